@@ -1,1 +1,1 @@
-"""A game in progress, without a screen: who may choose what, what a move is worth, what the player may see."""
+"""A game in progress, without a screen: who may choose, what moves are worth, and what the player may see."""

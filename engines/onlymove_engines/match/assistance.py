@@ -1,7 +1,5 @@
-"""Help that a player may ask for about a move: hints, a die roll, why a move is bad.
-
-Explanations are not stored, because they follow from the game. The match decides who may read them and when.
-"""
+"""Help that a player may ask for during a game: hints, a die roll, and reasons why a move is bad. Explanations are not
+stored, because they follow from the game. The match decides who may read them and when."""
 
 from __future__ import annotations
 
@@ -34,39 +32,40 @@ from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.session import AnySession, find_choices, list_persons
 
 SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
-"""A move of a seat at a node."""
+"""A node, a seat and the seat's move there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """Sentences about a move, up to three of each kind, the most important first. `discreet` sentences do not name a
-    better move. `lasting` ones do not mention replies either, so they give away nothing about a reply that is still to
-    come."""
+    better move. `lasting` ones do not mention replies either, so they stay safe to show until the opponent has
+    replied."""
 
     full: tuple[str, ...] = ()
     discreet: tuple[str, ...] = ()
     lasting: tuple[str, ...] = ()
 
     def select_by_reply(self, reply: str, noun: str) -> tuple[str, ...]:
-        """Return the discreet sentences that name a reply, recognised by its noun (`pit 3`). A player who is looking
-        for the better move may read only these."""
+        """Return the discreet sentences that mention this reply, found by its noun and text (`pit 3`). A player who is
+        looking for the better move may read only these."""
         return tuple(sentence for sentence in self.discreet if reply and noun + reply in sentence)
 
 
 NOTHING_PROVEN = Explanation()
 
 ExplanationSearch: TypeAlias = Callable[[Budget], Explanation]
-"""Finds the sentences of a move within a budget, and changes nothing."""
+"""Explains a move within a budget. It changes nothing."""
 
 
 def prepare_sentences(
     line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst
 ) -> ExplanationSearch:
-    """Return a search, for a worker, that explains a judged move. `known` holds the values of all moves at its node."""
+    """Return a search that explains a judged move, to be run in a worker. `known` holds the values of all moves at the
+    move's node."""
     node, seat, move = choice
 
     def find(budget: Budget) -> Explanation:
-        if isinstance(known, Mixed):  # where both move at once nobody replies
+        if isinstance(known, Mixed):  # with simultaneous moves, there are no replies
             sentences = tuple(line.game.voice.reasons.mixed(node.position, seat, move, known))[:MOST_SENTENCES]
             return Explanation(sentences, sentences, sentences)
         law = line.conventions
@@ -86,12 +85,12 @@ def prepare_sentences(
 
 
 def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
-    """Return the first text with at most `width` characters; empty if there is none."""
+    """Return the first sentence with at most `width` characters, or an empty text."""
     return next((sentence for sentence in sentences if len(sentence) <= width), "")
 
 
 def find_flagged_choices(node: AnyNode) -> list[SeatMove]:
-    """Return the flagged choices that led to `node`, by seat."""
+    """Return the flagged choices that led to `node`, in the order of the seats."""
     if node.parent is None:
         return []
     choices = find_choices(node)
@@ -100,9 +99,9 @@ def find_flagged_choices(node: AnyNode) -> list[SeatMove]:
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """Best play after a move: the positions, beginning before the move, and the moves with their text. The first
-    `step` moves have been shown. `is_drawn`: the line stops in a position that is a draw although the rules do not
-    end the game there."""
+    """Best play after a move. `positions` begin before the move, and `moves` and `texts` begin with the move itself.
+    The first `step` moves have been shown. `is_drawn` means that the line stops in a draw that does not follow from the
+    rules alone."""
 
     positions: tuple[AnyPosition, ...]
     moves: tuple[Move, ...]
@@ -111,16 +110,16 @@ class Refutation:
     is_drawn: bool = False
 
     def step_by(self, by: int) -> Refutation:
-        """Step forwards or backwards along the line, never past either end."""
+        """Move forwards or backwards along the line, without going past its ends."""
         return replace(self, step=max(0, min(len(self.moves), self.step + by)))
 
 
 RefutationSearch: TypeAlias = Callable[[Budget], Refutation]
-"""Finds a refutation within a budget, and changes nothing."""
+"""Finds a refutation within a budget. It changes nothing."""
 
 
 def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst) -> RefutationSearch:
-    """Return a search, for a worker, for best play after `move` from `node`."""
+    """Return a search for best play after `move` from `node`, to be run in a worker."""
 
     def find(budget: Budget) -> Refutation:
         game, moves, positions = line.game, find_best_line(line, node, move, analyst, budget), [node.position]
@@ -145,12 +144,12 @@ def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst,
 
 
 def show_single_move(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
-    """Return a line of a single move."""
+    """Return a line that consists of one move."""
     return Refutation((position, game.rules.play(position, move)), (move,), (game.describe_move(position, move),))
 
 
 class Assistance:
-    """The help that was shown at each decision of a game. `keep` saves what was shown."""
+    """The help that a player got at each decision of a game. `save` is called after every change."""
 
     def __init__(self, session: AnySession, knowledge: Knowledge, random: Random, save: Callable[[], None]) -> None:
         self.session = session
@@ -164,13 +163,12 @@ class Assistance:
         self._save = save
 
     def get_stage(self, seat: Seat) -> int:
-        """Return the last hint stage that `seat` saw at this decision, 0 for none."""
+        """Return the last hint stage that `seat` saw at this decision, or 0 if there was none."""
         return self.stages.get((self.session.node.id, seat), 0)
 
     def prepare_hint(self, straight: bool) -> Callable[[], Hint] | None:
-        """Return a search for the next hint stage, or the last one if `straight`; `None` while values are not known. A
-        worker runs it, because a game's coach may have to search.
-        """
+        """Return a search for the next hint stage, or for the last one if `straight`. Return `None` while values are
+        not known. A worker runs the search, because a game's coach may need time."""
         node, seat = self.session.node, self.session.choosing_seat
         values = node.values
         if seat is None or values is None:
@@ -198,32 +196,33 @@ class Assistance:
         return () if outlook is None else outlook(position, seat, find_sound_moves(mixed, seat))
 
     def show_values(self, shown: bool) -> None:
-        """Show the value of every move at each decision from now on, or stop doing so."""
+        """Show the values of all moves at each decision from now on, or stop showing them."""
         self.shows_values = shown
         self.update_shown_values()
         self._save()
 
     def update_shown_values(self) -> None:
-        """Update the hint after the position or the known values changed: if values are shown, the hint is complete."""
+        """Note that the player sees all values here, if values are being shown. Call this after the position or the
+        known values changed."""
         if self.shows_values:
             self.mark_values_shown()
 
     def mark_values_shown(self) -> None:
-        """Show the value of every move at this decision if it is known."""
+        """Note that the player sees the values of all moves at this decision, if they are known."""
         seat = self.session.choosing_seat
         if seat is not None and self.session.node.values is not None:
             self.mark_hinted(seat)
 
     def mark_hinted(self, seat: Seat) -> None:
-        """Note that `seat` could see the values of all moves. This decision no longer counts, unless the player had
-        already tried a move."""
+        """Note that `seat` could see the values of all moves. The decision then no longer counts, unless the player had
+        tried a move before."""
         node = self.session.node
         if seat not in node.hinted and seat not in node.attempts:
             node.hinted.add(seat)
             self._save()
 
     def roll_die(self, seat: Seat) -> str:
-        """Roll 1 to 100 and return which move the mix of `seat` gives; empty if no mix is known."""
+        """Roll 1 to 100 and say which move the best mix of `seat` selects. Empty if no mix is known."""
         values = self.session.node.values
         if not isinstance(values, Mixed):
             return ""
@@ -233,8 +232,8 @@ class Assistance:
         return f"You rolled {throw}: play {move}." if len(ranges) > 1 else f"No need to roll: always play {move}."
 
     def prepare_hardest(self) -> Callable[[Budget], str] | None:
-        """Return a search, for a worker, for the trickiest move of the current position, in words; `None` if it is
-        already known or cannot be found."""
+        """Return a search, for a worker, for the trickiest move of the current position, in words. Return `None` if it
+        is already known or cannot be found."""
         line, node, analyst = self.session.line, self.session.node, self.knowledge.analyst
         known = node.values
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
@@ -242,7 +241,8 @@ class Assistance:
         return lambda budget: describe_hardest(line, node, known, analyst, budget.within(limits.SEARCH_SECONDS))
 
     def find_last_mistake(self) -> tuple[AnyNode, Move] | None:
-        """Return the last move of a person and the node it was played from, if it lost something."""
+        """Return a human player's last move and the node before it. Return `None` if that move was no worse than a good
+        one."""
         for node in reversed(self.session.node.path()):
             if node.parent is not None and (people := list_persons(self.session, node)):
                 own = [node.judgements[seat] for seat in people if seat in node.judgements]
@@ -251,8 +251,8 @@ class Assistance:
         return None
 
     def prepare_refutation(self, node: AnyNode, move: Move) -> RefutationSearch | None:
-        """Return a search for best play after `move` from `node`. `None` if values cannot be known, and in
-        simultaneous games, where no single line follows."""
+        """Return a search for best play after `move` from `node`. Return `None` if values cannot be known, or in
+        simultaneous games, where there is no single best line."""
         line, analyst = self.session.line, self.knowledge.analyst
         if analyst is None or line.game.facts.simultaneous:
             return None
@@ -263,7 +263,8 @@ class Assistance:
         return self.explanations.get(choice, NOTHING_PROVEN)
 
     def list_reasons(self, node: AnyNode) -> tuple[str, ...]:
-        """Return all explanations of the move into `node`, with the sides' names if both sides moved."""
+        """Return all explanations of the move into `node`. If both sides moved, each begins with the name of its
+        side."""
         choices, names = find_flagged_choices(node), self.session.game.seats
         found = [(names[choice[1]], text) for choice in choices for text in self.get_explanation(choice).full]
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)

@@ -1,7 +1,5 @@
-"""A clock for the people in a game: how much time each has left, and who has run out.
-
-Knows no screen and no time of day: its owner passes in the seconds. An engine has no clock here but limits of its own.
-"""
+"""A clock for the people in a game: how much time each has left, and who has run out. The owner of the clock passes in
+the seconds. Engines have other limits."""
 
 from __future__ import annotations
 
@@ -22,25 +20,25 @@ SPELLED = "the seconds for each move, such as 30, or minutes plus seconds for ea
 
 
 class BadClock(OnlymoveError):
-    """The text is not a time control."""
+    pass
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """`seconds` for every move; with an `increment`, a bank of `seconds` that gets the increment back after each
-    move."""
+    """How much time the players have. Without an `increment`, each move has `seconds`. With one, each player has a bank
+    of `seconds` for the game and gets the increment back after each move."""
 
     seconds: float
     increment: float | None = None
 
     def format_short(self) -> str:
-        """Return the time control as in `30 s a move` or `5 min + 3 s`."""
+        """Return the time control as `30 s a move` or `5 min + 3 s`."""
         if self.increment is None:
             return f"{self.seconds:g} s a move"
         return f"{self.seconds / 60:g} min + {self.increment:g} s"
 
     def describe(self) -> str:
-        """Return the time control in words, as in `30 seconds a move` or `5 minutes, 3 seconds more for each move`."""
+        """Return the time control as `30 seconds a move` or `5 minutes, 3 seconds more for each move`."""
         if self.increment is None:
             return f"{describe_limit(self.seconds)} a move"
         more = f", {describe_limit(self.increment)} more for each move" if self.increment else ""
@@ -48,7 +46,7 @@ class TimeControl:
 
 
 def read_control(text: str) -> TimeControl | None:
-    """Parse a time control such as `30` or `5+3`; `None` means no clock. Raises BadClock."""
+    """Parse a time control such as `30` or `5+3`. Return `None` if there is no clock. Raises BadClock."""
     if text.strip() in ("", NO_CLOCK):
         return None
     bank, plus, added = text.partition("+")
@@ -63,25 +61,24 @@ def read_control(text: str) -> TimeControl | None:
 
 
 def may_be_timed(game: AnyGame, players: Players) -> bool:
-    """Whether a clock makes sense. It does if two people play, or if a person plays a game in which both sides move at
-    once."""
+    """Whether a clock makes sense: if two people play, or if a person plays a game with simultaneous moves."""
     people = sum(player.is_human for player in players)
     return people == 2 or (people == 1 and game.facts.simultaneous)
 
 
 def format_time(seconds: float) -> str:
-    """Return a time as in `4:58`, rounded up to seconds."""
+    """Write a time as `4:58`, rounded up to seconds."""
     minutes, rest = divmod(max(0, ceil(seconds)), 60)
     return f"{minutes}:{rest:02}"
 
 
 def describe_time(seconds: float) -> str:
-    """Return a time as in `4 minutes 58 seconds`, rounded up to seconds."""
+    """Write a time as `4 minutes 58 seconds`, rounded up to seconds."""
     return describe_limit(max(0, ceil(seconds)))
 
 
 def describe_limit(seconds: float) -> str:
-    """Return a time limit as in `1 minute` or `1.5 seconds`, with up to three decimals."""
+    """Write a time limit as `1 minute` or `1.5 seconds`, with up to three decimals."""
     minutes, rest = divmod(round(seconds, 3), 60)
     units = [(f"{count:g}", unit) for count, unit in ((minutes, "minute"), (round(rest, 3), "second"))]
     parts = [f"{count} {unit}{'' if count == '1' else 's'}" for count, unit in units if count != "0"]
@@ -103,7 +100,7 @@ class Clock(Protocol):
         ...
 
     def start(self, seat: Seat | None, ply: int) -> None:
-        """Start the time of `seat` after this many plies; `None` if nobody here has to choose."""
+        """Start the clock of `seat` after this many plies. `None` if no player at this keyboard has to choose."""
         ...
 
     def lose_on_time(self, seat: Seat) -> None: ...
@@ -122,9 +119,11 @@ class GameClock:
         self._lost: Seat | None = None
 
     def start(self, seat: Seat | None, ply: int) -> None:
-        """Start the time of `seat` after this many plies; `None` if nobody here has to choose. The previous side
-        counts as having moved if the game went on, or if the second side now chooses in secret. If a loss on time is
-        taken back, the time of the side that lost starts again."""
+        """Start the clock of `seat` after this many plies. `None` if no player at this keyboard has to choose.
+
+        The side whose clock was running counts as having moved if the game went on, or if the second side now chooses
+        in secret. If a loss on time is taken back, the side that lost gets its full time again.
+        """
         self.stop()
         if self._lost is not None and seat is not None:
             self._left[self._lost], self._lost = self.control.seconds, None

@@ -1,4 +1,4 @@
-"""Finds an engine's move, as a function that a worker can run. Starts no thread."""
+"""Finds an engine's move. The search is a function that a worker can run."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from onlymove_engines.play.players import FULL_STRENGTH, MoveChooser, Player, Pl
 from onlymove_engines.play.session import AnySession, Session
 
 Thought: TypeAlias = Callable[[Budget], Move]
-"""Finds a move within a budget, and changes nothing."""
+"""Finds a move within a budget. It changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Limits on an engine's search: seconds, and depth in plies or rounds. `None` means the usual time limit of a
-    question in this game, and no depth limit."""
+    """Limits on an engine's search: seconds, and depth in plies or rounds. `None` means the game's usual time limit, or
+    no depth limit."""
 
     seconds: float | None = None
     depth: int | None = None
 
     def limit_budget(self, budget: Budget) -> Budget:
-        """Return a budget with these limits from now, and the clock and stop signal of `budget`."""
+        """Return a budget with these limits, counted from now, and with the clock and stop signal of `budget`."""
         deadline = budget.deadline
         if self.seconds is not None and budget.clock is not None:
             deadline = budget.clock() + self.seconds
@@ -38,7 +38,7 @@ class Effort:
 
 
 FREE = Effort()
-"""No limit was set."""
+"""No limit is set."""
 
 
 def prepare_thought(
@@ -49,12 +49,12 @@ def prepare_thought(
     known: Known | None = None,
     effort: Effort = FREE,
 ) -> Thought:
-    """Return a function, for a worker, that finds the move of the engine that plays `seat`.
+    """Return a function that finds the move of the engine at `seat`, to be run in a worker.
 
-    `known` holds what is already known about the moves here. An engine with an effort of its own finds that out for
-    itself, and an engine below full strength ignores the game's history. Without an `analyst` no values are known: the
-    engine then chooses at random or by plain rules; the stronger it is, the more often by plain rules. Raises KeyError
-    for a style that the game does not have.
+    `known` holds what is already known about the moves here. An engine with limits of its own does not use it, and an
+    engine below full strength ignores the game's history. Without an `analyst` no values are known. The engine then
+    uses a simple rule or a random move, and the simple rule more often if it is strong. Raises KeyError for a style
+    that the game does not have.
     """
     position, moves, player = session.position, tuple(session.moves_of(seat)), session.players[seat]
     if analyst is None:
@@ -77,7 +77,8 @@ def prepare_thought(
 
 
 def warm_up(game: AnyGame, analyst: AnyAnalyst) -> None:
-    """Analyse and choose once with no time budget, so that the first move's time does not include loading code."""
+    """Analyse a position and choose a move with no time to search. This loads all code, so that the engine's first move
+    is not slow."""
     session: AnySession = Session(game, players=(Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE)))
     nothing = Budget(clock=lambda: 0.0, deadline=0.0)
     find_values(session.line, session.node, analyst, nothing)

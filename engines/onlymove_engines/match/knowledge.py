@@ -1,7 +1,5 @@
-"""Who knows the values of a game, and what can be told from the values that its nodes have.
-
-It searches no values itself: the caller runs the questions.
-"""
+"""Keeps track of which analyst answers for a game, and of what follows from the values of its nodes. It does not
+search: the caller runs the questions."""
 
 from __future__ import annotations
 
@@ -15,10 +13,12 @@ from onlymove_engines.play.line import AnyLine, AnyNode
 
 
 class Knowledge:
-    """Finds the values of a game. `analyst` answers questions about them; `source_note` says where the answers come
-    from if that is not its table. `is_settled`: it is known which analyst answers, or that there is none.
-    `is_preparing`: finding that out takes a while, because the engine is being compiled or the game solved; moves are
-    not held until then."""
+    """What can be known about the values in a game.
+
+    `analyst` answers questions about them. `source_note` says where its answers come from if not from its table.
+    `is_settled` means that the analyst is known, or that there is none. `is_preparing` means that this takes a while,
+    because the engine is being compiled or the game is being solved. No moves are stopped until then.
+    """
 
     def __init__(self, line: AnyLine) -> None:
         self.line = line
@@ -31,7 +31,7 @@ class Knowledge:
 
     def find_leads(self, node: AnyNode) -> Mapping[Move, float]:
         """Return by how much the side to move leads in the game's measure after each move that holds a draw, the
-        largest first; empty until that is known."""
+        largest first. Empty until that is known."""
         known = node.values
         if node.id not in self._leads and isinstance(known, Analysis) and self.analyst is not None:
             if not (found := find_leads(self.line.conventions, node.positions(), known, self.analyst)):
@@ -40,15 +40,15 @@ class Knowledge:
         return self._leads.get(node.id, {})
 
     def awaits_values(self, node: AnyNode) -> bool:
-        """Whether values are still being computed."""
+        """Whether the values of a node are still being computed."""
         if node.values is not None or node.id in self.unknowable:
             return False
         return not self.is_settled or self.analyst is not None
 
     @property
     def question_seconds(self) -> float:
-        """Return how many seconds a question may take: fewer for a search that uses all its time than for one that
-        ends with an exact answer."""
+        """Return how many seconds a question may take. A search that ends with an exact answer gets more time than one
+        that always uses all of it."""
         if self.line.game.facts.simultaneous:
             return limits.ROUND_SECONDS
         return limits.SEARCH_SECONDS if self.source_note else limits.PROOF_SECONDS

@@ -1,8 +1,8 @@
-"""A game under way: offers moves, judges them, asks questions about positions, and has the game saved.
+"""A game under way: it takes moves, judges them, asks about positions, and has the game saved.
 
 The app, line mode, drills, reviews, the library and matches between programs all use it. It has no screen, starts no
-thread and reads no clock. Questions and engines' thoughts are functions of a budget: the caller runs them, in a worker
-if it likes, and passes the answer back. The line knows what may be played and how a game ends.
+thread and reads no clock. Searches are functions of a budget: the caller runs them, in a worker if it likes, and passes
+the answer back.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from onlymove_engines.play.session import (
 )
 
 Question: TypeAlias = Callable[[Budget], Known]
-"""Finds out within a budget what the moves that may be played at a node are worth, and changes nothing."""
+"""Finds what the moves at a node are worth, within a budget. It changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,12 @@ class StoppedMove:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The outcome of offering a move. `node` is the position after the move if it was played; in a simultaneous game it
-    is `None` until the other side has chosen, too. `stopped_move` is a move that waits until the player plays it after
-    all or chooses again. `is_taken_back`: the move was taken back at once (`OnBad.UNDO`)."""
+    """What happened to a move that a person made.
+
+    `node` is the position after the move if it was played. In a simultaneous game it is `None` until the other side has
+    chosen too. `stopped_move` waits until the player plays it anyway or chooses again. `is_taken_back` means that
+    training took the move back at once (`OnBad.UNDO`).
+    """
 
     judgement: Judgement
     node: AnyNode | None = None
@@ -67,8 +70,6 @@ class Verdict:
 
 
 class Saver(Protocol):
-    """Stores a game in progress."""
-
     @property
     def may_count(self) -> bool:
         """Whether the game may still count for the player's rating."""
@@ -79,22 +80,22 @@ class Saver(Protocol):
         ...
 
     def set_rating(self, why_not: str, scored: Scored | None) -> None:
-        """Store why the game will not count for the player's rating, if something prevents it; otherwise, once it is
-        over, the rated game that it counts as. The first call decides."""
+        """Store why the game does not count for the player's rating, or the score with which it counts once it is over.
+        Only the first call counts."""
         ...
 
     def save(self) -> str:
-        """Save the game. Return a line that says what went wrong, or an empty one."""
+        """Save the game. Return a line that says what went wrong, or an empty text."""
         ...
 
 
 class Remote(Protocol):
-    """The connection to another keyboard, where one side is played (for a spectator both sides). Everything done
-    here is sent there, and the state of the game is what the connection says."""
+    """The connection to another keyboard, where one or both sides are played. Everything done here is sent there. The
+    connection decides the state of the game."""
 
     def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
-        """Return the moves (or rounds) so far, the agreed result or resignation if any, and the hidden choices made
-        here."""
+        """Return the moves (or rounds) so far, the agreed result or resignation if there is one, and the hidden choices
+        made here."""
         ...
 
     def send_move(self, move: Move) -> None: ...
@@ -102,17 +103,17 @@ class Remote(Protocol):
     def send_resignation(self) -> None: ...
 
     def ask_for_draw(self) -> None:
-        """Offer a draw. If the other side has offered one already, the game is drawn."""
+        """Offer a draw. If the other side has already offered one, the game is drawn."""
         ...
 
 
 class Match:
     """One game from its start, with everything that belongs to it except its picture.
 
-    The saver saves every change before the method returns; `trouble` is what the saver last reported. `stopped_move` is
-    a move that waits for the player's decision, `waiting` a move that waits for values or for an engine, `offered` the
-    last move that a person made or tried. `turn` counts the changes that make an engine's earlier thoughts useless.
-    With a `remote`, nothing is judged before the end.
+    Methods save every change before they return, and `trouble` is what the saver last reported. `stopped_move` waits
+    for the player's decision. `waiting` is a move that waits for values or for an engine. `offered` is the last move
+    that a person made or tried. `turn` increases when an engine's earlier thoughts become useless. With a `remote`,
+    nothing is judged before the end.
     """
 
     def __init__(
@@ -154,34 +155,33 @@ class Match:
 
     @property
     def seat(self) -> Seat | None:
-        """The side that has to choose at this keyboard; `None` if it is not its turn or the game is over."""
+        """Return the side at this keyboard that has to choose, or `None` if nobody here does or the game is over."""
         return self.session.choosing_seat
 
     @property
     def near_seat(self) -> Seat:
-        """Return the side at the bottom of the board: the only person's, otherwise the first player's."""
+        """Return the side at the bottom of the board: the only human player's, and otherwise the first player's."""
         people = self.session.human_seats()
         return people[0] if len(people) == 1 else 0
 
     @property
     def is_turned(self) -> bool:
-        """Whether the board is turned so that the only person is at the bottom."""
+        """Whether the board is turned so that the only human player is at the bottom."""
         return self.game.play.own_side_below and self.near_seat == 1
 
     @property
     def speaking_seat(self) -> Seat:
-        """The side that resigns or offers a draw from this keyboard: the one that has to choose, otherwise the near
-        one."""
+        """Return the side that resigns or offers a draw from this keyboard: the side that has to choose, and otherwise
+        the side at the bottom."""
         return self.near_seat if self.seat is None else self.seat
 
     @property
     def is_blind(self) -> bool:
-        """Whether two people choose in secret at one keyboard, so that nothing may be revealed before both have
-        chosen."""
+        """Whether two people choose in secret at one keyboard. Nothing may then be revealed before both have chosen."""
         return self.is_simultaneous and len(self.session.human_seats()) == 2
 
     def engines_to_choose(self) -> tuple[Seat, ...]:
-        """Return the seats of the engines that are to move."""
+        """Return the seats of the engines that have to choose now."""
         if self.session.is_over:
             return ()
         engines = tuple(seat for seat in (0, 1) if self.session.players[seat].is_engine)
@@ -189,15 +189,15 @@ class Match:
             return tuple(seat for seat in engines if seat not in self.session.pending)
         return tuple(seat for seat in engines if seat == self.session.to_move)
 
-    # What is known.
+    # Analysts and values.
 
     def set_analyst(self, analyst: AnyAnalyst | None, source_note: str = "") -> None:
-        """Use this analyst from now on; `None` if there is none, and `source_note` says why."""
+        """Use this analyst from now on. `None` means that there is none, and `source_note` says why."""
         known = self.knowledge
         known.analyst, known.source_note, known.is_settled, known.is_preparing = analyst, source_note, True, False
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:
-        """Return the question about a node, for a worker; `None` if its values are known or cannot be found."""
+        """Return the question about a node, for a worker, or `None` if its values are known or cannot be found."""
         node, analyst = node or self.node, self.knowledge.analyst
         if analyst is None or node.result is not None or node.values is not None:
             return None
@@ -205,8 +205,8 @@ class Match:
         return None if is_hidden else partial(find_values, self.session.line, node, analyst)
 
     def store_values(self, node: AnyNode, values: Known | None) -> None:
-        """Store the answer to a question; `None` if it could not be answered. Moves played from that node are judged
-        now."""
+        """Store the answer to a question, or `None` if it could not be answered. Moves already played from that node
+        are judged now."""
         node.values = values
         if values is None:
             self.knowledge.unknowable.add(node.id)
@@ -215,14 +215,14 @@ class Match:
         self.assistance.update_shown_values()
 
     def judge(self, known: Known, seat: Seat, move: Move) -> Judgement:
-        """Return the judgement of a move without playing or recording anything."""
+        """Judge a move without playing or recording anything."""
         bands, objective = self.coaching.bands, self.coaching.objective
         return (
             judge_mixed(known, seat, move, bands) if isinstance(known, Mixed) else judge(known, move, objective, bands)
         )
 
     def judge_move_into(self, node: AnyNode) -> bool:
-        """Judge the move into a node if that is possible and not yet done. Returns whether a judgement was added."""
+        """Judge the move into a node if it can be judged and has not been. Return whether a judgement was added."""
         if node.parent is None or (before := node.parent.values) is None:
             return False
         choices = find_choices(node)
@@ -234,16 +234,16 @@ class Match:
     # Moves.
 
     def must_wait(self) -> bool:
-        """Whether a person's move must wait, because its value is not known yet or an engine has not committed its
-        own move. While the engine is being compiled, no move waits for its value: it is judged afterwards."""
+        """Whether a person's move has to wait, because its value is not known yet or an engine has not chosen its
+        simultaneous move. While the engine is being compiled, moves do not wait for values and are judged later."""
         if self.is_simultaneous and self.engines_to_choose():
             return True
         stops = self.training and self.coaching.on_bad is not OnBad.OFF and not self.is_blind
         return stops and not self.knowledge.is_preparing and self.knowledge.awaits_values(self.node)
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
-        """Handle a person's move: play it, stop it or take it back. Return `None` if the move waits for values or for
-        an engine.
+        """Handle a person's move: play it, stop it or take it back. Return `None` if the move has to wait for values or
+        for an engine.
 
         Raises GameOver, or an IllegalMove that says why, and then changes nothing.
         """
@@ -277,29 +277,29 @@ class Match:
         return Verdict(judgement, self._play(seat, move, judgement))
 
     def retry_waiting_move(self) -> Verdict | None:
-        """Handle the waiting move if it need not wait any longer."""
+        """Handle the waiting move again if it no longer has to wait."""
         return None if self.waiting is None or self.must_wait() else self.offer(*self.waiting)
 
     @property
     def has_stopped_move(self) -> bool:
-        """Whether a flagged move waits for the player to keep or rethink it."""
+        """Whether a flagged move waits until the player plays it or chooses again."""
         return self.stopped_move is not None
 
     def play_stopped_move(self) -> Verdict:
-        """Play the stopped move after all. Raises ValueError if no move is stopped."""
+        """Play the stopped move anyway. Raises ValueError if no move is stopped."""
         if self.stopped_move is None:
             raise ValueError("no move was stopped")
         stopped_move, self.stopped_move = self.stopped_move, None
         return Verdict(stopped_move.judgement, self._play(stopped_move.seat, stopped_move.move, stopped_move.judgement))
 
     def rethink(self) -> None:
-        """Forget the stopped move. In a simultaneous game the engine chooses again."""
+        """Drop the stopped move. In a simultaneous game, the engine chooses again."""
         if self.has_stopped_move:
             self._drop_stopped_move()
             self._handle_change()
 
     def _drop_stopped_move(self) -> None:
-        """Take back the stopped move. In a simultaneous game the other side's hidden choice is made again."""
+        """Take back the stopped move. In a simultaneous game, hidden choices are forgotten."""
         if self.stopped_move is not None:
             self.has_taken_back = True
             if self.is_simultaneous:
@@ -307,8 +307,8 @@ class Match:
         self.stopped_move = None
 
     def _play(self, seat: Seat, move: Move, judgement: Judgement | None = None) -> AnyNode | None:
-        """Play a move, judge it if possible, and save the game. Returns the node after it; `None` while the other side
-        of a simultaneous round has not chosen. A hidden move is judged with its round."""
+        """Play a move, judge it if possible, and save the game. Return the node after it, or `None` while the other
+        side of a simultaneous round has not chosen. A hidden move is judged with its round."""
         node = self.session.commit(seat, move)
         if node is None:
             self._save()
@@ -320,21 +320,20 @@ class Match:
         return node
 
     def play_reply(self, seat: Seat, move: Move) -> AnyNode | None:
-        """Play an engine's move, or commit it in a simultaneous round. Returns the node after it if it was played. A
-        game in which an engine moves before it is compiled does not count for the rating."""
+        """Play an engine's move, or store it until both have chosen in a simultaneous game. Return the node after it if
+        it was played. If the engine's code is not compiled yet, the game does not count for the rating."""
         if self.knowledge.is_preparing and self.saver is not None:
             self.saver.set_rating(UNPREPARED, None)
         return self._play(seat, move)
 
     def prepare_thought(self, seat: Seat) -> Thought:
-        """Return the search for the move of the engine at `seat`. Raises KeyError for an unknown style."""
+        """Return a search for the move of the engine at `seat`. Raises KeyError for an unknown style."""
         return prepare_thought(self.session, seat, self.knowledge.analyst, self.random, self.node.values, self.effort)
 
-    # A game with another keyboard.
+    # Games with another keyboard.
 
     def follow_remote(self) -> bool:
-        """Go to the current position of the remote game. Return whether the position, or the end of the game, has
-        changed."""
+        """Go to the current position of the remote game. Return whether the position or the result changed."""
         assert self.remote is not None, "there is another keyboard"
         moves, agreed, chosen = self.remote.read()
         line = self.session.line
@@ -351,11 +350,11 @@ class Match:
         self.session.pending.update(chosen)
         return is_new
 
-    # Going back, ending, changing players.
+    # Going back, ending the game, changing players.
 
     def undo(self) -> bool:
-        """Undo to the player's last decision, one step at a time: a stopped or waiting move, a hidden choice, a move.
-        Does nothing in a remote game. Returns whether anything changed."""
+        """Undo to the player's last decision, one step at a time: a stopped or waiting move, a hidden choice, or a
+        move. Does nothing in a remote game. Return whether anything changed."""
         if self.remote is not None:
             return False
         if self.has_stopped_move:
@@ -374,9 +373,9 @@ class Match:
         return self._report_change(self.session.redo())
 
     def resign(self, seat: Seat, is_late: bool = False) -> None:
-        """Resign for `seat`, or end the game as lost because that side `is_late`. Raises GameOver."""
+        """Resign for `seat`, or end the game as a loss on time if `is_late`. Raises GameOver."""
         if self.remote is not None:
-            if not is_late:  # the remote knows who is late
+            if not is_late:  # the remote side decides about time
                 self.remote.send_resignation()
                 self.follow_remote()
             return
@@ -385,8 +384,8 @@ class Match:
         self._handle_change()
 
     def offer_draw(self, seat: Seat) -> bool:
-        """Offer a draw for `seat`. Between two people it is agreed at once; an engine agrees if a draw is known to be
-        no worse for it.
+        """Offer a draw for `seat`. Another person at this keyboard accepts at once. An engine accepts if it knows that
+        playing on is no better for it.
 
         Return whether the game is now drawn. Raises GameOver.
         """
@@ -404,8 +403,8 @@ class Match:
         return True
 
     def _agrees_to_draw(self, seat: Seat) -> bool:
-        """Whether the player at `seat` accepts a draw. A person at this keyboard does. An engine does if a draw is
-        known to be no worse for it than playing on."""
+        """Whether the player at `seat` accepts a draw. A person at this keyboard does. An engine does if it knows that
+        playing on is no better for it."""
         if self.session.players[seat].is_human:
             return True
         values = self.node.values
@@ -415,8 +414,8 @@ class Match:
         return best is not None and (best if self.session.to_move == seat else -best).outcome <= Outcome.DRAW
 
     def set_players(self, players: tuple[Player, Player]) -> None:
-        """Change the players from here on: a person takes over or gives up a side, or an engine gets another
-        strength or style."""
+        """Change the players from here on: a person takes over or gives up a side, or an engine gets another strength
+        or style."""
         self._drop_stopped_move()
         self.session.pending.clear()
         self.session.players = players
@@ -425,8 +424,8 @@ class Match:
     # Training.
 
     def set_training(self, training: bool) -> Verdict | None:
-        """Turn training on or off. If this means that a stopped or waiting move is no longer stopped, it is played;
-        return its verdict."""
+        """Turn training on or off. If a stopped or waiting move no longer has to wait, it is played. Return its
+        verdict."""
         self.training = training
         self._save_training()
         if not training and self.has_stopped_move:
@@ -439,18 +438,17 @@ class Match:
         self._save_training()
 
     def set_coaching(self, coaching: Coaching) -> None:
-        """Change how training behaves from now on. Whether the player plays for points or for the result does not
-        change."""
+        """Change the settings of training, except whether the player plays for points or for the result."""
         self.coaching = replace(coaching, objective=self.coaching.objective)
 
     def prepare_hint(self, straight: bool = False) -> Callable[[], Hint] | None:
-        """Return a search, for a worker, for the next hint stage, or the last one if `straight`; `None` while values
-        are not known."""
+        """Return a search, for a worker, for the next hint stage, or for the last one if `straight`. Return `None`
+        while values are not known."""
         return self.assistance.prepare_hint(straight or self.coaching.hint_straight)
 
     def find_refuted(self) -> tuple[AnyNode, Move] | None:
-        """Return the move to explain and the node from which it is played: the stopped move, otherwise the last move of
-        a person if it lost something."""
+        """Return the move to explain and the node before it. It is the stopped move, or otherwise a human player's last
+        move if that was bad."""
         return self.assistance.find_last_mistake() if self.stopped_move is None else (self.node, self.stopped_move.move)
 
     @property
@@ -460,7 +458,8 @@ class Match:
         return is_saved and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
 
     def prepare_sentences(self, choice: SeatMove) -> ExplanationSearch | None:
-        """Return a search for what the values prove about a move, good or bad; `None` while they are not known."""
+        """Return a search for what the values prove about a move, good or bad. Return `None` while they are not
+        known."""
         node, seat, move = choice
         known, analyst = node.values, self.knowledge.analyst
         if known is None or analyst is None:
@@ -468,8 +467,8 @@ class Match:
         return prepare_sentences(self.session.line, choice, self.judge(known, seat, move), known, analyst)
 
     def prepare_explanation(self, choice: SeatMove) -> ExplanationSearch | None:
-        """Return a search, for a worker, for why a move is bad; `None` if it is not bad, or that is already known or
-        cannot be found."""
+        """Return a search, for a worker, for why a move is bad. Return `None` if it is not bad, or if the reasons are
+        already known or cannot be found."""
         node, seat, move = choice
         known = node.values
         if known is None or choice in self.assistance.explanations:
@@ -477,16 +476,16 @@ class Match:
         return self.prepare_sentences(choice) if self.judge(known, seat, move).flagged else None
 
     def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
-        """Return why a move is bad, searching now if that is not known."""
+        """Return why a move is bad. Search for the reasons now if they are not known."""
         if (find := self.prepare_explanation(choice)) is not None:
             self.assistance.explanations[choice] = find(budget)
         return self.assistance.get_explanation(choice)
 
-    # Judging at once, for callers that can wait.
+    # Judging without a worker, for callers that can wait.
 
     def find_values(self, node: AnyNode, budget: Budget) -> Known:
-        """Return the values of the moves at a node, searching now if they are not known. Raises OnlymoveError if a
-        search gives up. There must be an analyst, and the game must not be over at the node."""
+        """Return the values of the moves at a node. Search now if they are not known. There must be an analyst, and the
+        game must not be over at the node. Raises OnlymoveError if a search gives up."""
         if (question := self.prepare_question(node)) is not None:
             self.store_values(node, question(budget))
         values = node.values
@@ -494,8 +493,8 @@ class Match:
         return values
 
     def judge_path(self, new_budget: Callable[[], Budget]) -> Iterator[AnyNode]:
-        """Judge every move from the start to the current position again, and find out why bad ones are bad. Yield
-        the node after each move. Each question gets a new budget."""
+        """Judge every move up to the current position again, and find out why bad ones are bad. Yield the node after
+        each move. Each question gets a new budget."""
         for before, after in pairwise(self.node.path()):
             after.judgements.clear()
             values = self.find_values(before, new_budget())
@@ -519,7 +518,7 @@ class Match:
         return changed
 
     def _handle_change(self) -> None:
-        """React to a new position or new players: running searches no longer count."""
+        """Update everything after a change of position or players. Running searches no longer count."""
         self.discard_thoughts()
         self.waiting = None
         self.assistance.update_shown_values()
@@ -531,23 +530,22 @@ class Match:
             self.trouble = self.saver.save()
 
 
-# What may be shown, for every front end.
+# What may be shown to the player.
 
 
 def is_revealed(match: Match) -> bool:
-    """Whether judgements are shown at all: in training, after the end, and between engines."""
+    """Whether judgements may be shown at all: in training, after the end, and between engines."""
     return match.training or _hides_nothing(match)
 
 
 def may_be_explored(match: Match) -> bool:
-    """Whether the player may explore a game: after its end, between engines, and during a game whose best play was
-    already shown."""
+    """Whether the player may explore the game: after its end, between engines, and once best play was explained."""
     return _hides_nothing(match) or (match.assistance.has_explained and _is_alone(match))
 
 
 def may_be_explained(match: Match) -> bool:
-    """Whether the player may read why a judged move is bad: after the end, between engines, and for one person
-    against an engine if the game cannot count for the rating."""
+    """Whether the player may read why a judged move is bad. Always after the end and between engines. A person who
+    plays alone may read it during the game if the game cannot count for the rating."""
     return _hides_nothing(match) or (_is_alone(match) and not match.may_count)
 
 
@@ -560,8 +558,8 @@ def _is_alone(match: Match) -> bool:
 
 
 def is_disclosed(match: Match, node: AnyNode) -> bool:
-    """Whether the judgement of the move into `node` may be shown. An engine's last move is not judged before the
-    person has replied."""
+    """Whether the judgement of the move into `node` may be shown. An engine's last move is not judged on screen before
+    the person has replied."""
     if node.parent is None or _hides_nothing(match):
         return True
     return bool(list_persons(match.session, node)) or (node is not match.node and node in match.node.path())

@@ -1,8 +1,7 @@
-"""Decides whether and how a game counts for the player's rating. A game with help of any kind or under changed
-conditions does not count.
+"""Decides whether and how a game counts for the player's rating.
 
-Only a person's own games against a level count, from the usual start and at the strength with which the level was
-measured. A game in which nothing was played does not count.
+A game counts only if a person plays a level without help, from the standard start and at the strength at which the
+level was measured. A game without moves does not count.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ GUEST = "this account is shared"
 def score_game(
     session: AnySession, has_taken_back: bool, assistance: Assistance, effort: Effort
 ) -> tuple[str, Scored | None]:
-    """Return why a game does not count, as far as it has been played. For a finished game that counts, return its
+    """Return why a game does not count, as far as it has been played. If it is finished and counts, return its
     score."""
     why_not = find_help(session, has_taken_back, assistance)
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
@@ -55,7 +54,7 @@ def is_on_a_ladder(session: AnySession) -> bool:
 
 
 def find_obstacle(session: AnySession, effort: Effort) -> str:
-    """Return why no game on these terms can count; empty if one can."""
+    """Return why no game with these settings can count, or an empty text if it can."""
     if _find_level(session) is None:
         return NO_LEVEL
     if session.line.house_rule is not None:
@@ -70,7 +69,7 @@ def _find_level(session: AnySession) -> Level | None:
 
 
 def find_help(session: AnySession, has_taken_back: bool, assistance: Assistance) -> str:
-    """Return what help the player has had so far, or that players changed sides; empty if there was neither."""
+    """Return which help the player has had so far, or how the players changed. Empty if there was nothing like that."""
     path = session.node.path()
     seatings = {node.players_at_move for node in path[1:]}
     found = {
@@ -85,7 +84,7 @@ def find_help(session: AnySession, has_taken_back: bool, assistance: Assistance)
 
 
 def find_changed_start(session: AnySession, options: Mapping[str, str], seed: int) -> str:
-    """Return why a game with this start does not count; empty for the usual start, even one drawn at random."""
+    """Return why a game with this start does not count. Empty for the standard start, even if that is random."""
     game = session.game
     usual = {option.id: option.default for option in game.play.options}
     is_usual = {**usual, **options} == usual and session.line.root.position == game.start(options, seed)
@@ -93,8 +92,8 @@ def find_changed_start(session: AnySession, options: Mapping[str, str], seed: in
 
 
 def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | None, unrated: str) -> str:
-    """Return how a finished game changed the rating, as in `Rating 1640 ±90 (+12)`, or why it did not. `games` are
-    all games that count. Empty if there is nothing to rate."""
+    """Say how a finished game changed the rating, as in `Rating 1640 ±90 (+12)`, or why it did not. `games` are all
+    games that count. Empty if there is nothing to rate."""
     if not levels or (own is None and not unrated):
         return ""
     if own is None:

@@ -1,1 +1,2 @@
-"""A game in progress: its tree, its players, its session and their ratings. No files, no clock."""
+"""A game in progress: its tree of positions, its players, its session, and ratings. The code here uses no files and no
+clock."""

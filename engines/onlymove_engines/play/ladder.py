@@ -1,8 +1,8 @@
-"""A player's rating on the scale of a game's levels, by Glicko-2, and the level to play next.
+"""Computes a player's rating on the scale of a game's levels, and chooses the level to play next.
 
-The scale is that of the levels: Elo points, 1000 for the weakest level. Ratings are always computed from the games, so
-that levels can be measured again. Source: Mark E. Glickman, "Example of the Glicko-2 system", 22 March 2022,
-http://www.glicko.net/glicko/glicko2.pdf; the code uses its steps and letters.
+The scale is in Elo points, with 1000 for the weakest level. Ratings are always computed from the list of games, so that
+levels can be measured again. Source: Mark E. Glickman, "Example of the Glicko-2 system", 22 March 2022,
+http://www.glicko.net/glicko/glicko2.pdf. The code uses the paper's steps and letters.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from math import exp, log, pi, sqrt
 from onlymove_engines.core.facts import Level
 
 SCALE = 173.7178
-"""Points of rating in one unit of the paper's inner scale (step 2)."""
+"""The number of rating points in one unit of the paper's inner scale (step 2)."""
 TAU = 0.5
-"""How much the volatility may change; the paper's own choice in its example."""
+"""How much the volatility may change. This is the paper's own choice in its example."""
 TOLERANCE = 0.000001
-"""How closely the volatility is found (step 5)."""
+"""The precision of the volatility (step 5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength in Elo points, its standard deviation, and its volatility: how erratic the results are. The default
-    deviation and volatility are the paper's for an unknown player."""
+    """A strength in Elo points, its standard deviation, and its volatility, which says how erratic the results are. The
+    default deviation and volatility are the paper's values for an unknown player."""
 
     points: float
     deviation: float = 350.0
@@ -34,7 +34,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A game against an opponent of this strength. The score is 1 for a win, 0.5 for a draw, 0 for a loss."""
+    """A game against an opponent of this strength. The score is 1 for a win, 0.5 for a draw and 0 for a loss."""
 
     points: float
     deviation: float
@@ -59,7 +59,7 @@ def update_rating(before: Rating, games: Sequence[Met]) -> Rating:
 
 
 def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
-    """Return the new volatility (step 5): the zero of `f`, by the Illinois variant of regula falsi."""
+    """Return the new volatility (step 5). It is the zero of `f`, found by the Illinois variant of regula falsi."""
     a = log(sigma**2)
 
     def f(x: float) -> float:
@@ -88,7 +88,7 @@ def _below(f: Callable[[float], float], a: float) -> float:
 
 
 SETTLED = 110.0
-"""Below this deviation a rating is no longer provisional; the bound that lichess.org takes."""
+"""A rating with a smaller deviation than this is no longer provisional. lichess.org uses the same bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +118,10 @@ class Standing:
 
 @lru_cache(16)
 def find_standing(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Standing | None:
-    """Return the rating after these games, the oldest first; `None` without games. Each game is a rating period of its
-    own. A new player starts in the middle of the ladder. Removed levels do not count. The result is cached, because
-    lists ask for it whenever the cursor moves.
+    """Return the rating after these games (oldest first), or `None` without games.
+
+    Each game is its own rating period. A new player starts in the middle of the scale. Games against levels that no
+    longer exist do not count. The result is cached, because lists ask for it whenever the cursor moves.
     """
     known = {level.id: level for level in levels}
     met = [(known[game.level], game.score) for game in games if game.level in known]
@@ -133,8 +134,8 @@ def find_standing(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Stand
 
 
 def choose_level(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Level | None:
-    """Return the next level to play: the lowest at first, then one up after a win and one down after a loss; once the
-    rating is settled, the nearest level. `None` without levels."""
+    """Return the next level to play, or `None` without levels. It is the lowest at first, then one up after a win and
+    one down after a loss. Once the rating is settled, it is the nearest level."""
     now = find_standing(levels, games)
     if now is None:
         return levels[0] if levels else None

@@ -1,7 +1,7 @@
 """A game as a tree: the moves played and tried, their judgements, the current position, and how the game ended.
 
-`Conventions` alone decides what may be played and how a game has ended: it applies the rules, the house rule and
-repetition to the positions so far. It has checked every move in a line, and each node stores its result.
+`Conventions` decides what may be played and whether a game has ended. It has checked every move in a line, and each
+node stores its result.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from onlymove_engines.play.players import Players
 
 
 class Conventions(Generic[P, M]):
-    """Applies the rules of one game, its house rule and its rule about `repetition` to the positions so far. If a game
-    can cycle and has no such rule, a position that occurs for the third time is a draw, because two engines might never
-    stop."""
+    """Applies the rules, the house rule and the rule about repetition to the positions of a game so far. If a game can
+    cycle and has no rule about repetition, a position that occurs for the third time is a draw. Otherwise two engines
+    might never stop."""
 
     def __init__(self, game: Game[P, M], house_rule: HouseRule | None = None) -> None:
         self.game = game
@@ -40,7 +40,7 @@ class Conventions(Generic[P, M]):
         return tuple(moves)
 
     def result(self, past: Sequence[P]) -> Result | None:
-        """Return how the game has ended: by the rules, by repetition, or because the house rule allows no move;
+        """Return how the game has ended: by the rules, by repetition, or because the house rule allows no move. Return
         `None` if it has not."""
         position, rules = past[-1], self.game.rules
         if (result := rules.result(position)) is not None:
@@ -66,10 +66,7 @@ class Conventions(Generic[P, M]):
         return found
 
     def find_closing(self, past: Sequence[P]) -> Mapping[P, Result]:
-        """Return the positions that would end the game by repetition if they were reached now, each with the result.
-
-        A house rule that forbids repetitions leaves none.
-        """
+        """Return the positions that would end the game by repetition if they were reached now, each with its result."""
         repetition = self.repetition
         if repetition is None:
             return {}
@@ -77,12 +74,13 @@ class Conventions(Generic[P, M]):
         return {seen: repetition.result(seen) for seen in often if repetition.leads_back(past[-1], seen)}
 
     def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
-        """Whether a line might lead from `position` back to one of these. `False` is certain, `True` is not."""
+        """Whether a line might lead from `position` back to one of the positions in `closing`. False is certain, and
+        true is not."""
         repetition = self.repetition
         return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
     def play(self, past: Sequence[P], move: M) -> P:
-        """Return the position after `move`. Raises GameOver or IllegalMove, which names the rule that forbids it."""
+        """Return the position after `move`. Raises GameOver, or an IllegalMove that names the rule."""
         if self.result(past) is not None:
             raise GameOver("the game is over")
         position = self.game.rules.play(past[-1], move)
@@ -92,7 +90,7 @@ class Conventions(Generic[P, M]):
 
 
 def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
-    """Return the game's house rule with this id, or `None` for an empty id. Raises BadNotation for an unknown one."""
+    """Return the game's house rule with this id, or `None` for an empty id. Raises BadNotation for an unknown id."""
     if not rule_id:
         return None
     for rule in game.play.house_rules:
@@ -105,15 +103,16 @@ def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
 
 @dataclass(eq=False)
 class Node(Generic[P, M]):
-    """A position in the line and the move that led to it.
+    """A position in the tree of a game, and the move that led to it.
 
-    `to_move` is the side that moves here; `None` if both move at once. `result` is how the game has ended here by
-    rules, repetition or house rule; `None` if it has not. `values` are what the moves that may be played here are
-    worth; `None` while that is not known. `judgements` are
-    those of the move into the node, by the seat that made it (both seats in a simultaneous round). `attempts` are the
-    first moves that were judged *from* this position, played or taken back: a retried decision counts by its first
-    attempt. `hinted` are the seats that saw the best moves here before they decided. `players_at_move` are those who
-    played when the move was made; `None` if unknown, as in a game that was read from a record.
+    `to_move` is the side that moves here, or `None` if both move at once. `result` is how the game has ended here by
+    the rules, by repetition or by the house rule, or `None`. `values` are what the moves here are worth, or `None` if
+    that is not known.
+
+    `judgements` belong to the move into this node, by the seat that made it. After a simultaneous round there are two.
+    `attempts` belong to the first move that each seat tried *from* this position, whether it was played or taken back.
+    `hinted` are the seats that saw the best moves here before they decided. `players_at_move` are the players when the
+    move was made, or `None` if unknown, as in a game read from a record.
     """
 
     id: int
@@ -132,18 +131,18 @@ class Node(Generic[P, M]):
     players_at_move: Players | None = None
 
     def path(self) -> list[Node[P, M]]:
-        """Return the nodes from the root to this one, both included."""
+        """Return the nodes from the root to this one, including both."""
         path = [self]
         while (parent := path[-1].parent) is not None:
             path.append(parent)
         return path[::-1]
 
     def positions(self) -> list[P]:
-        """The positions from the root to this one, both included."""
+        """Return the positions from the root to this one, including both."""
         return [node.position for node in self.path()]
 
     def main_child(self) -> Node[P, M] | None:
-        """Return the next node of the main line; `None` at the end of a branch."""
+        """Return the next node of the main line, or `None` at the end of a branch."""
         return self.children[0] if self.children else None
 
     def end(self) -> Node[P, M]:
@@ -154,12 +153,12 @@ class Node(Generic[P, M]):
         return node
 
     def is_by_person(self, seat: Seat) -> bool | None:
-        """Whether a person played `seat` when the move was made; `None` if not known."""
+        """Whether a person played `seat` when the move was made, or `None` if that is not known."""
         return None if self.players_at_move is None else self.players_at_move[seat].is_human
 
     def worst_judgement(self) -> Judgement | None:
-        """Return the judgement to show for this move in lists and in the value strip: the worse of the two if both
-        seats moved."""
+        """Return the judgement to show for this move in lists and in the value strip. If both seats moved, it is the
+        worse of the two."""
         return max(self.judgements.values(), key=lambda judgement: judgement.grade.gravity, default=None)
 
 
@@ -167,11 +166,11 @@ AnyNode: TypeAlias = Node[Any, Any]
 
 
 class Line(Generic[P, M]):
-    """The tree of one game, from its starting position. Nodes are numbered in the order they were added.
+    """The tree of one game, from its starting position. Nodes are numbered in the order in which they were added.
 
-    `here` is the current position: the path to it is the game, and everything else in `nodes` was only tried. `agreed`
-    is a resignation or agreed draw that ended the game there. `tried` are the nodes that a `branch` has added, numbered
-    -1, -2, ...: they are variations in the tree, but not part of the game.
+    `here` is the current position. The path to it is the game, and all other nodes were only tried. `agreed` is a
+    resignation or agreed draw that ended the game there. `tried` are nodes that a `branch` has added. They have the
+    numbers -1, -2, ... and do not belong to the game.
     """
 
     def __init__(self, game: Game[P, M], start: P | None = None, house_rule: HouseRule | None = None) -> None:
@@ -189,7 +188,7 @@ class Line(Generic[P, M]):
 
     @property
     def result(self) -> Result | None:
-        """Return how the game has ended at the current position; `None` while it goes on."""
+        """Return how the game has ended at the current position, or `None` while it goes on."""
         return self.agreed or self.here.result
 
     def result_at(self, node: Node[P, M]) -> Result | None:
@@ -202,7 +201,7 @@ class Line(Generic[P, M]):
         return View(positions, cast("tuple[M, ...]", moves), is_over=self.result_at(node) is not None, **overrides)
 
     def list_allowed(self, node: Node[P, M]) -> tuple[M, ...]:
-        """Return the moves that may be played from `node`; none if the game has ended there."""
+        """Return the moves that may be played from `node`. There are none if the game has ended there."""
         if node.result is not None:
             return ()
         if node.id not in self._allowed:
@@ -210,15 +209,13 @@ class Line(Generic[P, M]):
         return self._allowed[node.id]
 
     def find_closing(self, node: Node[P, M]) -> Mapping[P, Result]:
-        """Return the positions that would end the game by repetition if a move from `node` led to them, each with
-        the result."""
+        """Return the positions that would end the game by repetition if a move from `node` led to them, each with its
+        result."""
         return self.conventions.find_closing(node.positions())
 
     def add(self, parent: Node[P, M], move: M) -> Node[P, M]:
-        """Return the node after `move`: an existing one, or a new one as the last variation.
-
-        Raises GameOver or IllegalMove, and then changes nothing.
-        """
+        """Return the node after `move`: an existing one, or a new one as the last variation. Raises GameOver or
+        IllegalMove, and then changes nothing."""
         for child in parent.children:
             if child.move == move and (self.is_branch or child.id >= 0):
                 return child
@@ -235,7 +232,7 @@ class Line(Generic[P, M]):
         return child
 
     def branch(self, node: Node[P, M]) -> Line[P, M]:
-        """Return a line through the same tree that stands at `node`, for trying moves. They do not change the main
+        """Return a line on the same tree that stands at `node`, for trying moves. Such moves do not change the main
         line, and `forget_tried` removes them."""
         branch = copy(self)
         branch.here, branch.agreed, branch.is_branch = node, None, True
@@ -247,7 +244,7 @@ class Line(Generic[P, M]):
                 node.parent.children.remove(node)
 
     def go_to(self, node: Node[P, M]) -> None:
-        """Make `node` the current position and, except in a branch, the moves to it the main line."""
+        """Make `node` the current position. Except in a branch, the moves to it become the main line."""
         self.here = node
         for step in () if self.is_branch else node.path():
             if step.parent is not None and step.parent.children[0] is not step:

@@ -1,7 +1,7 @@
 """Players: who plays a side, how players are written as text, and how an engine chooses its moves.
 
-`STYLE` plays at full strength, `STYLE@STRENGTH` at a strength of 0 to 100, `random` plays every move equally often
-(strength 0), and the id of one of the game's levels plays at that level's style and strength.
+`STYLE` plays at full strength, and `STYLE@STRENGTH` at a strength from 0 to 100. `random` plays every move equally
+often. The id of one of the game's levels plays with that level's style and strength.
 """
 
 from __future__ import annotations
@@ -28,20 +28,22 @@ AnyTurn: TypeAlias = Turn[Any, Any]
 FULL_STRENGTH = 100
 
 SHARPNESS = 20.0
-"""The weight of a move is exp(-sharpness * cost), at skill 1: giving away half a point costs a factor of e^10."""
+"""The weight of a move is exp(-sharpness * skill * cost). At skill 1, giving away half a point costs a factor of
+e^10."""
 SIGHT = 3.0
-"""Plies in which what a result seems worth falls to half, at skill 1."""
+"""At skill 1, a win or loss counts half as much for every three plies that it is away."""
 CONCENTRATION = 1 / 40
-"""How soon skill outgrows strength: at strength 80 it is 0.9, at 95 1.4, at 99 3.5. With these three numbers playing
-strength rises about evenly with strength in every solved game; docs/levels.md has the measurement."""
+"""How soon skill grows faster than strength: it is 0.9 at strength 80, 1.4 at 95 and 3.5 at 99. With these three
+numbers, playing strength rises about evenly in every solved game. docs/levels.md has the measurement."""
 LEVEL_NODES = 200
-"""Of a move below full strength where both sides move at once: no more than on docs/levels.md, whatever the time."""
+"""The most nodes for a simultaneous move below full strength, however much time there is. docs/levels.md used the same
+limit."""
 TASTE_COST = 0.02
-"""Of a move that the style does not like best."""
+"""The cost of a move that is not among the style's favourites."""
 
 
 def choose_best_known(turn: AnyTurn) -> Mapping[Move, float]:
-    """Return the co-best moves. If not all values are proven, return the moves that win, or else those that are not
+    """Return the best moves. If not all values are proven, return the moves that win, or otherwise those that are not
     known to lose."""
     known = turn.analysis.moves
     winning = [move for move, value in known.items() if value is not None and value.outcome is Outcome.WIN]
@@ -55,7 +57,7 @@ def play_own_mix(turn: AnyTurn) -> Mapping[Move, float]:
 
 EXACT: AnyStyle = Style("exact", "Exact", "", choose_best_known)
 MIXING: AnyStyle = Style("exact", "Exact", "", play_own_mix)
-"""How a game without styles of its own is played, and one in which both sides move at once."""
+"""The style of a game with simultaneous moves that has no styles of its own. `EXACT` is the same for other games."""
 
 
 def find_style(game: AnyGame, style_id: str) -> AnyStyle:
@@ -71,17 +73,17 @@ def find_style(game: AnyGame, style_id: str) -> AnyStyle:
 
 
 def find_skill(strength: int) -> float:
-    """Return how well a player below full strength finds moves: 0 at strength 0, about 1 at 85, growing without
-    bound towards 100."""
+    """Return how well a player below full strength finds moves: 0 at strength 0, about 1 at 85, and without limit
+    towards 100."""
     share = strength / FULL_STRENGTH
     return share + CONCENTRATION * share / (1 - share)
 
 
 def estimate_promise(value: Value | None, estimate: Estimate | None, skill: float) -> float:
-    """Return the expected score, 0..1, that a move seems to have for a player of this skill.
+    """Return the expected score, from 0 to 1, that a move seems to have for a player of this skill.
 
-    A distant win or loss looks like a draw, and more so the lower the skill. Points are counted whoever wins by them.
-    An unknown value looks like a draw.
+    Distant wins and losses look like draws, and more so at a lower skill. In games with points, only the points count.
+    A move without a value or an estimate looks like a draw.
     """
     if value is None:
         return 0.5 if estimate is None else (1 + estimate.expected) / 2
@@ -93,7 +95,7 @@ def estimate_promise(value: Value | None, estimate: Estimate | None, skill: floa
 
 @dataclass(frozen=True)
 class MoveChooser:
-    """An engine: its analyst, its style and its strength (0..100)."""
+    """An engine: its analyst, its style and its strength from 0 to 100."""
 
     analyst: AnyAnalyst
     style: AnyStyle
@@ -108,8 +110,8 @@ class MoveChooser:
         budget: Budget = UNLIMITED,
         find_values: Callable[[Budget], AnyAnalysis] | None = None,
     ) -> M:
-        """Return the move of `seat` among `moves`, the ones that may be played. `find_values` finds their values in the
-        current game; without it the analyst is asked. `random` decides between moves."""
+        """Return the engine's move for `seat`, out of the allowed `moves`. `find_values` finds their values in the
+        current game. Without it, the analyst is asked about the position. `random` decides between moves."""
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
         is_sure = self._is_sure(random) if not self.style.needs_analysis else self.strength >= FULL_STRENGTH
@@ -129,17 +131,17 @@ class MoveChooser:
         )
 
     def _is_sure(self, random: Random) -> bool:
-        """Whether the engine plays the move of its own search this time: always at full strength, otherwise with a
-        probability of the square of its strength. If not, it chooses by how good the moves seem."""
+        """Whether the engine plays the move that its style chooses. At full strength it always does. Otherwise the
+        probability is the square of the strength, and it picks other moves by how good they seem."""
         return self.strength >= FULL_STRENGTH or random.random() < (self.strength / FULL_STRENGTH) ** 2
 
     def choose_hidden(
         self, position: AnyPosition, seat: Seat, moves: Sequence[Move], random: Random, budget: Budget = UNLIMITED
     ) -> Move:
-        """Return the move to commit to in a simultaneous round, drawn from the engine's mix, or from weights that fall
+        """Return the engine's move in a simultaneous round. It is drawn from the style's mix, or from weights that fall
         with regret.
 
-        Below full strength its look ahead is limited in rounds and nodes and never by the clock, so that it is equally
+        Below full strength, the search is limited in rounds and nodes but not in time, so that the engine is equally
         strong on every machine.
         """
         if self.strength <= 0 or len(moves) == 1:
@@ -174,7 +176,7 @@ def _draw_move(costs: Mapping[M, float], skill: float, random: Random) -> M:
 
 
 RANDOM = "random"
-"""The player of strength 0, who has no style."""
+"""The player of strength 0, who needs no style."""
 
 
 class BadPlayer(OnlymoveError):
@@ -189,7 +191,7 @@ class PlayerKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays one side. An engine has a style (empty: the game's first) and a strength of 0..100; a person at
+    """Who plays one side. An engine has a style (empty for the game's first) and a strength from 0 to 100. A person at
     another keyboard has a `name`."""
 
     kind: PlayerKind
@@ -217,8 +219,8 @@ Players: TypeAlias = tuple[Player, Player]
 
 
 def seat_person(seat: Seat | None, engine: Player) -> Players:
-    """Return the players of a game of a person at `seat` against `engine`. If `seat` is `None` (simultaneous moves),
-    the person comes first."""
+    """Return the players of a game between a person at `seat` and `engine`. If `seat` is `None`, the person is the
+    first player."""
     return (engine, HUMAN) if seat == 1 else (HUMAN, engine)
 
 
@@ -232,7 +234,7 @@ def list_player_names(game: AnyGame) -> tuple[str, ...]:
 
 
 def read_player(game: AnyGame, text: str) -> Player:
-    """Read an engine from `text`; case does not matter. Raises BadPlayer, which lists the choices."""
+    """Read an engine from `text`, ignoring case. Raises BadPlayer, which lists the choices."""
     word = text.lower()
     level = next((level for level in game.facts.levels if level.id == word), None)
     if level is not None:
@@ -249,8 +251,8 @@ def read_player(game: AnyGame, text: str) -> Player:
 
 
 def read_players(game: AnyGame, text: str, engine: Player) -> Players:
-    """Parse `human,engine` into players. `human` is a person, and `engine` alone is the player `engine`. Any other
-    engine is named, with or without `engine:` before the name. Raises BadPlayer."""
+    """Parse `human,engine` into players. `human` is a person, and `engine` alone is the given engine. Other engines are
+    written by name, with or without `engine:` before it. Raises BadPlayer."""
     words = [word.strip() for word in text.split(",")]
     if len(words) != 2:
         raise BadPlayer(
@@ -262,7 +264,7 @@ def read_players(game: AnyGame, text: str, engine: Player) -> Players:
 
 
 def spell_player(game: AnyGame, player: Player) -> str:
-    """Return an engine as text that `read_player` reads. Engines that play alike have the same text."""
+    """Return an engine as text that `read_player` can read. Engines that play alike have the same text."""
     if player.strength <= 0:
         return RANDOM
     style = player.style or style_ids(game)[0]
@@ -277,7 +279,8 @@ def get_level(game: AnyGame, player: Player) -> Level | None:
 
 
 def set_level(game: AnyGame, players: Players, level: Level) -> Players:
-    """Return the players with `level` in place of the only engine, if the game has that level."""
+    """Return the players with `level` in place of the only engine. If that engine is not one of the game's levels,
+    return them unchanged."""
     engines = [seat for seat, player in enumerate(players) if not player.is_human]
     if len(engines) != 1 or get_level(game, players[engines[0]]) is None:
         return players
@@ -290,22 +293,22 @@ def _is_strength(text: str) -> bool:
 
 
 def _list_known(game: AnyGame) -> str:
-    """Return the players of a game in words: `a, b, with @0 to @100 after them, random, and the levels x, y`."""
+    """List the players of a game, as in `a, b (add @0 to @100 for its strength), random, and the levels x, y`."""
     levels = ", ".join(level.id for level in game.facts.levels)
     styles = ", ".join(style_ids(game))
     return f"{styles} (add @0 to @100 for its strength), {RANDOM}{f', and the levels {levels}' if levels else ''}"
 
 
 MOVES_TO_GO = 30
-"""A bank is spread over so many own moves to come: a larger share early, when more is open."""
+"""How many more moves of its own an engine expects. It spreads its time bank over them."""
 USED_AT_MOST = 0.5
 SAFETY = 0.05
-"""Seconds of the bank that are never planned for."""
+"""Seconds of the bank that stay in reserve."""
 
 
 def plan_seconds(game: AnyGame, position: AnyPosition, left: float, increment: float, full: float) -> float:
-    """Return the seconds for a move at `position`. There are `left` seconds in a bank that holds `full` and gets
-    `increment` back after the move. The game plans them if it can; otherwise each move gets an equal share."""
+    """Return how many seconds to spend on a move at `position`. A bank that can hold `full` has `left` seconds, and
+    gets `increment` back after the move. If the game cannot plan this itself, each move gets an equal share."""
     if game.play.plan_time is not None:
         return game.play.plan_time(position, left, increment, full)
     return max(0.0, min(increment + left / MOVES_TO_GO, USED_AT_MOST * left, left - SAFETY))

@@ -1,7 +1,5 @@
-"""A game in progress: its line, who plays which side, whose choice it is, hidden choices, undo and redo.
-
-The line decides what may be played and how the game ends. Knows no screen, clock or engine.
-"""
+"""A game in progress: its line, its players, who chooses next, hidden choices, undo and redo. The line decides what may
+be played and how the game ends."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from onlymove_engines.play.players import HUMAN, Players
 
 class Session(Generic[P, M]):
     """One game from start to end. Every change goes through a method, and the line keeps everything that was tried.
-    `undone` are the positions that can be redone, the next one last."""
+    `undone` are the positions that can be redone. The next one is last."""
 
     def __init__(
         self,
@@ -40,7 +38,7 @@ class Session(Generic[P, M]):
     def from_line(
         cls, line: Line[P, M], players: Players = (HUMAN, HUMAN), undone: Sequence[Node[P, M]] = ()
     ) -> Session[P, M]:
-        """Continue an existing line at its current position, with these positions to redo."""
+        """Continue an existing line at its current position. `undone` can be redone."""
         session = cls(line.game, players=players, line=line)
         session.undone.extend(undone)
         return session
@@ -55,7 +53,7 @@ class Session(Generic[P, M]):
 
     @property
     def to_move(self) -> Seat | None:
-        """The seat whose turn it is; `None` if both move at once."""
+        """Return the side that moves next, or `None` if both move at once."""
         return self.line.here.to_move
 
     def moves(self) -> list[M]:
@@ -63,8 +61,8 @@ class Session(Generic[P, M]):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended: by agreement, by the rules, by repetition, or because the house rule allows no move.
-        `None` if it has not."""
+        """Return how the game ended, or `None` if it has not: by agreement, by the rules, by repetition, or because the
+        house rule allows no move."""
         return self.line.result
 
     @property
@@ -75,7 +73,7 @@ class Session(Generic[P, M]):
         return () if self.is_over else self.line.list_allowed(self.node)
 
     def moves_of(self, seat: Seat) -> Sequence[Move]:
-        """Return the choices that `seat` has now, in either kind of game."""
+        """Return the choices that `seat` has now, both in games with alternating and with simultaneous moves."""
         if self.is_over:
             return ()
         if self.to_move is None:
@@ -99,7 +97,7 @@ class Session(Generic[P, M]):
         return self.line.view(self.node, **overrides)
 
     def play(self, move: M) -> Node[P, M]:
-        """Make a move (a whole round in simultaneous games). Raises GameOver or IllegalMove, and then changes
+        """Make a move, or a whole round in simultaneous games. Raises GameOver or IllegalMove, and then changes
         nothing."""
         if self.is_over:
             raise GameOver("the game is over")
@@ -112,10 +110,10 @@ class Session(Generic[P, M]):
         return child
 
     def commit(self, seat: Seat, move: Move) -> Node[P, M] | None:
-        """Play a move of `seat`, and return its node. In a simultaneous round, store the hidden choice until both have
-        chosen, and then play the round.
+        """Play a move of `seat` and return its node. In a simultaneous game, store the hidden choice and return `None`
+        until both have chosen, and then play the round.
 
-        A choice can be replaced until then. Raises GameOver or IllegalMove.
+        Until then, a choice can be replaced. Raises GameOver or IllegalMove.
         """
         if self.to_move is not None:
             return self.play(cast("M", move))
@@ -130,7 +128,7 @@ class Session(Generic[P, M]):
         self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} resigned"))
 
     def lose_on_time(self, seat: Seat) -> None:
-        """End the game as a loss for `seat`, whose time is up. The caller runs the clock."""
+        """End the game as a loss on time for `seat`. The caller runs the clock."""
         self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} ran out of time"))
 
     def agree_draw(self) -> None:
@@ -144,9 +142,8 @@ class Session(Generic[P, M]):
         self.undone.clear()
 
     def undo(self) -> bool:
-        """Undo to the last position where a person was to move; between engines, by one ply. Returns whether anything
-        changed. What was undone can be redone.
-        """
+        """Undo to the last position in which a person had to choose. Between engines, undo one ply. Return whether
+        anything changed. What was undone can be redone."""
         target, agreed = self._last_decision(), self.line.agreed
         if target is None and agreed is None:
             return False
@@ -159,7 +156,7 @@ class Session(Generic[P, M]):
         return True
 
     def redo(self) -> bool:
-        """Redo what was last undone. Returns whether anything changed."""
+        """Redo what was last undone. Return whether anything changed."""
         if not self.undone:
             return False
         self.line.go_to(self.undone.pop())
@@ -178,7 +175,8 @@ class Session(Generic[P, M]):
 
     @property
     def choosing_seat(self) -> Seat | None:
-        """Return the side that chooses at this keyboard now; `None` if it is not its turn or the game is over."""
+        """Return the side that chooses at this keyboard now. `None` if it is another player's turn or the game is
+        over."""
         mover = self.to_move
         if self.is_over:
             return None
@@ -200,20 +198,21 @@ def is_between_engines(session: AnySession) -> bool:
 
 
 def is_with_others(session: AnySession) -> bool:
-    """Whether a person plays at another keyboard. Nothing that is known about the game may then be shown before it
-    is over."""
+    """Whether a person plays at another keyboard. What is known about the game may then not be shown before it is
+    over."""
     return any(player.is_elsewhere for player in session.players)
 
 
 def list_persons(session: AnySession, node: AnyNode) -> list[Seat]:
-    """Return the people among those who made the move into `node`, by seat; if not known, judged by who plays now."""
+    """Return the seats of the people who made the move into `node`. If it is not known who played then, the current
+    players count."""
     players = node.players_at_move or session.players
     return [seat for seat in find_choices(node) if players[seat].is_human]
 
 
 def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
-    """Return the judgements of the choices that people made on the way into `node`; all of them in a game between
-    engines."""
+    """Return the judgements of the choices that people made in the move into `node`. In a game between engines, return
+    all judgements."""
     if not any(player.is_human for player in (*(node.players_at_move or ()), *session.players)):
         return list(node.judgements.values())
     people = list_persons(session, node) if node.judgements else ()
@@ -221,8 +220,9 @@ def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
 
 
 def start_branch(session: AnySession, node: AnyNode, players: Players) -> AnySession:
-    """Return a new game with the moves to `node`, or with as many of them as can be played before it is over. The
-    moves count in the game in which they were made. A person at another keyboard is replaced by a person here."""
+    """Return a new game with the moves up to `node`, or with as many of them as can be played before the game is over.
+    Nothing says who made these moves, so they count in the old game only. A person at this keyboard takes the place of
+    one at another keyboard."""
     first, second = (HUMAN if player.is_elsewhere else player for player in players)
     new: AnySession = Session(session.game, session.line.root.position, (first, second), session.line.house_rule)
     for step in node.path()[1:]:
@@ -250,7 +250,7 @@ def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:
 
 
 def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
-    """Return the rule that forbids `seat` the last of these targets after the others."""
+    """Return the rule that forbids `seat` to choose the last of these targets after the others."""
     game, rule = session.game, session.line.house_rule
     rules, at_once = game.rules, session.to_move is None
     moves = moves_of(rules, session.position, seat) if at_once else rules.legal_moves(session.position)
@@ -262,7 +262,7 @@ def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
 
 
 def find_choices(node: AnyNode) -> Mapping[Seat, Move]:
-    """Return the choices that led to `node`, by seat: both after a simultaneous round."""
+    """Return the choices that led to `node`, by seat. After a simultaneous round there are two."""
     assert node.parent is not None, "the root was not reached by a move"
     if (seat := node.parent.to_move) is not None:
         return {seat: node.move}

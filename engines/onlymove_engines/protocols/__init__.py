@@ -1,8 +1,9 @@
-"""Text protocols for all games: text in, text out, no I/O.
+"""Text protocols for all games. They turn lines into lines and do no input or output themselves.
 
-A game package names dialects of its own in `Play.protocols`: name -> factory `(analyst, clock, stop) -> Dialect`.
-`analyst` knows the game's values, `clock` gives seconds and never runs backwards, and `stop` says that the other side
-wants the answer now. `Play.hosts` names the hosts that speak to programs in these dialects (`protocols.host`).
+A game package can define its own protocols in `Play.protocols`, which maps a name to a factory `(analyst, clock, stop)
+-> Dialect`. `analyst` knows the game's values, `clock` returns seconds and never runs backwards, and `stop` says
+whether the other side wants an answer now. `Play.hosts` are the hosts that speak to other programs in these protocols
+(`protocols.host`).
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from typing import Protocol
 
 
 class Dialect(Protocol):
-    """A protocol as a state machine. It answers unreadable input with at most one line. A protocol that has no line for
-    errors raises an OnlymoveError, which the caller writes to stderr, and continues.
+    """A protocol as a state machine. It answers input that it cannot read with at most one line. If the protocol has no
+    line for errors, it raises an OnlymoveError. The caller writes that to stderr and continues.
 
-    `finished`: the other side has ended the conversation. `handover`: the line just read belongs to the common protocol
-    (UGI), which gets that line and every later one; always False in a dialect that knows no other.
+    `finished` means that the other side has ended the conversation. `handover` means that the line just read, and all
+    later ones, are for the common protocol (UGI). It is always false in a dialect that knows no other protocol.
     """
 
     finished: bool

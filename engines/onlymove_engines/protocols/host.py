@@ -1,6 +1,6 @@
 """The host's end of a protocol: what to send to a program that plays one side, and how to read its answers.
 
-Hosts are state machines as the dialects are: text in, text out. The caller runs the program, carries the lines and
+Hosts are state machines that turn lines into lines, like dialects. The caller runs the program, passes the lines on and
 measures the time.
 """
 
@@ -18,14 +18,14 @@ LONGEST = 200
 
 
 def printable(text: str) -> str:
-    """Return `text` without line breaks, for use in a line."""
+    """Return `text` without line breaks and other characters that cannot be printed, cut to a maximum length."""
     return "".join(glyph if glyph.isprintable() else "?" for glyph in text)[:LONGEST]
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
     """What a program may use for its next move: nodes, seconds, or the seconds in its bank, which gets `increment`
-    seconds back after the move. `None`: no limit of that kind."""
+    seconds back after the move. `None` means no such limit."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -34,40 +34,41 @@ class Allowance:
 
 
 class Host(Protocol):
-    """The host of one program in one game: call `begin` once, `ask` for every move, and `farewell` at the end.
+    """The host of one program in one game. Call `begin` once, `ask` for every move, and send the lines of `farewell` at
+    the end.
 
     Pass every line from the program to `hear` until the host is `ready` (after `begin`) or has an `answer` (after
     `ask`). Send the program the lines that these methods return.
     """
 
     name: str
-    """What the program calls itself; empty as long as it has not said so, or where the protocol has no word for it."""
+    """The program's own name. Empty if it has not given one, or if the protocol does not send names."""
     ready: bool
-    """Whether it can be asked for a move."""
+    """Whether the program can be asked for a move."""
     answer: str | None
-    """The move as the program spells it, since the last `ask`."""
+    """The program's answer to the last `ask`, as it wrote it."""
     counts_nodes: bool
     """Whether the protocol can limit a move by nodes."""
     usual: Allowance
-    """What a program is given in a match without limits that the protocol could tell."""
+    """The limits in a match that sets none which the protocol could send."""
     farewell: Sequence[str]
-    """What asks the program to leave."""
+    """The lines that ask the program to exit."""
 
     def begin(self, allowance: Allowance) -> Sequence[str]:
-        """Start the game with this much time. Returns the lines to send."""
+        """Start the game with this much time. Return the lines to send."""
         ...
 
     def hear(self, line: str) -> Sequence[str]: ...
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
-        """Ask for a move at the session's position. Returns the lines to send."""
+        """Ask for a move at the session's position. Return the lines to send."""
         ...
 
     def move(self, session: AnySession) -> Move:
-        """Return the move that the answer means. Raises BadNotation if it is not a move, and IllegalMove if it is
+        """Return the move that the answer stands for. Raises BadNotation if it is not a move, and IllegalMove if it is
         not allowed."""
         ...
 
 
 HostFactory: TypeAlias = Callable[[AnyGame, AnyPosition, Seat, int], Host]
-"""Of (game, start position, seat of the program, seed for what it leaves to chance)."""
+"""Takes the game, the start position, the program's seat and a seed for random choices."""

@@ -1,7 +1,8 @@
-"""UGI, the Universal Game Interface, from both ends: a superset of UCI for any turn-based game.
+"""Both ends of UGI, the Universal Game Interface. UGI extends UCI to all turn-based games:
+https://github.com/kz04px/ugi.
 
-The specification: https://github.com/kz04px/ugi. Both ends are state machines: lines in, lines out. They do not read,
-write or wait; with `stop` the caller says that the answer is wanted now.
+Both ends are state machines that turn lines into lines. They do no input or output and never wait. The caller's `stop`
+says whether the answer is wanted now.
 """
 
 from __future__ import annotations
@@ -24,26 +25,24 @@ from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.host import Allowance, printable
 
 USUAL_SECONDS = 1.0
-"""For a `go` without a limit."""
+"""The time for a `go` without a limit."""
 
 LARGEST_SEED = (1 << 31) - 1
-"""Of the option that seeds its random choices."""
+"""The largest value of the option that seeds random choices."""
 
 CLOCKS = frozenset({"p1time", "p2time", "p1inc", "p2inc"})
-"""Limits that may be told below zero, of an overdrawn clock: that is nothing left."""
+"""Limits that may be negative if a clock has run out. They then count as zero."""
 
 MARKS = {0: "p1win", 1: "p2win", None: "draw"}
 
 
 class NoPosition(OnlymoveError):
-    """The last `position` was refused. An answer about the one before it would mislead."""
+    """The last `position` was refused. An answer about the one before would be misleading."""
 
 
 class Ugi:
-    """A conversation in UGI about one game: `line` is the game so far, or `None` after a position that was refused.
-
-    `is_infinite`: the last `go` waits for `stop` before it is answered.
-    """
+    """A conversation in UGI about one game. `line` is the game so far, or `None` after a refused position.
+    `is_infinite` means that the answer to the last `go` has to wait for `stop`."""
 
     def __init__(
         self,
@@ -67,7 +66,7 @@ class Ugi:
         self._waiting_answer: str | None = None
 
     def replies(self, line: str) -> Iterator[str]:
-        """Yield the answer to one line. Anything unknown or unusable is answered by one `info string`."""
+        """Yield the answer to one line. Unknown or invalid lines are answered with one `info string`."""
         command, *words = line.split() or [""]
         try:
             match command:
@@ -81,7 +80,7 @@ class Ugi:
                 case "setoption":
                     self._set_option(*split_option(words))
                 case "position":
-                    self.line = None  # there is no position unless all of it is good
+                    self.line = None  # an invalid line leaves no position
                     self.line = self._read_line(words)
                 case "query":
                     yield f"response {self._query(' '.join(words))}"
@@ -107,9 +106,9 @@ class Ugi:
         yield "ugiok"
 
     def _make_ready(self) -> None:
-        """Load what the first move needs, since the other side may measure its time."""
+        """Load what the first move needs, because the other side may measure its time."""
         if self.game.facts.plays_by_search:
-            with suppress(NoCompiler):  # a `go` says so then
+            with suppress(NoCompiler):  # the answer to `go` reports it
                 self.game.warm()
 
     def _set_option(self, name: str, value: str) -> None:
@@ -163,8 +162,8 @@ class Ugi:
         return answers[asked]
 
     def _go(self, words: list[str]) -> Iterator[str]:
-        """Yield the answer to `go`. It always ends in a `bestmove`, so that the other side never waits for ever;
-        `(none)` comes with the reason."""
+        """Yield the answer to `go`. It always ends with a `bestmove`, so that the other side never waits for ever.
+        Before `bestmove (none)`, a line may give the reason."""
         self.is_infinite = "infinite" in words
         try:
             line = self._game()
@@ -187,14 +186,14 @@ class Ugi:
             yield f"info string {printable(found.note)}"
         try:
             moves = find_best_line(line, line.here, move, self.analyst, budget)
-        except OnlymoveError:  # best play is told as far as the budget reaches
+        except OnlymoveError:  # the budget may not be enough for a whole line
             moves = [move]
         best = format_line(self.game, position, moves)
         yield f"info depth {len(best)} {format_score(found.moves.get(move))}pv {' '.join(best)}"
         return best[0]
 
     def _answer(self, text: str) -> Iterator[str]:
-        """Yield the best move, now or at `stop`."""
+        """Yield the best move now or, after `go infinite`, when `stop` arrives."""
         if self.is_infinite and not self.stop():
             self._waiting_answer = text
             return
@@ -202,7 +201,7 @@ class Ugi:
         yield text
 
     def _release(self) -> Iterator[str]:
-        """Handle `stop`: return the answer that was waiting for it."""
+        """Handle `stop`: yield the answer that was waiting for it."""
         waiting, self._waiting_answer, self.is_infinite = self._waiting_answer, None, False
         if waiting is not None:
             yield waiting
@@ -240,7 +239,7 @@ def split_option(words: list[str]) -> tuple[str, str]:
 
 
 def format_score(value: Value | None) -> str:
-    """Return a value as in `score win 5 `, with a space after it; empty if the value is not proven."""
+    """Write a value as `score win 5 `, with a space at the end. Empty if the value is not proven."""
     if value is None:
         return ""
     if value.margin is not None:
@@ -251,7 +250,7 @@ def format_score(value: Value | None) -> str:
 
 
 SEED = "seed"
-"""The option of a program that can be told what its chance follows from."""
+"""The option with which a program takes a seed for its random choices."""
 
 
 class UgiHost:
@@ -268,7 +267,7 @@ class UgiHost:
         is_usual = start == game.default_start()
         self.start = "startpos" if is_usual else f"fen {game.notation.format_position(start)}"
         self.options: dict[str, Sequence[str]] = {}
-        """What it said of its options, by name in lower case."""
+        """What the program said about its options, by name in lower case."""
         self.name = ""
         self.ready = False
         self.answer: str | None = None
@@ -277,7 +276,8 @@ class UgiHost:
         return ("ugi",)
 
     def hear(self, line: str) -> Sequence[str]:
-        """Answer `ugiok` with what the game needs. `info` and unrequested lines are ignored."""
+        """Handle a line from the program. `ugiok` is answered with what the game needs, and unknown lines are
+        ignored."""
         words = line.split()
         match words[:1]:
             case ["id"] if words[1:2] == ["name"]:
@@ -301,7 +301,8 @@ class UgiHost:
         return (f"setoption name {words[2]} value {self.seed % (min([LARGEST_SEED, *maxima]) + 1)}",)
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
-        """Return the `position` line with the whole game so far, for programs that track repetitions."""
+        """Return the `position` line with the whole game so far, because some programs need it to detect repetitions,
+        and the `go` line."""
         self.answer = None
         spelled = [
             self.game.notation.format_move(node.parent.position, node.move)
@@ -329,5 +330,5 @@ class UgiHost:
 
 
 def to_milliseconds(seconds: float | None) -> int | None:
-    """Return whole milliseconds, at least one; `None` for `None`."""
+    """Return whole milliseconds, at least one, or `None` for `None`."""
     return None if seconds is None else max(1, int(1000 * seconds))

@@ -1,4 +1,5 @@
-"""Certificates: the value of a start as text, with everything needed to check it by the rules (docs/formats.md)."""
+"""Writes certificates: the value of a start position as text, with everything needed to check it by the rules
+(docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ SIDES = ("first", "second")
 
 
 def format_certificate(game: GameId, value: int, strategies: Sequence[Strategy]) -> Iterator[str]:
-    """Yield the lines of a certificate which says that the start is worth `value` to the first player."""
+    """Yield the lines of a certificate which says that the start position is worth `value` to the first player."""
     yield f"onlymove-certificate {VERSION}"
     yield f"game {game}"
     yield f"value {value}"

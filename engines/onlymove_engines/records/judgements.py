@@ -1,14 +1,18 @@
 """Judgements as text and as JSON.
 
-In records they are words inside comments, `[%command ...]` before what a player wrote. For other programs:
-`[%value W5]`, the value after the move seen by the side that played it, and `[%class best]` where no glyph says it; in
-a round of simultaneous moves `[%glyph ...]`, `[%class ...]` and `[%value ...]` are lists, rider 0's first, `-` where
-there is none. For reading back exactly: `[%was W5]`, the value before the move; `[%judged SEAT ...]` where all that is
-not enough; `[%tried SEAT ...]`, a first attempt that was taken back; and `[%hinted SEAT ...]`, who had seen the best
-moves. A whole judgement is `best before=W5 after=W4 only`.
+In records they are words inside comments, `[%command ...]`, before the player's own text.
 
-In the store they are JSON: `{"grade": "best", "before": [1, 5, null], ...}` with values as
-`[outcome, remoteness, margin]`. What has its default is left out."""
+Two commands are for other programs. `[%value W5]` is the value after the move, seen by the side that played it.
+`[%class best]` is the grade, if no glyph shows it. After a simultaneous round, `[%glyph ...]`, `[%class ...]` and
+`[%value ...]` list both seats' entries, the first player's first, with `-` for a missing one.
+
+The others restore judgements exactly. `[%was W5]` is the value before the move. `[%judged SEAT ...]` is a whole
+judgement, such as `best before=W5 after=W4 only`, if the other commands are not enough. `[%tried SEAT ...]` is a first
+attempt that was taken back. `[%hinted SEAT ...]` lists the seats that had seen the best moves.
+
+In the store they are JSON: `{"grade": "best", "before": [1, 5, null], ...}` with values as `[outcome, remoteness,
+margin]`. Fields with their default value are left out.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +32,13 @@ VALUE: Final = re.compile(r"([WDL])(\d*)([+-]\d+)?")
 
 
 def format_value(value: Value) -> str:
-    """Return a value in full, as in `W5`, `D` or `W+4`."""
+    """Write a value in full, as in `W5`, `D` or `W+4`."""
     margin = "" if value.margin is None else f"{value.margin:+d}"
     return f"{value.outcome.letter}{'' if value.remoteness is None else value.remoteness}{margin}"
 
 
 def parse_value(text: str) -> Value | None:
-    """Read what `format_value` wrote; `None` for anything else."""
+    """Read a value that `format_value` wrote. Return `None` for any other text."""
     found = VALUE.fullmatch(text)
     if found is None:
         return None
@@ -57,7 +61,7 @@ FROM_WORDS: Final[Mapping[str, Callable[[str], object]]] = {
 
 
 def list_fields(judgement: Judgement) -> Iterable[tuple[str, object]]:
-    """Return every field, except the class, that differs from its default."""
+    """Return every field that differs from its default, except the grade."""
     for field in fields(Judgement)[1:]:
         value: object = getattr(judgement, field.name)
         if value != field.default:
@@ -69,14 +73,14 @@ def format_judgement(judgement: Judgement) -> str:
 
 
 def format_field(name: str, value: object) -> str:
-    """Return one field as text: only its name if it is a true flag."""
+    """Write one field. A true flag is written as its name alone."""
     if value is True:
         return name
     return f"{name}={format_value(value) if isinstance(value, Value) else repr(value)}"
 
 
 def parse_judgement(words: list[str]) -> Judgement | None:
-    """Read what `format_judgement` wrote; `None` for anything else."""
+    """Read a judgement that `format_judgement` wrote. Return `None` for any other words."""
     if not words or words[0] not in GRADES:
         return None
     found: dict[str, object] = {}
@@ -89,7 +93,7 @@ def parse_judgement(words: list[str]) -> Judgement | None:
 
 
 def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
-    """Return judgements by seat as JSON: `{"0": {"grade": "best", ...}}`."""
+    """Write judgements by seat as JSON: `{"0": {"grade": "best", ...}}`."""
 
     def plain(value: object) -> object:
         return [int(value.outcome), value.remoteness, value.margin] if isinstance(value, Value) else value
@@ -103,7 +107,7 @@ def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
 
 
 def judgements_from_json(text: str) -> dict[Seat, Judgement]:
-    """Read what `judgements_to_json` wrote. Raises ValueError, KeyError or TypeError for anything else."""
+    """Read what `judgements_to_json` wrote. Raises ValueError, KeyError or TypeError for any other text."""
 
     def read(name: str, found: Any) -> Any:
         if name == "grade":
@@ -127,19 +131,20 @@ NONE = "-"
 
 
 def find_glyph(node: AnyNode) -> str:
-    """Return the glyph to write after a move; empty for a simultaneous round, whose two glyphs are in the comment."""
+    """Return the glyph to write after a move. Empty for a simultaneous round, because its two glyphs are in the
+    comment."""
     judgements = list(node.judgements.values())
     shown = judgements[0].glyph if len(judgements) == 1 and not is_round(node) else ""
     return "" if shown == "." else shown
 
 
 def is_round(node: AnyNode) -> bool:
-    """Whether the move is a whole simultaneous round: it is judged by regret or for both sides."""
+    """Whether the move is a simultaneous round: it has two judgements, or one by regret."""
     return len(node.judgements) > 1 or any(found.expected is not None for found in node.judgements.values())
 
 
 def format_annotation(node: AnyNode) -> str:
-    """Return the commands of one node, without braces; empty if there is nothing to write."""
+    """Return the commands of one node, without braces. Empty if there is nothing to write."""
     commands: list[str] = []
     if is_round(node):
         commands += round_commands(node.judgements)
@@ -157,7 +162,8 @@ def format_annotation(node: AnyNode) -> str:
 
 
 def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
-    """Return the value and class of one move, or the whole judgement if those two do not determine it."""
+    """Return the commands for the values and the grade of one move. If these do not determine the judgement, it is
+    added in full."""
     fields_read: dict[str, str] = {}
     if judgement.after is not None:
         fields_read["value"] = str(judgement.after)
@@ -173,7 +179,7 @@ def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
 
 
 def interpret(glyph: str, fields_read: Mapping[str, str]) -> Judgement | None:
-    """Return the judgement that a glyph and the commands of a move express; `None` if they express none."""
+    """Return the judgement that a glyph and the commands of a move describe, or `None`."""
     grade = GRADES.get(fields_read.get("class", ""), BY_GLYPH.get(glyph))
     if grade is None:
         return None
@@ -196,15 +202,16 @@ def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
 
 
 def value_after(judgement: Judgement) -> float:
-    """Return the value of a simultaneous move in [-1, 1]: the value of the position less what the move gave away."""
+    """Return the value after a simultaneous move, from -1 to 1: the value of the position minus what the move gave
+    away."""
     return (judgement.expected or 0.0) - 2 * judgement.regret + 0.0
 
 
 def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
-    """Store the commands of a comment in the node. `seat` is the one that moved (`None`: both or nobody). Return what a
-    player wrote. `take_glyph` must have stored the glyph before.
+    """Store the commands of a comment in the node, and return the rest of the comment, which a player wrote.
 
-    Unknown commands stay in the text, so that nothing another program wrote is lost.
+    `seat` is the side that moved, or `None` if both or neither did. The glyph must have been stored by `take_glyph`
+    before. Unknown commands stay in the text, so that what other programs wrote is not lost.
     """
     commands: list[tuple[str, str]] = []
 
@@ -233,7 +240,7 @@ def take_glyph(node: AnyNode, seat: Seat | None, glyph: str) -> None:
 
 
 def take_exact(node: AnyNode, name: str, words: list[str]) -> None:
-    """Restore what this program wrote about its own judgements."""
+    """Restore the commands with which this program stores its own judgements exactly."""
     if name == "hinted":
         node.hinted |= {int(word) for word in words if word in ("0", "1")}
     elif name in ("judged", "tried") and words[:1] in (["0"], ["1"]):

@@ -1,7 +1,7 @@
-"""Games as text in the form of PGN: what a record is, and how it is written and read.
+"""Writes and reads games as text in the style of PGN.
 
-What is written reads back as the same line, judgements included. A record that the rules reject is refused with its
-line number and its move, and nothing of the text is used. `judgements` writes and reads the judgements.
+A record that was written reads back as the same line, including judgements. If the rules reject a record, the error
+names the line number and the move, and nothing of the text is used.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ MARKS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 
 @dataclass
 class Record:
-    """A game to write or read: its line, and what else is known about it.
+    """A game to write or read, and what else is known about it.
 
-    The main line leads to the line's current position. `tags` are the ones that do not follow from the line: players,
-    date and what other programs wrote.
+    The main line leads to the line's current position. `tags` are those that do not follow from the line: players, the
+    date, and tags that other programs wrote.
     """
 
     line: AnyLine
@@ -44,7 +44,7 @@ class Record:
 
 
 def format_record(record: Record) -> str:
-    """Return the record as text, ending with a line break."""
+    """Return the record as text that ends with a line break."""
     line, game = record.line, record.game
 
     def spell(node: AnyNode) -> str:
@@ -56,7 +56,7 @@ def format_record(record: Record) -> str:
 
 
 def format_text(tags: Mapping[str, str], moves: MoveText) -> str:
-    """Return tags and moves as the text of a record, ending with a line break. The tags include the result."""
+    """Write tags and moves as a record that ends with a line break. `tags` must include the result."""
     head = "".join(f"[{name} {quote(text)}]\n" for name, text in tags.items())
     return f"{head}\n{wrap_parts(chain(moves.words(), [tags['Result']]))}\n"
 
@@ -90,8 +90,8 @@ def quote(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MoveText:
-    """Writes the moves of a game, from `root` to the current position `here`. `to_move` returns who moves at a node
-    (`None`: both at once), `spell` returns the text of the move that led to a node."""
+    """Writes the moves of a game, from `root` to the current position `here`. `to_move` returns who moves at a node, or
+    `None` if both do. `spell` returns the text of the move that led to a node."""
 
     root: AnyNode
     here: AnyNode
@@ -99,13 +99,13 @@ class MoveText:
     spell: Callable[[AnyNode], str]
 
     def words(self) -> Iterator[str]:
-        """Yield the whole text, a word or a comment at a time."""
+        """Yield the whole text, one word or comment at a time."""
         yield from self.comment(self.root)
         yield from self.branch(self.root, numbered=True)
 
     def branch(self, node: AnyNode, numbered: bool, beyond: bool = False) -> Iterator[str]:
-        """Yield the moves after `node`: the main one, then the others as variations, and so on. Ends at the current
-        position, unless `beyond` asks for what follows it."""
+        """Yield the moves after `node`. Each main move is followed by the other moves there as variations. The text
+        ends at the current position, unless `beyond` asks for the moves after it."""
         while node.children and (beyond or node is not self.here):
             main, *others = node.children
             yield from self.move_words(main, numbered)
@@ -136,8 +136,8 @@ class MoveText:
     def comment(self, node: AnyNode) -> Iterator[str]:
         """Yield the comment after a move, if there is one.
 
-        Moves that were taken back at the current position are written into it as `[%undone ...]`: a variation needs a
-        played move to which it is the alternative, and here there is none yet.
+        Moves that were taken back at the current position are written as `[%undone ...]`. They cannot be a variation,
+        because there is no played move to which they are an alternative.
         """
         undone = ""
         if node is self.here and node.children:
@@ -148,21 +148,21 @@ class MoveText:
 
 
 def number_move(node: AnyNode) -> tuple[int, bool]:
-    """Return the number of the move played from `node`, from 1, and whether it is the second player's."""
+    """Return the number of the move played from `node`, starting at 1, and whether it is the second player's."""
     root = next(iter(node.path()))
     return number_move_after(node.ply, root.to_move)
 
 
 def number_move_after(plies: int, first: Seat | None) -> tuple[int, bool]:
-    """Return the number of the move after this many plies, and whether it is the second player's. `first` is the
-    side that moved first (`None`: both move at once)."""
+    """Return the number of the move after this many plies, and whether it is the second player's. `first` is the side
+    that moved first, or `None` if both move at once."""
     if first is None:
         return plies + 1, False
     return (plies + first) // 2 + 1, (plies + first) % 2 == 1
 
 
 def escape(text: str) -> str:
-    """Return a comment's text with its braces and brackets escaped, so that they end nothing."""
+    """Escape the braces and brackets of a comment, so that they do not end it."""
     return re.sub(r"([\\{}\[\]])", r"\\\1", text)
 
 
@@ -178,7 +178,7 @@ def wrap_parts(parts: Iterator[str]) -> str:
 
 
 def fill_lines(atoms: Iterable[str], width: int) -> list[str]:
-    """Wrap words into lines of at most `width` characters; a longer word has a line to itself."""
+    """Wrap words into lines of at most `width` characters. A longer word has its own line."""
     lines = [""]
     for atom in atoms:
         if lines[-1] and len(lines[-1]) + 1 + len(atom) > width:
@@ -196,14 +196,17 @@ GLYPH = re.compile(r"(.+?)([!?]{1,2})?")
 
 
 class BadRecord(BadNotation):
-    """A record cannot be read, or the rules reject it. The text names its line and move."""
+    """A record cannot be read, or the rules reject it. The message names the line and the move."""
 
 
 def parse_records(
     text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
 ) -> list[Record]:
-    """Return every record in `text`. Records of games that cannot be loaded are left out, and `leave_out` receives
-    the reason; without `leave_out` the error of `load` is raised. Raises BadRecord."""
+    """Return every record in `text`. Raises BadRecord.
+
+    Records of games that cannot be loaded are left out, and `leave_out` is called with the reason. Without `leave_out`,
+    the error of `load` is raised.
+    """
     reader = Reader(text, load, leave_out)
     records = []
     while reader.more():
@@ -218,7 +221,7 @@ class Reader:
     ) -> None:
         self.load = load
         self.leave_out = leave_out
-        # As in PGN, a line that begins with % is for programs that know it.
+        # As in PGN, a line that begins with % is meant for other programs and is skipped.
         self.tokens = [token for token in TOKEN.finditer(text) if token.lastindex is not None]
         self.text = text
         self.at = 0
@@ -228,12 +231,12 @@ class Reader:
         return self.at < len(self.tokens)
 
     def where(self, token: re.Match[str] | None = None) -> str:
-        """Return the place of a token, or of the end of the text, as in `line 7`."""
+        """Return the place of a token, or of the end of the text, as `line 7`."""
         end = len(self.text) if token is None else token.start()
         return f"line {self.text.count(chr(10), 0, end) + 1}"
 
     def record(self) -> Record | None:
-        """Return the next record; `None` for one that is left out. Raises BadRecord."""
+        """Return the next record, or `None` for one that is left out. Raises BadRecord."""
         first = self.tokens[self.at]
         tags = self.tags()
         if "Game" not in tags:
@@ -273,7 +276,8 @@ class Reader:
         return tags
 
     def moves(self, record: Record, node: AnyNode) -> str:
-        """Read the move text into the record's line, from `node` on. The result mark ends it. Raises BadRecord."""
+        """Read moves into the record's line, from `node` on, up to the result. Return the result mark. Raises
+        BadRecord."""
         forks: list[AnyNode] = []
         while self.more():
             token = self.tokens[self.at]
@@ -299,13 +303,13 @@ class Reader:
         return OPEN
 
     def take_undone(self, found: re.Match[str]) -> str:
-        """Read moves that were taken back, once the current position is known."""
+        """Set aside moves that were taken back, to be read once the current position is known."""
         self.undone = unescaped(found[1])
         return ""
 
     def word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
-        """Return the node after a word of the move text: a move (perhaps with a number before or a glyph after it)
-        or a number."""
+        """Return the node after a word of the move text. The word is a move, perhaps with a number before it or a glyph
+        after it, or only a number."""
         rest = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
         if not rest or rest.startswith("$"):
             return node
@@ -353,5 +357,4 @@ def annotate(node: AnyNode, note: str) -> None:
 
 
 def unescaped(text: str) -> str:
-    """Undo `escape`."""
     return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
