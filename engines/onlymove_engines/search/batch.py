@@ -1,4 +1,4 @@
-"""Batches of positions: their moves as columns, for batch analysis and statistics. Knows no game."""
+"""Works on batches of positions for batch analysis and statistics. Their moves are stored in columns."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .jit import Array
 from .lookup import SmallBatches, batches, look_up
 
 LOST = -1000
-"""Below every score."""
+"""A score below all others."""
 WORD = 8
-"""Characters that are looked up together."""
+"""How many characters are looked up together."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,9 @@ class MoveColumns:
     """The legal moves of several positions, listed one position after the other. The moves of position k end at
     `ends[k]`.
 
-    `values` are the positions'. `scores` are the moves', for the side that plays them: the better move has the higher
-    score, and a score's sign tells the outcome. `spell` turns one of the `words` into text.
+    `values` belong to the positions. `scores` belong to the moves and are seen by the side that plays them: better
+    moves have higher scores, and the sign of a score is the outcome. `words` are the moves as numbers, and `spell`
+    turns one of them into text.
     """
 
     values: Sequence[Value]
@@ -40,10 +41,9 @@ class MoveColumns:
     words: Array
     spell: Callable[[int], str]
     is_sorted: bool = False
-    """Whether each position's moves come in the order of their text."""
+    """Whether each position's moves are in the order of their text."""
 
     def summaries(self) -> Iterator[Summary]:
-        """Yield a row for each position."""
         size, counts = len(self.ends), np.diff(self.ends, prepend=0)
         top = np.full(size, LOST, self.scores.dtype if self.scores.dtype.itemsize > 1 else np.int16)
         if len(self.scores):
@@ -62,62 +62,64 @@ class MoveColumns:
 
 
 class TableAnalyst(ABC, Generic[P, M]):
-    """The analyst of an alternating game with a table.
+    """The analyst of a game with alternating moves and a table.
 
-    For one position it uses plain Python: one look-up for the position and one for each move. For many it uses arrays,
-    which pays once there are more than `quick` positions.
+    For a single position it uses plain Python, with one look-up for the position and one for each move. For more than
+    `quick` positions it uses arrays, which are faster then.
     """
 
     batch: ClassVar[int] = 4096
     expanded_batch: ClassVar[int] = 256
-    """Positions whose moves are listed together: few enough to be forgotten soon."""
+    """How many positions to expand together. The number is small, so that they do not stay in memory for long."""
 
     def __init__(self, rules: Rules[P, M], notation: Notation[P, M], quick: int, needs_compiler: bool = True) -> None:
         self.rules, self.notation = rules, notation
         self.small = SmallBatches(quick, needs_compiler)
 
     @abstractmethod
-    def probe(self, position: P) -> Value | None:
-        """Return the value in the table."""
+    def probe(self, position: P) -> Value | None: ...
 
     @abstractmethod
     def list_moves(self, positions: Sequence[P]) -> MoveColumns:
-        """Return every move of a batch."""
+        """List the moves of a batch of positions."""
 
     @abstractmethod
     def expand_batch(self, positions: Sequence[P]) -> Iterator[Expanded]:
-        """Return every move of a batch with the position it leads to."""
+        """List the moves of a batch of positions, with the positions they lead to."""
 
     def after(self, position: P, move: M) -> P:
         return self.rules.play(position, move)
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """Return the value of the position and of every move; the budget is not needed."""
+        """Return the value of the position and of each move. The budget is ignored, because look-ups need no search."""
         children = [(move, self.after(position, move)) for move in self.rules.legal_moves(position)]
         return look_up(position, children, self.probe)
 
     def summarise(self, positions: Sequence[P]) -> Iterator[Summary]:
-        """Return rows in order; computed by arrays if there are many positions."""
+        """Return a row for each position, in order. For many positions, arrays are used."""
         if self.small.suffices(len(positions)):
             return (make_summary(self.notation, position, self.analyse(position)) for position in positions)
         return (row for batch in batches(positions, self.batch) for row in self.list_moves(batch).summaries())
 
     def expand(self, positions: Sequence[P]) -> Iterator[Expanded] | None:
-        """Return every move of many positions; `None` if plain code answers sooner."""
+        """List the moves of many positions. Return `None` if it is quicker to look at them one by one."""
         if self.small.suffices(len(positions)):
             return None
         return (one for batch in batches(positions, self.expanded_batch) for one in self.expand_batch(batch))
 
 
 def split_values(values: Sequence[Value | None]) -> tuple[Array, Array]:
-    """Return two codes: the outcome as 1, 0 or -1, and the number of plies to the end; 0 where there is no value."""
+    """Split values into two arrays: the outcomes as 1, 0 or -1, and the numbers of plies to the end. Both are 0 for
+    `None`."""
     outcomes = np.array([0 if value is None else int(value.outcome) for value in values], np.int8)
     return outcomes, np.array([0 if value is None else value.remoteness or 0 for value in values], np.int16)
 
 
 class Speller:
-    """Spells positions that are given as sets of cells. `template` is an empty board with a point for each cell,
-    followed by the letter of the side to move. `places` gives the place of a cell's point by the cell's bit.
+    """Writes positions that are stored as sets of cells.
+
+    `template` is the text of an empty board with a point for each cell, followed by the letter of the side to move.
+    `places` are the indices of the cells in this text, by the cell's bit.
     """
 
     def __init__(self, template: str, places: Sequence[int]) -> None:
@@ -125,17 +127,18 @@ class Speller:
 
     @cached_property
     def _words(self) -> tuple[Array, Array]:
-        """Return the template in words of eight characters, and for each set of cells the words with ones at its
-        cells."""
+        """Return the template as numbers of eight characters each. For each set of cells, also return the numbers that
+        have a byte 1 at its cells."""
         size = -(-len(self._line) // WORD) * WORD
         sets = np.zeros((1 << len(self._places), size), np.uint8)
         sets[:, self._places] = np.arange(len(sets))[:, None] >> np.arange(len(self._places)) & 1
         return np.frombuffer(self._line.ljust(size), np.uint64), sets.view(np.uint64)
 
     def spell(self, pieces: Mapping[str, Array], to_move: Array) -> list[str]:
-        """Spell each position. `pieces` are the sets of cells by letter, `to_move` the letters as bytes."""
+        """Write each position. `pieces` maps letters to the sets of cells with that piece. `to_move` are the letters of
+        the sides to move, as bytes."""
         words, sets = self._words
-        for letter, cells in pieces.items():  # sums of bytes, which are too small to carry
+        for letter, cells in pieces.items():  # the bytes are too small to carry over
             words = words + sets[cells] * np.uint64(ord(letter) - ord("."))
         texts = words.view(np.uint8)[:, : len(self._line)]
         texts[:, -2] = to_move

@@ -1,4 +1,4 @@
-"""Sets of cells as the bits of a word, for kernels. Knows no board."""
+"""Sets of cells as the bits of a word, for compiled code."""
 
 from __future__ import annotations
 

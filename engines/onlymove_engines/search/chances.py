@@ -1,7 +1,8 @@
-"""How easily the opponent goes wrong, and a style that makes that as likely as it can. Knows no game.
+"""Measures how easily the opponent can go wrong, and defines a style that makes mistakes as likely as possible.
 
-Among moves of the same worth it prefers those after which the most replies give something away. Every reply counts the
-same, so that a player can check it on the board. docs/levels.md measures how much this gains.
+Among moves of the same value, the style prefers those after which the largest share of the replies gives something
+away. Every reply counts the same, so that a player can check this on the board. docs/levels.md measures how much it
+gains.
 """
 
 from __future__ import annotations
@@ -18,16 +19,17 @@ from onlymove_engines.core.value import Outcome, Seat, Value
 from onlymove_engines.search.lookup import choose_worth_trying, step_back
 
 Deeper: TypeAlias = Callable[[AnyAnalyst, P, Seat], float]
-"""How much `seat` likes the position that a move of its leads to, where the replies to its moves are as hard."""
+"""Returns how much `seat` likes the position after its move. It decides between moves whose replies are equally hard to
+find."""
 
 
 class Chance(NamedTuple):
-    """How hard a move makes the other side's task; a greater chance is a harder task.
+    """How hard a move makes the opponent's task. A greater chance is a harder task.
 
-    `result`: the mean result (win 1, draw 1/2, loss 0) for the side that plays the move if every reply is equally
-    likely; in a lost position, the chance that at least one of the replies still to come goes wrong. `deeper`: the
-    game's own measure of the position. `slips`: the share of the replies that are not best, which makes a win quicker
-    or larger.
+    `result` is the mean result (win 1, draw 1/2, loss 0) for the side that plays the move, if every reply is equally
+    likely. In a lost position it is the chance that at least one of the opponent's moves goes wrong. `deeper` is the
+    game's own measure of the position. `slips` is the share of replies that are not best, for example those that make a
+    win slower.
     """
 
     result: float
@@ -36,7 +38,7 @@ class Chance(NamedTuple):
 
 
 def count_moves(moves: Analysis[M]) -> Tally | None:
-    """Count the moves of a position by their values; `None` if one is not known."""
+    """Count the moves of a position by their values. Return `None` if a value is not known."""
     if not moves.is_complete:
         return None
     outcomes = [value.outcome for value in moves.moves.values() if value is not None]
@@ -45,7 +47,7 @@ def count_moves(moves: Analysis[M]) -> Tally | None:
 
 
 def tally_moves(rules: Rules[P, M], position: P, analyst: Analyst[P, M]) -> Tally | None:
-    """Count the moves of a position by look-ups; `None` if one is not known without search."""
+    """Count the moves of a position by look-ups. Return `None` if a value would have to be searched."""
     children = ((move, rules.play(position, move)) for move in rules.legal_moves(position))
     return count_moves(Analysis(None, {move: step_back(analyst.probe(child)) for move, child in children}))
 
@@ -53,7 +55,7 @@ def tally_moves(rules: Rules[P, M], position: P, analyst: Analyst[P, M]) -> Tall
 def tally_positions(
     rules: Rules[P, M], positions: Sequence[P], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> Sequence[Tally | None]:
-    """Count the moves of each position, in order; `None` if one is not known."""
+    """Count the moves of each position, in order. A count is `None` if a value is not known."""
     if isinstance(analyst, Tallying):
         return analyst.tallies(positions, budget)
     return [tally_moves(rules, position, alternating(analyst)) for position in positions]
@@ -61,25 +63,25 @@ def tally_positions(
 
 @dataclass(frozen=True)
 class ProblemSetter(Generic[P, M]):
-    """A way of playing: it keeps the result and sets the other side the hardest task.
+    """A way of playing that holds the result and sets the opponent the hardest task.
 
-    A won game is won as fast as it can be. In a drawn game the style counts the replies to every drawing move. In a
-    lost game it counts a long defence as well, because each reply that the winner still has to find may go wrong.
+    In a won game it wins as fast as possible. In a drawn game it counts the replies to every move that holds the draw.
+    In a lost game it also values a long defence, because the winner may go wrong at every move.
     """
 
     rules: Rules[P, M]
     deeper: Deeper[P] | None = None
     candidates: Callable[[Turn[P, M]], Sequence[M]] = lambda turn: choose_worth_trying(turn.analysis)
-    """The moves that are equally good, and those to try where not everything is proven."""
+    """Returns the equally good moves or, if not everything is proven, the moves worth trying."""
 
     def choose(self, turn: Turn[P, M]) -> Mapping[M, float]:
-        """Return the moves that leave the hardest task, with equal probability."""
+        """Return the moves that set the opponent the hardest task, all with equal probability."""
         chances = self.chances(turn)
         top = max(chances.values(), default=None)
         return alike(move for move, chance in chances.items() if chance == top) or alike(self.candidates(turn))
 
     def chances(self, turn: Turn[P, M]) -> dict[M, Chance]:
-        """Return the task that each candidate move leaves, the hardest first; empty if that is not known."""
+        """Return the task that each candidate move sets, the hardest first. Empty if some values are not known."""
         top = turn.analysis.best_value()
         if top is None:
             return {}
@@ -97,22 +99,21 @@ class ProblemSetter(Generic[P, M]):
 
 
 def play_fastest(turn: Turn[P, M]) -> Mapping[M, float]:
-    """Play the shortest win, any draw, or the longest defence; without a table, what looks most promising."""
+    """Play the shortest win, any draw, or the longest defence. Without proven values, play what looks most
+    promising."""
     return alike(choose_worth_trying(turn.analysis))
 
 
 def is_lost_by_plies(value: Value) -> bool:
-    """Return whether the position is lost in a known number of plies, so that only a long defence or a mistake can
-    help.
-    """
+    """Whether the position is lost in a known number of plies, so that only a long defence or a mistake can help."""
     return value.outcome is Outcome.LOSS and value.remoteness is not None
 
 
 def chance(value: Value, replies: Tally, deeper: float = 0.0) -> Chance:
-    """Measure how hard a move of this worth makes the other side's task, by the replies to it.
+    """Measure how hard a move with this value makes the opponent's task, by the replies to it.
 
-    In a position lost in n plies the winner has n // 2 replies to find. The chance that none of them goes wrong is
-    taken as (1 - result) ^ (n // 2), as if each were as hard as the next one.
+    In a position lost in n plies, the winner has to find n // 2 replies. The chance of finding them all is estimated as
+    (1 - result) ^ (n // 2), as if they were all equally hard.
     """
     if not replies.moves:
         return Chance((1 + value.outcome) / 2, deeper, 0.0)

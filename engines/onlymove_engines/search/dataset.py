@@ -1,8 +1,5 @@
-"""Positions of a solved game as rows for programs that learn.
-
-It walks through the table, in order or at random, and makes planes, legal moves, values and best moves for some
-thousand positions at a time.
-"""
+"""Turns the positions of a solved game into rows for programs that learn. It goes through the table in batches, in
+order or at random, and returns planes, legal moves, values and best moves."""
 
 from __future__ import annotations
 
@@ -21,17 +18,16 @@ from onlymove_engines.core.value import Outcome, Seat, Value
 from onlymove_engines.search.jit import Array
 
 BATCH: Final = 4096
-"""Positions that are looked up together."""
+"""How many positions are looked up together."""
 
 
 class NoTable(OnlymoveError, TypeError):
-    """The game has no table."""
+    pass
 
 
 def make_planes(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None = None) -> Array:
-    """Return the planes of positions, as seen by their side to move or by `seat`: uint8, by position, channel, row and
-    column. Raises NoEncoding.
-    """
+    """Return the planes of positions as seen by `seat` or, without a seat, by the side to move. The array of uint8 has
+    the axes position, channel, row and column. Raises NoEncoding."""
     encoding, to_move = find_encoding(game), game.rules.to_move
     if seat is None:
         shown = b"".join([encoding.planes(state, to_move(state) or 0) for state in states])
@@ -43,8 +39,8 @@ def make_planes(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None 
 def list_legal_numbers(game: AnyGame, state: AnyPosition, seat: Seat | None = None) -> list[int]:
     """Return the numbers of the legal moves of the side to move.
 
-    If both sides move at once, they are those of `seat`, or of the first player without a `seat`. If `seat` is not the
-    side to move, there are none.
+    If both sides move at once, return those of `seat`, or of the first player if there is no `seat`. If it is not the
+    turn of `seat`, there are none.
     """
     numbers, mover = find_encoding(game).numbers, game.rules.to_move(state)
     if mover is None:
@@ -57,12 +53,12 @@ def list_legal_numbers(game: AnyGame, state: AnyPosition, seat: Seat | None = No
 
 
 def make_masks(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None = None) -> Array:
-    """Return a mask of the legal moves: bool, by position and number. Raises NoEncoding."""
+    """Return a mask of the legal moves, with the axes position and move number. Raises NoEncoding."""
     return mark_numbers([list_legal_numbers(game, state, seat) for state in states], find_encoding(game).actions)
 
 
 def mark_numbers(rows: Sequence[Sequence[int]], actions: int) -> Array:
-    """Return a mask that is True at the numbers of each row."""
+    """Return a mask with a row for each list of numbers. It is True at these numbers."""
     marked = np.zeros((len(rows), actions), np.bool_)
     for row, numbers in zip(marked, rows, strict=True):
         row[numbers] = True
@@ -70,14 +66,14 @@ def mark_numbers(rows: Sequence[Sequence[int]], actions: int) -> Array:
 
 
 def require_table(game: AnyGame, analyst: AnyAnalyst) -> Enumerating[Any]:
-    """Return the analyst, checked to have a table. Raises NoTable."""
+    """Return the analyst unchanged. Raises NoTable if it has no table."""
     if isinstance(analyst, Enumerating) and analyst.entries:
         return analyst
     raise NoTable(f"{game.facts.title} has no table")
 
 
 def walk_table(game: AnyGame, analyst: AnyAnalyst) -> Iterator[list[AnyPosition]]:
-    """Yield the positions of the table, in its order and in batches. Raises NoTable."""
+    """Yield the positions of the table in batches, in the table's order. Raises NoTable."""
     table = require_table(game, analyst)
     for begin in range(0, table.entries, BATCH):
         states = table.positions_at(range(begin, min(begin + BATCH, table.entries)))
@@ -85,7 +81,7 @@ def walk_table(game: AnyGame, analyst: AnyAnalyst) -> Iterator[list[AnyPosition]
 
 
 def shuffle_table(game: AnyGame, analyst: AnyAnalyst, seed: int | None) -> Iterator[list[AnyPosition]]:
-    """Yield the positions of the table in random order."""
+    """Yield the positions of the table in batches, in random order. Raises NoTable."""
     table = require_table(game, analyst)
     order = np.random.default_rng(seed).permutation(np.arange(table.entries, dtype=np.uint32))
     for begin in range(0, len(order), BATCH):
@@ -94,7 +90,7 @@ def shuffle_table(game: AnyGame, analyst: AnyAnalyst, seed: int | None) -> Itera
 
 
 def summarise_proven(analyst: AnyAnalyst, states: Sequence[AnyPosition]) -> list[Summary | None]:
-    """Return a row for each position, or `None` for one that is not proven."""
+    """Return a row for each position, or `None` if its value is not proven."""
     try:
         return list(analyst.summarise(states))
     except (LookupError, OnlymoveError) as unsettled:
@@ -113,18 +109,18 @@ WHERE: Final[dict[str, Callable[[Summary], bool]]] = {
     "loss": lambda row: has_outcome(row, Outcome.LOSS),
     "only": lambda row: row.keeping == "1" != row.moves,
 }
-"""Which positions are meant: the side to move wins, draws or loses, or only one of its moves holds the result."""
+"""Filters for positions: the side to move wins, draws or loses, or only one of its moves holds the result."""
 
 
 def plies_to_end(row: Summary) -> int | None:
-    """Return the plies to the end under best play, 0 for a finished game; `None` if the number is not known."""
+    """Return the plies to the end under best play, 0 for a finished game, or `None` if that is not known."""
     if row.moves == "0":
         return 0
     return row.value.remoteness if isinstance(row.value, Value) else None
 
 
 def score_of(game: AnyGame, position: AnyPosition, value: Value) -> int | None:
-    """Return the score that `onlymove analyse` prints; `None` if there is none."""
+    """Return the score that `onlymove analyse` prints, or `None` if there is none."""
     if game.solved.score is not None:
         return game.solved.score(position, value)
     return value.margin
@@ -134,7 +130,7 @@ def score_of(game: AnyGame, position: AnyPosition, value: Value) -> int | None:
 class Rows:
     """A batch of positions with their values and moves.
 
-    `legal` and `best` hold the numbers of moves or, in a game without an `encoding`, the text of each move.
+    `legal` and `best` hold the numbers of moves or, in a game without an `encoding`, their texts.
     """
 
     states: list[AnyPosition]
@@ -150,8 +146,6 @@ class Rows:
 
 
 class RowMaker:
-    """Makes the rows of positions of one game."""
-
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.encoding: Encoding[Any, Any] | None = None if game.solved.encoding is None else find_encoding(game)
@@ -183,8 +177,8 @@ class RowMaker:
 
 
 def list_move_texts(game: AnyGame, encoding: Encoding[Any, Any] | None) -> tuple[list[str], list[str]]:
-    """List the text of every move of each side, by number. In a game with an encoding, a move is written the same way
-    everywhere."""
+    """List the text of every move of each side, by number. In a game with an encoding, the text of a move does not
+    depend on the position."""
     if encoding is None:
         return [], []
     start, spell = game.default_start(), game.notation.format_move
@@ -195,10 +189,10 @@ def list_move_texts(game: AnyGame, encoding: Encoding[Any, Any] | None) -> tuple
 def make_rows(
     game: AnyGame, analyst: AnyAnalyst, where: str | None = None, sample: int | None = None, seed: int | None = None
 ) -> Iterator[tuple[Rows, float]]:
-    """Yield rows of a table's positions, each time with the share of the work that is done. Raises NoTable.
+    """Yield the rows of a table's positions, each batch with the share of the work that is done. Raises NoTable.
 
-    It yields all positions in the order of the table, or at most `sample` positions at random. `where` is a key of
-    WHERE.
+    Without `sample`, it yields all positions in the order of the table. With `sample`, it yields at most that many
+    random positions. `where` is a key of WHERE.
     """
     table, maker, count = require_table(game, analyst), RowMaker(game), 0
     walk = walk_table(game, analyst) if sample is None else shuffle_table(game, analyst, seed)

@@ -1,8 +1,7 @@
-"""Proofs without a table: iterative deepening, one ply at a time, in any alternating game.
+"""Proves values without a table, by iterative deepening, in any game with alternating moves.
 
-A bounded search in the exact sense: an answer is either proven, with the exact remoteness, or `None`. It never guesses,
-so a missing or refused table may cost hints but never gives a false one. `deepen` asks any search for every child;
-`Deepening` is the search over the plain rules.
+An answer is either proven, with the exact remoteness, or `None`. The search never guesses. `deepen` can use any search
+for the positions after the moves. `Deepening` is the search over the plain rules.
 """
 
 from __future__ import annotations
@@ -21,22 +20,22 @@ from onlymove_engines.search.lookup import step_back
 from .stop import limit_nodes
 
 DEFAULT_NODES = 30_000
-"""The limit of a search over the plain rules that has no limit of its own: about a second."""
+"""The node limit of a search over the plain rules if the budget has none. It takes about a second."""
 
 DEEPEST = 64
 """The most plies it looks ahead if no depth is set."""
 
 PLAYED = 1e-9
-"""A smaller share of a mix counts as 0: it is a rounding error."""
+"""Smaller probabilities in a mix are rounding errors and count as 0."""
 
 
 @dataclass
 class Deepening(Generic[P, M]):
-    """One search of a game. `proven` holds exact values, `tried` the depth to which an unproven position was searched.
+    """A search over the plain rules of a game. `proven` holds exact values, and `tried` the depths to which unproven
+    positions were searched.
 
-    `value(position, depth)` is exact when it is not `None`: a win in at most `depth` plies (the shortest), a loss
-    in at most `depth` (the longest), or a draw when every line ends within `depth`. `None` says that `depth` plies
-    settle nothing, or that the budget ran out (`stopped`).
+    A value that is not `None` is exact: the shortest win or the longest loss within the depth, or a draw if every line
+    ends within the depth. `None` means that the depth was not enough or that the budget ran out (`stopped`).
     """
 
     rules: Rules[P, M]
@@ -47,7 +46,8 @@ class Deepening(Generic[P, M]):
     stopped: bool = False
 
     def value(self, position: P, depth: int) -> Value | None:
-        """Return the proven value for the side to move, looking `depth` plies ahead; `None` if it is not settled."""
+        """Return the value for the side to move, looking `depth` plies ahead. Return `None` if that does not prove
+        it."""
         if (known := self.proven.get(position)) is not None:
             return known
         if self.stopped or depth < self.tried.get(position, -1) + 1:
@@ -74,11 +74,11 @@ class Deepening(Generic[P, M]):
 
 
 def best_reply(children: Sequence[Value | None], horizon: int) -> Value | None:
-    """Return the value of a position from its children's values, each seen by its own side to move; `None` means
-    unknown.
+    """Return the value of a position from the values after its moves. Each of these is seen by the side to move there,
+    or `None` if it is unknown.
 
-    If some children are unknown, only a win within `horizon` plies is certain to be the shortest, because every win
-    within `horizon` plies would have been found.
+    If some values are unknown, only a win within `horizon` plies is certain to be the shortest, because the search
+    finds all wins within `horizon` plies.
     """
     known = [(-child).stepped_back() for child in children if child is not None]
     best = max(known, default=None)
@@ -91,10 +91,11 @@ def best_reply(children: Sequence[Value | None], horizon: int) -> Value | None:
 def deepen(
     positions: Iterable[P], look: Callable[[P, int], Value | None], deepest: int, is_spent: Callable[[], bool]
 ) -> tuple[dict[P, Value | None], int]:
-    """Search each position one ply deeper at a time, to less than `deepest` plies, until all are proven.
+    """Search each position one ply deeper at a time, up to `deepest` plies, until all are proven. Return the values and
+    the number of plies completed.
 
-    Returns the proven values and the number of plies completed. `look(position, depth)` is exact where it is
-    not `None`; once `is_spent`, it must answer `None` unless it knows without looking.
+    `look(position, depth)` must return an exact value or `None`. Once `is_spent` returns true, it must return `None`
+    unless it knows the value without a search.
     """
     found: dict[P, Value | None] = dict.fromkeys(positions)
     depth = 0
@@ -106,9 +107,9 @@ def deepen(
 
 
 def make_analysis(children: Mapping[M, P], found: Mapping[P, Value | None], depth: int) -> Analysis[M]:
-    """Return what is known of a position, from the values of its children, found by looking `depth` plies ahead.
+    """Describe a position from the values after its moves, found by looking `depth` plies ahead.
 
-    Once all moves are proven, the depth is left out, because a proof on one line also settles longer lines.
+    If all of them are proven, the analysis has no depth, because the depth no longer limits it.
     """
     known = {move: found[child] for move, child in children.items()}
     values = {move: step_back(value) for move, value in known.items()}
@@ -120,12 +121,12 @@ def make_analysis(children: Mapping[M, P], found: Mapping[P, Value | None], dept
 
 @dataclass(frozen=True)
 class LiveAnalyst(Generic[P, M]):
-    """The analyst of an alternating game without a table."""
+    """The analyst of a game with alternating moves and without a table."""
 
     game: Game[P, M]
 
     def is_reachable(self, position: P) -> bool:
-        """Return True: only a table could tell that no game leads here."""
+        """Return True, because only a table could tell that no game leads to a position."""
         return True
 
     def probe(self, position: P) -> Value | None:
@@ -134,7 +135,7 @@ class LiveAnalyst(Generic[P, M]):
         return None if result is None or seat is None else result.value_for(seat)
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """Return every move with its value if iterative deepening proves it within the budget."""
+        """Return every move, with its value if iterative deepening proves it within the budget."""
         moves = self.game.rules.legal_moves(position)
         if not moves:
             return Analysis(self.probe(position), {})
@@ -144,13 +145,14 @@ class LiveAnalyst(Generic[P, M]):
         return make_analysis(children, *deepen(children.values(), search.value, deepest, lambda: search.stopped))
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
-        """Return rows for positions whose every move can be proven. Raises LookupError for any other."""
+        """Return a row for each position. Raises LookupError for a position that cannot be proven."""
         for position in positions:
             yield make_summary(self.game.notation, position, self.analyse(position))
 
 
 def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -> Summary:
-    """Return the row of one analysed position in an alternating game. Raises LookupError if its value is not proven."""
+    """Return the row of an analysed position in a game with alternating moves. Raises LookupError if its value is not
+    proven."""
     if not isinstance(analysis.value, Value) or not analysis.is_complete:
         raise LookupError(f"{analysis.note}, which does not settle the position")
     best = " ".join(sorted(notation.format_move(position, move) for move in analysis.best())) or "-"
@@ -158,7 +160,7 @@ def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -
 
 
 def make_mixed_summary(found: Mixed) -> Summary:
-    """Return the row of one position in which both sides move at once."""
+    """Return the row of a position in which both sides move at once."""
     if not found.matrix:
         return Summary(found, "0", "0", "-")
     supports = (sorted(str(move) for move, share in side.items() if share > PLAYED) for side in found.strategies)

@@ -1,12 +1,11 @@
-"""How much of an advantage remains if some positions must be avoided: a table's values, and detours around closed
-positions.
+"""Works out how much of an advantage remains if some positions must be avoided. It uses a table's values and searches
+detours around closed positions.
 
-It knows which side is ahead, what that side gets if nothing is closed, and which positions are closed. In a closed
-position, or if play goes round for ever, the side ahead gets nothing. It searches only as far as it has to, first along
-the moves that the table recommends, then farther and farther from them. Positions not searched yet count as open, so an
-answer is never less than the truth; once it depends on searched positions only, it is exact.
+In a closed position, or if play never ends, the side ahead gets nothing. The search begins with the moves that the
+table recommends and goes farther only as needed. Positions not searched yet count as if nothing were closed, so the
+result is never too low. It is exact once it depends on searched positions only.
 
-The attractors are those of retrograde analysis, the widening is that of LAO* (E. Hansen, S. Zilberstein, "LAO*: a
+The backward pass is that of retrograde analysis, and the widening that of LAO* (E. Hansen, S. Zilberstein, "LAO*: a
 heuristic search algorithm that finds solutions with loops", 2001).
 """
 
@@ -21,22 +20,21 @@ from typing import Generic, NamedTuple, TypeVar
 P = TypeVar("P", bound=Hashable)
 
 FEWEST = 32
-"""So many positions at least are looked into between two answers, or as many as have been before."""
+"""The fewest positions to search between two checks. The number grows with the positions searched so far."""
 
 TURN = 1 << 20
-"""More plies than any way has."""
+"""Larger than any number of plies."""
 
 NOTHING = TURN
-"""More than anything that gets the side ahead something costs."""
+"""Larger than the cost of anything that gains something for the side ahead."""
 
 NOWHERE = -1
-"""The way that is chosen where none has to be."""
+"""Means that no way has been chosen."""
 
 
 class Cost(NamedTuple):
-    """The cost to the side ahead; less is better. It is minus what that side gets in the end, then the plies until it
-    has it.
-    """
+    """What a way costs the side ahead. Lower is better. `minus` is what that side gains in the end, as a negative
+    number. `plies` is the time until it has gained that."""
 
     minus: int
     plies: int
@@ -44,8 +42,8 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Way(Generic[P]):
-    """A move that gains something for the side ahead as long as nothing is closed: where it leads, and the cost from
-    there. If `is_sure`, no closed position can come in between."""
+    """A move that gains something for the side ahead if nothing is closed. `to` is where it leads, and `cost` is the
+    cost from there. If `is_sure`, no closed position can come in between."""
 
     to: P
     cost: Cost
@@ -54,20 +52,19 @@ class Way(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Crossing(Generic[P]):
-    """A position that has been searched: whether it is the turn of the side ahead, and the ways to continue.
-
-    There are none if the other side has a move that leaves the side ahead nothing.
-    """
+    """A position that has been searched, with the ways to continue. `is_ours` says whether the side ahead moves. There
+    are no ways if the other side can leave it nothing."""
 
     is_ours: bool
     ways: Sequence[Way[P]]
 
 
 class Detours(Generic[P]):
-    """The part of a game that `look_into` has searched so far. It may raise an error to give up.
+    """The part of a game that has been searched so far. `look_into` searches one position. It may raise an error to
+    give up.
 
-    Positions are numbered in the order in which they are met. A cost is one number here, so that costs can quickly be
-    settled again: minus what the side ahead gets, in units of `TURN`, plus plies.
+    Positions are numbered in the order in which they are found. Costs are stored as single numbers for speed: minus
+    what the side ahead gains, in units of `TURN`, plus plies.
     """
 
     def __init__(self, look_into: Callable[[P], Crossing[P]]) -> None:
@@ -76,19 +73,21 @@ class Detours(Generic[P]):
         self._numbers: dict[P, int] = {}
         self._positions: list[P] = []
         self._is_open: list[bool] = []
-        """Not yet looked into: `_sure` is then what the position costs if nothing is closed."""
+        """Whether the position has not been searched yet. `_sure` is then its cost if nothing is closed."""
         self._is_ours: list[bool] = []
         self._sure: list[int] = []
-        """The best way out that is sure, or the dearest that the other side can choose; `NOTHING`: none."""
+        """The lowest cost of a sure way for the side ahead, or the highest that the other side can choose. `NOTHING` if
+        there is no sure way."""
         self._on: list[tuple[int, ...]] = []
-        """Where play may go on to, each once."""
+        """The positions that come next, each once."""
         self._back: list[list[int]] = []
-        """Where it may come from."""
+        """The positions that come before."""
         self._costs: list[int] = []
         self._chosen: list[int] = []
 
     def cost(self, start: Way[P]) -> Cost | None:
-        """Return the cost to the side ahead after `start`, given the closed positions; `None` if it gets nothing."""
+        """Return the cost for the side ahead after `start`, given the closed positions. Return `None` if it gains
+        nothing."""
         if start.is_sure:
             return start.cost
         first = self._number(start)
@@ -111,7 +110,7 @@ class Detours(Generic[P]):
         return number
 
     def _widen(self, numbers: Sequence[int]) -> None:
-        """Search these positions, and continue where play would go if nothing were closed."""
+        """Search these positions, and then the positions where play would continue if nothing were closed."""
         queue, enough = deque(numbers), self.looked_into + max(len(numbers), self.looked_into, FEWEST)
         while queue and self.looked_into < enough:
             number = queue.popleft()
@@ -131,16 +130,15 @@ class Detours(Generic[P]):
             self._back[after].append(number)
 
     def _onward(self, crossing: Crossing[P]) -> list[int]:
-        """Return where play would go if nothing were closed: the best way, or every answer of the other side."""
+        """Return where play would continue if nothing were closed: the best way, or all replies of the other side."""
         if not crossing.ways:
             return []
         ways = [min(crossing.ways, key=lambda way: way.cost)] if crossing.is_ours else crossing.ways
         return [self._numbers[way.to] for way in ways if not way.is_sure]
 
     def _settle(self) -> None:
-        """Settle what each position costs, cheapest first. Positions left over give the side ahead nothing. Among ways
-        of equal cost, prefer one that depends only on searched positions.
-        """
+        """Compute the cost of each position, cheapest first. In positions left over, the side ahead gains nothing.
+        Among ways of equal cost, prefer one that depends only on searched positions."""
         size = len(self._positions)
         costs, chosen, rests = [NOTHING] * size, [NOWHERE] * size, list(self._is_open)
         answers = [len(on) for on in self._on]
@@ -173,7 +171,7 @@ class Detours(Generic[P]):
         self._costs, self._chosen = costs, chosen
 
     def _rests_on(self, first: int) -> list[int]:
-        """Return the unsearched positions that the cost of `first` depends on."""
+        """Return the unsearched positions on which the cost of `first` depends."""
         found, met, ahead = [], {first}, [first]
         while ahead:
             number = ahead.pop()
@@ -189,5 +187,5 @@ class Detours(Generic[P]):
 
 
 def join_cost(cost: Cost) -> int:
-    """Return a cost as one number. Numbers are ordered as the costs are."""
+    """Return a cost as a single number. The numbers have the same order as the costs."""
     return cost.minus * TURN + cost.plies

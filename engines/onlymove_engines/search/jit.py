@@ -1,11 +1,11 @@
-"""Lazy compilation and loading: the decorators of every kernel, and lazy imports.
+"""Decorators that compile kernels on first use, and lazy imports.
 
-A kernel is compiled when it is first called, and numba is imported then: a module may import the kernels that it calls
-at its top, and a program that never calls one needs no compiler. A kernel that makes no array (`lean`) does not need
-numba either once it is on disk: it is called as plain machine code.
+A kernel is compiled when it is first called, and only then is numba imported. Modules may therefore import kernels at
+the top, and a program that calls none needs no compiler. A kernel that creates no array (`lean`) does not even need
+numba once it is stored on disk, because it is called as plain machine code.
 
-Kernels are kept on disk only where the process has named a keeper (`keep_with`, before the first kernel is called);
-otherwise they are compiled in memory. Importing this module loads neither numpy nor numba: every start comes by here.
+Compiled kernels are stored only if the process says where (`store_kernels_in`, before the first call). Otherwise they
+stay in memory. Importing this module loads neither numpy nor numba, because every program start imports it.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Function: TypeAlias = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
 Keeper: TypeAlias = Callable[[Function], Any]
-"""Gives what keeps the compiled forms of a function: machine code, and what numba has to call itself."""
+"""Returns the store for the compiled forms of a function."""
 
 NEWEST_NUMBA = (0, 68)
-"""The newest numba whose internals `translation` is known to fit; pyproject.toml allows no newer one. Where a newer one
-is installed all the same, numba compiles and calls kernels by itself, as `unknown_numba` says."""
+"""The newest numba whose internals `translation` fits, and the newest that pyproject.toml allows. If a newer one is
+installed, numba compiles and calls kernels without our changes."""
 
 LACK = "no search without numba: "
 
@@ -46,12 +46,12 @@ _ONE_AT_A_TIME = Lock()
 
 
 def store_kernels_in(keeper: Keeper) -> None:
-    """Store compiled kernels with this keeper from now on. Without a keeper they last as long as the process."""
+    """Store compiled kernels in this store from now on. Without one, they last as long as the process."""
     _keepers[:] = [keeper]
 
 
 def find_keeper(function: Function) -> Any:
-    """Return the keeper of a function's compiled forms; `None` if the process has none."""
+    """Return the store for a function's compiled forms, or `None` if the process has none."""
     return _keepers[0](function) if _keepers else None
 
 
@@ -64,21 +64,19 @@ def load(module: str) -> Any:
 
 
 def has_compiler() -> bool:
-    """Whether numba is installed. Imports nothing."""
+    """Whether numba is installed. Does not import it."""
     return find_spec("numba") is not None
 
 
 def require_compiler() -> None:
-    """Raise NoCompiler if numba is not installed. Imports nothing."""
+    """Raise NoCompiler if numba is not installed. Does not import it."""
     if not has_compiler():
         raise NoCompiler(f"{LACK}it is not installed")
 
 
 def unknown_numba() -> str:
-    """Return the version of the installed numba if it is newer than any that `translation` fits, otherwise nothing.
-
-    Does not import numba.
-    """
+    """Return the version of the installed numba if it is too new for `translation`, and an empty text otherwise. Does
+    not import numba."""
     from importlib import metadata  # noqa: PLC0415 - takes longer to load than all else here
 
     try:
@@ -89,7 +87,7 @@ def unknown_numba() -> str:
 
 
 def dispatcher(function: Function, options: dict[str, bool], is_part: bool = False) -> Any:
-    """Return numba's form of the function, to be called or used in others."""
+    """Return numba's compiled form of the function, to be called or to be part of other kernels."""
     numba = load("numba")
     inner = {}
     if not unknown_numba():
@@ -99,10 +97,8 @@ def dispatcher(function: Function, options: dict[str, bool], is_part: bool = Fal
 
 
 class Kernel:
-    """A function and how to compile it: as a whole for callers in Python, and as a part of the kernels that call it.
-
-    Those kernels treat it as if it were the compiled function itself.
-    """
+    """A function and how to compile it: on its own for callers in Python, and as a part of the kernels that call it.
+    Those kernels use this object as if it were the compiled function."""
 
     def __init__(self, function: Function, **options: bool) -> None:
         self._function, self._options = function, options
@@ -111,7 +107,7 @@ class Kernel:
         update_wrapper(self, function)
 
     def compiled(self) -> Any:
-        """Return numba's form of the function; it is made once, even if several threads call it first."""
+        """Return numba's form of the function. It is made only once, even if several threads call it first."""
         with _ONE_AT_A_TIME:
             if self._whole is None:
                 self._whole = dispatcher(self._function, {"no_cfunc_wrapper": True, **self._options})
@@ -121,15 +117,15 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        """Answer numba, which asks for the type of each name in a kernel."""
-        if self._whole is not None and self._whole.is_compiling:  # it calls itself
+        """Return the type of this object for numba, which asks for the type of each name in a kernel."""
+        if self._whole is not None and self._whole.is_compiling:  # the kernel calls itself
             return self._whole._numba_type_
         if self._part is None:
             self._part = dispatcher(self._function, self._options, is_part=True)
         return self._part._numba_type_
 
     def ready(self) -> list[str]:
-        """Return the types of arguments that it can be called with without compiling."""
+        """List the types of arguments with which the kernel can be called without compiling."""
         return [] if self._whole is None else list(map(str, self._whole.signatures))
 
     def __call__(self, *arguments: Any) -> Any:
@@ -137,7 +133,8 @@ class Kernel:
 
 
 class Lean(Kernel):
-    """A kernel that makes no array. It is called as machine code, which loads without numba once it is on disk."""
+    """A kernel that creates no array. It is called as machine code, which loads without numba once it is stored on
+    disk."""
 
     def __init__(self, function: Function, **options: bool) -> None:
         super().__init__(function, **options)
@@ -156,9 +153,8 @@ class Lean(Kernel):
         return list(self._entries)
 
     def entry(self, kinds: str, arguments: tuple[Any, ...]) -> Entry | None:
-        """Return machine code for arguments of these kinds: loaded if it is stored, otherwise compiled and stored.
-        `None` where numba is newer than `translation` knows and has to call the kernel itself.
-        """
+        """Return machine code for arguments of these kinds: stored code, or newly compiled code, which is then stored.
+        Return `None` if numba is too new for `translation` and has to call the kernel itself."""
         with _ONE_AT_A_TIME:
             if kinds in self._entries:
                 return self._entries[kinds]
@@ -183,40 +179,38 @@ class Lean(Kernel):
 
 
 def kernel(function: F) -> F:
-    """Compile `function` for integers and arrays, without the interpreter lock.
-
-    It may make arrays and return them. Calling it loads numba.
-    """
+    """Compile `function` for integers and arrays, without the interpreter lock. It may create arrays and return them.
+    Calling it loads numba."""
     return cast(F, Kernel(function, _nrt=True, forceinline=False))
 
 
 def inlined(function: F) -> F:
-    """Compile a small part of other kernels into them, where a call with many arrays would cost more than its work.
-
-    Like a `lean` kernel, it makes no array. The functions that it calls are inlined only if they are marked so too.
-    """
+    """Compile a small function into the kernels that use it, because a call with many arrays would cost more than the
+    work. Like a `lean` kernel, it creates no array. The functions that it calls are inlined only if they are marked
+    too."""
     return cast(F, Lean(function, _nrt=False, forceinline=True))
 
 
 def lean(function: F) -> F:
-    """Compile a kernel that makes no array of its own, without counting references to its arguments.
+    """Compile a kernel that creates no array, without counting references to its arguments.
 
-    The caller holds them anyway, and in a search with many arrays the counting costs several times the work. A kernel
-    that does make one fails to compile ("NRT required"). Parts inherit the choice, so `kernel` states its own.
+    The caller holds the arguments anyway, and in a search with many arrays the counting takes several times as long as
+    the work. A kernel that does create an array fails to compile ("NRT required"). Functions inside a kernel inherit
+    this setting.
 
-    Called from Python it takes numbers, arrays and named tuples of arrays, and returns nothing, a number or a tuple of
-    numbers. Once it is on disk it is called without numba, which saves 30 MB and a fifth of a second.
+    From Python, it takes numbers, arrays and named tuples of arrays, and returns nothing, a number or a tuple of
+    numbers. Once stored on disk it is called without numba, which saves 30 MB and a fifth of a second.
     """
     return cast(F, Lean(function, _nrt=False, forceinline=False))
 
 
 _GIVING_WAY = Lock()
-"""Two threads may need a module at the same time: only one of them removes what stands for it, and never the module."""
+"""Two threads may need a module at the same time. The lock makes sure that only one of them removes its placeholder."""
 
 
 class LazyModule(ModuleType):
-    """A placeholder for a module until something in it is used, in any thread. (The standard library's `LazyLoader`
-    loads the module as soon as a second module imports it.)"""
+    """A placeholder that loads a module when something in it is first used, in any thread. The standard library's
+    `LazyLoader` already loads it when a second module imports it."""
 
     def __getattr__(self, name: str) -> Any:
         with _GIVING_WAY:
@@ -228,8 +222,8 @@ class LazyModule(ModuleType):
 
 
 def import_lazily(name: str) -> None:
-    """Make later imports of module `name`, if installed, load it only when it is used. A module inside a package must
-    be installed: to look for it would load the package."""
+    """Make later imports of the module `name`, if it is installed, load it only when it is used. A module inside a
+    package must be installed, because looking for it would load the package."""
     is_inside = "." in name
     spec = None if is_inside or name in sys.modules else find_spec(name)
     if name not in sys.modules and (is_inside or spec is not None):
@@ -238,7 +232,7 @@ def import_lazily(name: str) -> None:
 
 
 def lazy_modules(package: str) -> Callable[[str], ModuleType]:
-    """Return a package's `__getattr__` (PEP 562), which imports each of its modules when it is first named."""
+    """Return a package's `__getattr__` (PEP 562), which imports each of its modules when it is first used."""
 
     def module(name: str) -> ModuleType:
         if name.startswith("_"):

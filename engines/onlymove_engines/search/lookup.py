@@ -1,4 +1,4 @@
-"""Answers composed from look-ups, for one position or for batches. Knows no game."""
+"""Builds answers from table look-ups, for one position or for batches."""
 
 from __future__ import annotations
 
@@ -11,26 +11,24 @@ from onlymove_engines.core.value import Estimate, Value
 from .jit import Array, has_compiler
 
 PLY = 1 / 1000
-"""How much less a win is hoped for by every ply it is further away: too little to prefer another result."""
+"""How much each ply lowers the hope for a win. It is too little to make another result look better."""
 
 
 def step_back(child: Value | None) -> Value | None:
-    """Return the value of a move from the value of the position it leads to: seen by the side that plays it, and
-    counted from one ply earlier.
-    """
+    """Turn the value after a move into the value of the move: seen by the side that plays it, and counted from one ply
+    earlier."""
     return None if child is None else (-child).stepped_back()
 
 
 def look_up(position: P, children: Iterable[tuple[M, P]], probe: Callable[[P], Value | None]) -> Analysis[M]:
-    """Return what `probe` knows about a position and each of its moves. `children` gives where they lead, in the rules'
-    order."""
+    """Return what `probe` knows about a position and its moves. `children` are the moves in the order of the rules,
+    with the positions they lead to."""
     return Analysis(probe(position), {move: step_back(probe(child)) for move, child in children})
 
 
 def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:
-    """Return the co-best moves. If not every move is proven, return the quickest wins, else the most promising moves,
-    else those not known to lose.
-    """
+    """Return the best moves. If not all values are proven, return the quickest wins, or otherwise the most promising
+    moves."""
     if best := analysis.best():
         return best
     hopes = {move: _hope(value, analysis.estimates.get(move)) for move, value in analysis.moves.items()}
@@ -39,8 +37,8 @@ def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:
 
 
 def _hope(value: Value | None, guess: Estimate | None) -> float:
-    """Rate a move. Proven wins are above every estimate, the quickest first. A move about which nothing is known counts
-    as a draw."""
+    """Rate a move. Proven wins are above every estimate, and quick ones come first. A move without a value or an
+    estimate counts as a draw."""
     if value is not None:
         return float(value.outcome) * (2 - (value.remoteness or 0) * PLY)
     return 0.0 if guess is None else guess.expected
@@ -52,7 +50,7 @@ def batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
 
 
 def read_only(section: Column) -> Section:
-    """Return the section as a read-only array for kernels that probe a table.
+    """Return the section as a read-only array, for kernels that read tables.
 
     Tables are mapped read-only, and numba would compile a second kernel for writable arrays.
     """
@@ -64,17 +62,17 @@ def read_only(section: Column) -> Section:
 
 
 class SmallBatches:
-    """Decides when plain code answers a batch sooner than numpy or kernels, which have to be loaded first.
+    """Decides whether plain code answers a batch sooner than numpy or compiled code, which have to be loaded first.
 
-    Plain code answers the first `count` positions, which takes as long as loading does. If kernels are needed and
-    cannot be compiled, it answers all of them.
+    Plain code answers the first `count` positions, which takes about as long as the loading. If compiled code is needed
+    but there is no compiler, plain code answers all of them.
     """
 
     def __init__(self, count: int, needs_compiler: bool = True) -> None:
         self._left, self._needs_compiler = count, needs_compiler
 
     def suffices(self, count: int) -> bool:
-        """Whether plain code is to answer this many positions now."""
+        """Whether plain code should answer this many positions now."""
         if count > self._left and (not self._needs_compiler or has_compiler()):
             self._left = 0
             return False
@@ -83,9 +81,8 @@ class SmallBatches:
 
 
 def mark_greatest(row: Array, score: Array) -> Array:
-    """Mark the moves with the greatest score among the moves of their position. `row` gives the position of each
-    move.
-    """
+    """Mark the moves with the greatest score among the moves of their position. `row` is the index of each move's
+    position."""
     import numpy as np  # noqa: PLC0415 - as above
 
     top = np.full(int(row.max(initial=0)) + 1, np.iinfo(np.int64).min)

@@ -1,11 +1,11 @@
 """Loads compiled kernels and calls them without numba.
 
-The code expects what numba's own calls hand over (`CPUCallConv` in numba/core/callconv.py): the address of the result,
-an address for what went wrong, then the arguments. A number is one word; an array is several:
+The code takes the same arguments as numba's own calls (`CPUCallConv` in numba/core/callconv.py): an address for the
+result, an address for an error, and then the kernel's arguments. A number is one word. An array is several:
 
     0  0  items  bytes per item  address  length of each axis ...  stride of each axis ...
 
-A named tuple of arrays is one word: the address of a row of words, which holds for each array
+A named tuple of arrays is one word, the address of a row of words. For each array, the row contains
 
     address  length of each axis ...  stride of each axis ...
 """
@@ -25,14 +25,14 @@ from llvmlite import binding
 AnyArray: TypeAlias = "npt.NDArray[Any]"
 Bundle: TypeAlias = tuple[AnyArray, ...]
 Entry: TypeAlias = Callable[[Sequence[Any]], Any]
-"""A kernel for arguments of certain kinds; it takes their words."""
+"""A kernel compiled for arguments of certain kinds. It takes their words."""
 
 NUMBERS: dict[str, Any] = {"b": ctypes.c_uint8, "i": ctypes.c_int64, "u": ctypes.c_uint64, "f": ctypes.c_double}
-"""Kinds of numbers: truth value, integer, integer from 0 on, float."""
+"""The kinds of numbers: boolean, integer, unsigned integer and float."""
 PLAIN: dict[str, Any] = {"b": bool, "i": int, "u": int, "f": float}
-"""The same in Python, numpy's numbers included."""
+"""The same kinds as Python types."""
 ARRAY, BUNDLE = "a", "t"
-"""How the other kinds begin."""
+"""The first letter of the kinds of arrays and bundles."""
 
 RESULTS: dict[str, Any] = {
     "bool": ctypes.c_bool,
@@ -47,22 +47,22 @@ RESULTS: dict[str, Any] = {
 }
 
 LATEST = 2
-"""So many bundles are remembered: a game's search has one for playing and one for judging."""
+"""How many bundles are remembered. A game's search has one for playing and one for judging."""
 
 
 class Code(NamedTuple):
     """The machine code of a kernel for arguments of certain kinds."""
 
     symbol: str
-    """What the kernel is called in it."""
+    """The name of the kernel in the object file."""
     results: list[str]
-    """The numbers that it gives, by their names in RESULTS."""
+    """The types of the numbers that it returns, as keys of RESULTS."""
     is_tuple: bool
-    """Whether it gives a tuple of them."""
+    """Whether it returns a tuple of numbers."""
     outside: list[str]
-    """What the code needs that is not in it."""
+    """The symbols that the code needs but does not contain."""
     machine: bytes
-    """An object file."""
+    """The object file."""
 
     def to_bytes(self) -> bytes:
         return json.dumps(self[:-1]).encode() + b"\n" + self.machine
@@ -75,8 +75,8 @@ def code_from(data: bytes) -> Code:
 
 
 def described(arguments: Sequence[Any]) -> tuple[str, list[Any]]:
-    """Return the kinds of the arguments, separated by spaces, and their words. Raises TypeError for an argument that no
-    kernel takes."""
+    """Return the kinds of the arguments, separated by spaces, and their words. Raises TypeError for an argument that
+    kernels cannot take."""
     kinds: list[str] = []
     words: list[Any] = []
     for argument in arguments:
@@ -110,7 +110,7 @@ def kind_of_number(number: Any) -> str:
 
 
 def kind_of_array(array: AnyArray) -> str:
-    """Return the kind of an array. Code compiled for it works for all arrays of that kind."""
+    """Return the kind of an array. The same machine code works for all arrays of a kind."""
     flags = array.flags
     layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
     return (
@@ -126,9 +126,8 @@ _latest: tuple[tuple[Bundle, str, Any], ...] = ()
 
 
 def row_of(bundle: Bundle) -> tuple[str, Any]:
-    """Return the kind of a bundle, and the row of words that says where its arrays are. The caller must hold the
-    row.
-    """
+    """Return the kind of a bundle, and the row of words that says where its arrays are. The caller must hold a
+    reference to the row."""
     global _latest  # noqa: PLW0603 - to look at thirty arrays takes as long as a short search
     for known, kind, row in _latest:
         if known is bundle:
@@ -142,7 +141,7 @@ def row_of(bundle: Bundle) -> tuple[str, Any]:
 
 @cache
 def loader() -> Any:
-    """Return the loader of machine code into this process."""
+    """Return the loader of machine code for this process."""
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     machine = binding.Target.from_triple(binding.get_process_triple()).create_target_machine()
@@ -150,16 +149,15 @@ def loader() -> Any:
 
 
 def host() -> str:
-    """Return the target machine of the code."""
+    """Describe the machine for which code is compiled."""
     features = binding.get_host_cpu_features().flatten()
     return f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {features}"
 
 
 def linked(code: Code, kinds: str) -> Entry | None:
-    """Load the code, to be called with words of these kinds; `None` if something that it needs is missing. Only one
-    thread may do this at a time.
-    """
-    engine = loader()  # with it what this process has loaded itself is looked through for symbols
+    """Load the code. Return a function that takes words of these kinds, or `None` if a symbol that the code needs is
+    missing. Only one thread may do this at a time."""
+    engine = loader()  # the engine can also find symbols that this process has loaded
     if any(binding.address_of_symbol(name) is None for name in code.outside):
         return None
     engine.add_object_file(binding.ObjectFileRef.from_data(code.machine))
@@ -182,7 +180,7 @@ def linked(code: Code, kinds: str) -> Entry | None:
 
 
 def words_of(kind: str) -> list[Any]:
-    """Return an argument of this kind as words for ctypes."""
+    """Return the ctypes types of the words of an argument of this kind."""
     if kind[0] == BUNDLE:
         return [ctypes.c_void_p]
     if kind[0] == ARRAY:

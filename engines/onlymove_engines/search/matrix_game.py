@@ -1,8 +1,8 @@
-"""Zero-sum matrix games of a few rows and columns, solved exactly by support enumeration.
+"""Solves small zero-sum matrix games exactly, by support enumeration.
 
-Knows one matrix, payoffs for the row player. Does not know positions or moves. By Shapley and Snow (1950) every
-matrix game has an equilibrium on a square submatrix whose cofactors give both mixes; among the candidates the one
-with the smallest measured gap is taken, so the answer carries its own proof.
+A matrix holds the payoffs for the row player. By Shapley and Snow (1950), every matrix game has an equilibrium on a
+square submatrix whose cofactors give both mixes. The candidate with the smallest measured gap is chosen, so the answer
+states its own error.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ Matrix: TypeAlias = Sequence[Sequence[float]]
 Mix: TypeAlias = tuple[float, ...]
 
 CLOSE_ENOUGH = 1e-14
-"""A gap at which the enumeration stops: the last digits of payoffs of size 1."""
+"""The enumeration stops at a gap this small, which is a rounding error for payoffs of size 1."""
 
 TINY = 1e-9
-"""Shares and payoffs that differ by less are the same."""
+"""Shares and payoffs that differ by less count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
     """The value for the row player, a mix for each side, and the gap between what the two mixes guarantee.
 
-    `rows` guarantees at least `value - gap`, `columns` at most `value + gap`.
+    `rows` guarantees at least `value - gap`, and `columns` at most `value + gap`.
     """
 
     value: float
@@ -36,7 +36,7 @@ class Equilibrium:
 
 
 def determinant(m: Matrix) -> float:
-    """Compute a determinant by expansion along the first row; meant for up to 3 rows."""
+    """Compute a determinant by expansion along the first row. It is meant for at most 3 rows."""
     if not m:
         return 1.0
     if len(m) == 1:
@@ -49,7 +49,7 @@ def minor(m: Matrix, row: int, column: int) -> list[list[float]]:
 
 
 def normalise(weights: Sequence[float]) -> Mix | None:
-    """Return shares that sum to 1, or `None` if the weights have different signs or are all 0."""
+    """Scale weights to shares that sum to 1. Return `None` if the weights have different signs or are all 0."""
     total = sum(weights)
     if total == 0.0 or any(w / total < -1e-9 for w in weights):
         return None
@@ -59,13 +59,13 @@ def normalise(weights: Sequence[float]) -> Mix | None:
 
 
 def spread_over(shares: Mix, support: Sequence[int], size: int) -> Mix:
-    """Spread the shares of a support over all `size` strategies."""
+    """Return a mix over all `size` strategies that has these shares on the support and 0 elsewhere."""
     at = dict(zip(support, shares, strict=True))
     return tuple(at.get(i, 0.0) for i in range(size))
 
 
 def list_candidates(matrix: Matrix) -> Iterator[tuple[Mix, Mix]]:
-    """Yield the pairs of mixes that square submatrices suggest, the smallest submatrices first."""
+    """Yield the pairs of mixes that square submatrices suggest, beginning with the smallest submatrices."""
     height, width = len(matrix), len(matrix[0])
     for size in range(1, min(height, width) + 1):
         for chosen_rows in combinations(range(height), size):
@@ -82,16 +82,16 @@ def list_candidates(matrix: Matrix) -> Iterator[tuple[Mix, Mix]]:
 
 
 def find_guarantees(matrix: Matrix, rows: Mix, columns: Mix) -> tuple[float, float]:
-    """Return what the row mix guarantees, and the most that the column mix allows."""
+    """Return the least that the row mix can get, and the most that the column mix can allow."""
     lowest = min(sum(x * line[j] for x, line in zip(rows, matrix, strict=True)) for j in range(len(columns)))
     highest = max(sum(y * entry for y, entry in zip(columns, line, strict=True)) for line in matrix)
     return lowest, highest
 
 
 def bound_row(matrix: Matrix, row: int, slack: float) -> float:
-    """Return the most that a row gets against a column mix that holds every row to at most `slack` above the value.
+    """Return the most that a row can get against a column mix that holds every row to at most `slack` above the value.
 
-    A linear program of at most four variables: its vertices are tried one by one.
+    This is a linear program with at most four variables. Its vertices are tried one by one.
     """
     found, width = solve(matrix), len(matrix[0])
     ceiling = found.value + slack
@@ -109,9 +109,8 @@ def average(payoffs: Sequence[float], mix: Mix) -> float:
 
 
 def solve_equations(equations: Sequence[tuple[Sequence[float], float]]) -> Mix | None:
-    """Return the one solution of a square system of linear equations, by Cramer's rule; `None` if there is no single
-    one.
-    """
+    """Solve a square system of linear equations by Cramer's rule. Return `None` if it does not have exactly one
+    solution."""
     rows = [list(left) for left, _ in equations]
     whole = determinant(rows)
     if abs(whole) < TINY:
@@ -121,9 +120,8 @@ def solve_equations(equations: Sequence[tuple[Sequence[float], float]]) -> Mix |
 
 
 def solve(matrix: Matrix) -> Equilibrium:
-    """Return an equilibrium of `matrix`, payoffs for the row player. It is meant for at most 4 by 4. Raises ValueError
-    for a matrix without rows or columns.
-    """
+    """Return an equilibrium of `matrix`, whose entries are payoffs for the row player. It is meant for at most 4 by 4.
+    Raises ValueError for a matrix without rows or columns."""
     if not matrix or not matrix[0]:
         raise ValueError("a matrix game needs at least one row and one column")
     best: Equilibrium | None = None

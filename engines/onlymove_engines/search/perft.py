@@ -11,7 +11,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 def perft(game: AnyGame, position: AnyPosition, depth: int, report: Report = ignore_report) -> int:
     """Count the sequences of `depth` legal moves from `position`.
 
-    Paths that meet in one position are followed together, each position with the number of paths into it.
+    A position that several sequences reach is looked at only once, and the sequences that reach it are counted.
     """
     rules = game.rules
     paths: Counter[AnyPosition] = Counter({position: 1})

@@ -1,9 +1,9 @@
-"""Keys of positions as sorted integers, for tables made from the rules alone.
+"""Turns positions into sorted integer keys, for tables that are made from the rules alone.
 
-A position that is an integer of up to 63 bits is its own key. Any other is known by its text, which the notation
-promises to be unique: each column of the text is a digit in a number system of its own, as large as the column has
-different characters. The board of tic-tac-toe fits into 15 bits that way; what does not fit into one word of 64 bits
-takes two or more. Keys are turned back into positions by the same digits, so nothing else has to be stored.
+A position that is an integer of up to 63 bits is its own key. For other positions the key comes from their text, which
+is unique. Each column of the text is a digit, and its base is the number of different characters in that column. This
+way, a board of tic-tac-toe fits into 15 bits. A key that does not fit into a word of 64 bits takes two or more. Keys
+can be turned back into positions, so that nothing else has to be stored.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ from onlymove_engines.search.jit import Array
 WORD_BITS: Final = 64
 ALPHABETS: Final = "alphabets"
 WORDS: Final = "keys"
-"""The sections of a table that hold the digits of its texts, and its keys: one word of each, or more."""
+"""The sections of a table that hold the characters of each column, and the keys. Keys of several words have several
+sections."""
 
 Known: TypeAlias = "int | str"
-"""What a position is known by: itself, where positions are integers, or else its text."""
+"""A position as an integer if the game's positions are integers, and otherwise as text."""
 
 
 class WholeNumbers:
-    """The integer keys of positions."""
+    """Makes keys for positions that are integers."""
 
     def pack(self, positions: Sequence[Any]) -> Array:
         """Return the integers as an array. Raises OverflowError for one that needs more than 63 bits."""
         return np.array(positions, np.int64)
 
     def learn(self, packed: Array) -> bool:
-        """Return False: integers need no alphabet."""
+        """Return False, because integers need no alphabet."""
         return False
 
     def encode(self, packed: Array) -> Array:
@@ -51,17 +52,18 @@ class WholeNumbers:
 
 @dataclass
 class Texts:
-    """The keys of positions that are known by their text. `alphabets` are the bytes of each column, the number of a
-    byte being its digit; 0 stands behind the end of a text."""
+    """Makes keys from the texts of positions. `alphabets` lists the bytes of each column. The index of a byte is its
+    digit. The byte 0 means that the text has ended."""
 
     alphabets: list[list[int]] = field(default_factory=list)
 
     def pack(self, texts: Sequence[Any]) -> Array:
-        """Pack texts into an array of bytes of equal width."""
+        """Return the texts as an array of bytes with equal lengths."""
         return np.array([text.encode() for text in texts], np.bytes_)
 
     def learn(self, packed: Array) -> bool:
-        """Add the characters of these texts to the alphabets. Returns whether any was new, which changes every key."""
+        """Add the characters of these texts to the alphabets. Return whether any of them was new, because that changes
+        every key."""
         cells, is_new = columns_of(packed, max(len(self.alphabets), packed.dtype.itemsize)), False
         former = len(self.alphabets)
         self.alphabets += [[0] if former else [] for _ in range(len(cells) - former)]
@@ -73,7 +75,7 @@ class Texts:
         return is_new or former != len(cells)
 
     def words(self) -> list[tuple[int, int]]:
-        """Return the word that each column is in, and its number of digits."""
+        """For each column, return the index of the word that holds it and the number of digits."""
         found, word, room = [], 0, 1 << WORD_BITS
         for alphabet in self.alphabets:
             if room < len(alphabet):
@@ -83,9 +85,8 @@ class Texts:
         return found
 
     def encode(self, packed: Array) -> Array:
-        """Return the keys of texts whose characters are known: words of 64 bits, or bytes that sort in the same order
-        if one word is too small.
-        """
+        """Return the keys of texts whose characters are known. They are words of 64 bits or, if one word is too small,
+        byte strings that sort in the same order."""
         plan = self.words()
         words = np.zeros((plan[-1][0] + 1 if plan else 1, len(packed)), np.uint64)
         for alphabet, column, (word, size) in zip(
@@ -117,11 +118,12 @@ class Texts:
         return Texts([list(alphabet) for alphabet in self.alphabets])
 
     def in_order(self) -> Texts:
-        """Return the codec with the characters of each column sorted, whatever the order in which they came."""
+        """Return a codec with the characters of each column sorted, so that the order in which they were found does not
+        matter."""
         return Texts([sorted(alphabet) for alphabet in self.alphabets])
 
     def sections(self, keys: Array) -> dict[str, Array]:
-        """Return the alphabets as a table stores them. Each comes after its size, less one."""
+        """Return the sections of a table. Each alphabet is stored after its size minus one."""
         flat = [byte for alphabet in self.alphabets for byte in (len(alphabet) - 1, *alphabet)]
         words = parted(keys)
         names = [WORDS, *(f"{WORDS}_{place}" for place in range(2, len(words) + 1))]
@@ -129,9 +131,8 @@ class Texts:
 
 
 def choose_codec(start: object, as_text: bool = False) -> WholeNumbers | Texts:
-    """Choose how positions become keys, from the type of the start. `as_text` is for integers that turned out to be too
-    large.
-    """
+    """Choose how positions become keys, from the type of the start position. `as_text` is for integers that are too
+    large."""
     return WholeNumbers() if type(start) is int and not as_text else Texts()
 
 
@@ -142,7 +143,7 @@ def columns_of(packed: Array, width: int) -> Array:
 
 
 def joined(words: Array) -> Array:
-    """Join the words of each key into one sortable key, the first word being the most significant."""
+    """Join the words of each key into one key that sorts correctly. The first word is the most significant."""
     if len(words) == 1:
         only: Array = words[0]
         return only
@@ -168,7 +169,7 @@ def read_alphabets(flat: Sequence[int]) -> list[list[int]]:
 
 
 def keys_in(sections: Sections) -> tuple[WholeNumbers | Texts, Array]:
-    """Return the reader of a table's keys, and the keys."""
+    """Return the codec of a table's keys, and the keys."""
     if ALPHABETS not in sections:
         return WholeNumbers(), np.asarray(sections[WORDS])
     names = sorted((name for name in sections if name.startswith(WORDS)), key=len)
@@ -178,7 +179,7 @@ def keys_in(sections: Sections) -> tuple[WholeNumbers | Texts, Array]:
 
 
 class Finder:
-    """Finds positions among the keys of a table, without loading numpy's machinery for a single one."""
+    """Finds single positions among the keys of a table without using numpy."""
 
     def __init__(self, columns: Columns) -> None:
         count = sum(name.startswith(WORDS) for name in columns)
@@ -196,7 +197,7 @@ class Finder:
         ]
 
     def find(self, key: Known) -> int | None:
-        """Return the place of a position that is given as an integer or as text; `None` if it is not among them."""
+        """Return the index of a position, given as an integer or as text. Return `None` if it is not among the keys."""
         if isinstance(key, int):
             return self._place([key])
         text = key.encode()

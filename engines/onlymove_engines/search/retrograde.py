@@ -1,10 +1,11 @@
-"""Retrograde analysis: exact values of a finite game from its ends backwards, with the moves it can cycle through.
+"""Retrograde analysis: computes the exact values of a finite game backwards from its final positions, even if play can
+repeat.
 
-Knows graphs of numbered positions in which the sides alternate, no game. What no wave reaches is a draw: neither
-side can force an end. Works on whole numpy arrays.
+It works on graphs of numbered positions in which the sides alternate, with whole numpy arrays. A position that no wave
+reaches is a draw, because neither side can force an end.
 
-Source: K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the waves with a count of
-open moves as in R. Gasser, "Solving Nine Men's Morris", Games of No Chance, 1996.
+Source: K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986. The waves and the counts of
+open moves are from R. Gasser, "Solving Nine Men's Morris", Games of No Chance, 1996.
 """
 
 from __future__ import annotations
@@ -20,17 +21,18 @@ from onlymove_engines.search.jit import Array
 Numbers: TypeAlias = Array
 
 SORTED_TOGETHER: Final = 1 << 24
-"""Edges that are turned round in one go."""
+"""How many edges are sorted at once."""
 
 OPEN: Final = 2
-"""Stands in `outcome` for a node that no wave has reached."""
+"""The `outcome` of a node that no wave has reached."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Positions 0..n-1. The children of node k are `children[first[k]:first[k + 1]]`; a child may be listed twice.
+    """Positions 0..n-1. The children of node k are `children[first[k]:first[k + 1]]`, where a child may be listed
+    twice.
 
-    A node without children has ended, and `ended` holds its outcome for the side to move: -1, 0 or 1.
+    A node without children is a final position. `ended` holds its outcome for the side to move: -1, 0 or 1.
     """
 
     first: Numbers
@@ -42,7 +44,7 @@ class Graph:
         return len(self.ended)
 
     def reversed(self) -> tuple[Numbers, Numbers]:
-        """Return (`first`, `parents`): the same edges, seen from the child."""
+        """Return (`first`, `parents`), which lists the same edges by child."""
         pieces = [slice(begin, begin + SORTED_TOGETHER) for begin in range(0, len(self.children), SORTED_TOGETHER)]
         counts = np.zeros(self.size, np.int64)
         for piece in pieces:
@@ -51,7 +53,8 @@ class Graph:
         nodes = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.first))
         if len(pieces) == 1:
             return first, nodes[_sort_places(self.children)]
-        # A counting sort, piece by piece: sorted as a whole, the places alone would take twice the room of the edges.
+        # A counting sort in pieces needs less memory: sorting all edges at once would take twice the space of the
+        # edges.
         parents, ahead = np.empty(len(self.children), np.int32), first[:-1].copy()
         for piece in pieces:
             order, counts = _sort_places(self.children[piece]), np.bincount(self.children[piece], minlength=self.size)
@@ -68,10 +71,10 @@ class Graph:
 
 @dataclass
 class Retrograde:
-    """An analysis in progress: after `depth` waves every win and loss in at most so many plies is settled.
+    """An analysis in progress. After `depth` waves, all wins and losses in at most that many plies are settled.
 
-    `outcome` is -1, 0, 1 for the side to move, or OPEN; `remoteness` counts plies to the end where it is settled;
-    `newly` are the nodes that the last wave settled, at first the ends themselves.
+    `outcome` is -1, 0 or 1 for the side to move, or OPEN. `remoteness` is the number of plies to the end for settled
+    nodes. `newly` are the nodes that the last wave settled, and at first the final positions.
     """
 
     graph: Graph
@@ -89,7 +92,7 @@ class Retrograde:
         self.newly = np.flatnonzero(degrees == 0)
 
     def wave(self) -> bool:
-        """Settle all nodes one ply further from the end. Returns False if nothing is left to settle."""
+        """Settle all nodes one ply further from the end. Return False if nothing is left to settle."""
         self.depth += 1
         lost, won = (self._parents_of(self.newly[self.outcome[self.newly] == end]) for end in (-1, 1))
         winners = self._open(lost)
@@ -104,7 +107,8 @@ class Retrograde:
         return self._parents[find_edges(self._first, nodes)]
 
     def _open(self, nodes: Numbers) -> Numbers:
-        """Return the unsettled `nodes`, each once. They are settled next, so their moves need no longer be counted."""
+        """Return the unsettled `nodes`, each once. They are settled next, so the counts of their moves are no longer
+        needed."""
         unsettled: Numbers = nodes[self.outcome[nodes] == OPEN]
         places = np.arange(len(unsettled), dtype=np.int32)
         self._hopes[unsettled] = places
@@ -117,9 +121,8 @@ class Retrograde:
 
 
 def distances(graph: Graph, roots: Sequence[int]) -> Numbers:
-    """Return the least number of plies from any of `roots` to each node if both sides help; -1 if no line leads
-    there.
-    """
+    """Return the least number of plies from any of `roots` to each node, however the sides play. -1 if no line leads
+    there."""
     reached = np.full(graph.size, -1, np.int32)
     front = np.unique(np.asarray(roots, np.int64))
     plies = 0
@@ -137,15 +140,14 @@ def _starts(counts: Numbers) -> Numbers:
 
 
 def _sort_places(nodes: Numbers) -> Numbers:
-    """Return the places of the nodes in ascending order. numpy sorts numbers of 16 bits by radix, many times as fast as
-    larger ones, so the lower and the upper half are sorted one after the other.
-    """
+    """Return the order that sorts the nodes. The lower and upper 16 bits are sorted separately, because numpy sorts
+    16-bit numbers many times as fast as larger ones."""
     low: Numbers = (nodes & 0xFFFF).astype(np.uint16).argsort(kind="stable")
     return low[(nodes >> 16).astype(np.uint16)[low].argsort(kind="stable")]
 
 
 def find_edges(first: Numbers, nodes: Numbers) -> Numbers:
-    """Return the places in the edge list that belong to `nodes`, node by node."""
+    """Return the indices in the edge list that belong to `nodes`, node by node."""
     counts = first[nodes + 1] - first[nodes]
     offset = first[nodes] - (np.cumsum(counts) - counts)
     return np.repeat(offset, counts) + np.arange(counts.sum())

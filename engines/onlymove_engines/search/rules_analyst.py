@@ -1,4 +1,4 @@
-"""Answers from a table that was made from the rules alone, and by search for positions not in the table."""
+"""Answers questions from a table that was made from the rules alone. Positions outside the table are searched."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from onlymove_engines.search.position_keys import Finder
 
 LOST, WON = 2, 3
-"""Codes: 0 and 1 for a draw, not over and over; LOST + 2n for a loss in n plies, WON + 2n for a win in n plies."""
+"""The codes for a loss in n plies, LOST + 2n, and for a win in n plies, WON + 2n. The codes 0 and 1 are draws: 1 if the
+game is over."""
 
 
 def value_of(code: int) -> Value:
@@ -28,14 +29,13 @@ def value_of(code: int) -> Value:
 
 
 def is_solved_by_rules(game: AnyGame) -> bool:
-    """Return whether the game's table, if it has one, is made from its rules alone, without a solver or an analyst of
-    its own.
-    """
+    """Whether the game's table, if it has one, is made from its rules alone. The game then has no solver or analyst of
+    its own."""
     return game.solved.solver is None and game.solved.open_analyst is None and not game.facts.simultaneous
 
 
 def deciding_parts(game: AnyGame) -> list[object]:
-    """List the functions, objects and modules of a game that determine the contents of a table made from its rules."""
+    """List the functions, objects and modules of a game that decide what is in a table made from its rules."""
     play, repetition = game.play, game.play.repetition
     parts: list[object] = [game.rules, game.notation, game.start]
     parts += [symmetry.position for symmetry in game.solved.symmetries]
@@ -43,7 +43,7 @@ def deciding_parts(game: AnyGame) -> list[object]:
 
 
 class RulesAnalyst(Generic[P, M]):
-    """Answers from the table's columns. A position that no game leads to is searched within the budget."""
+    """Answers from the table. A position that is not in it is searched within the budget."""
 
     def __init__(self, game: Game[P, M], columns: Columns, finder: Finder) -> None:
         self.game, self.columns, self.finder = game, columns, finder
@@ -52,7 +52,7 @@ class RulesAnalyst(Generic[P, M]):
         self.maps = [symmetry.position for symmetry in game.solved.symmetries]
 
     def number(self, position: P) -> int | None:
-        """Return the place of a position in the table; `None` if no game leads to it."""
+        """Return the index of a position in the table, or `None` if no game leads to it."""
         if not self.maps:
             return self.finder.find(self.spell(position))
         found, ahead = {position}, [position]
@@ -67,20 +67,19 @@ class RulesAnalyst(Generic[P, M]):
         return self.number(position) is not None
 
     def probe(self, position: P) -> Value | None:
-        """Return the value in the table."""
+        """Return the value in the table. Positions outside the table have a value only if the game is over."""
         number = self.number(position)
         return self.live.probe(position) if number is None else self._value(position, number)
 
     @cached_property
     def _keys(self) -> tuple[Any, Any]:
-        """Return the reader of the table's keys, and the keys."""
         from onlymove_engines.search.position_keys import keys_in  # noqa: PLC0415 - only to go through the table
 
         return keys_in({name: read_only(column) for name, column in self.columns.items()})
 
     @property
     def entries(self) -> int:
-        """Return the number of positions that a game leads to. Mirror images count once."""
+        """Return the number of positions in the table. Symmetric positions count once."""
         return len(self.finder.words[0])
 
     def positions_at(self, numbers: Sequence[int]) -> list[P]:
@@ -93,7 +92,7 @@ class RulesAnalyst(Generic[P, M]):
         return value_of(int(self.columns["codes"][number]))
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """Return the value of the position and of every move."""
+        """Return the value of the position and of each move."""
         if not self.is_reachable(position):
             return self.live.analyse(position, budget)
         rules = self.game.rules
@@ -119,14 +118,13 @@ class PointsAnalyst(RulesAnalyst[P, M]):
         return points[seat] - points[other(seat)]
 
     def rank(self, position: P) -> int | None:
-        """Return how many plies away the next points are if a margin is forced, 0 if none is; `None` if the position is
-        not in the table.
-        """
+        """Return how many plies away the next points are, or 0 if neither side can force a margin. Return `None` if the
+        position is not in the table."""
         number = self.number(position)
         return None if number is None else int(self.columns["ranks"][number])
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """Return the value of the position and of every move, including what the move captures."""
+        """Return the value of the position and of each move. The value of a move includes what it captures."""
         if not self.is_reachable(position):
             return self.live.analyse(position, budget)
         rules, lead, moves = self.game.rules, self._lead(position), dict[M, Value | None]()
@@ -139,7 +137,7 @@ class PointsAnalyst(RulesAnalyst[P, M]):
 
 
 def open_rules_analyst(game: Game[P, M], columns: Columns | None) -> AnyAnalyst:
-    """Return the analyst for a game that is defined only by its rules, with or without the columns of a table."""
+    """Return the analyst for a game that is defined only by its rules, with or without a table."""
     if columns is None:
         return LiveAnalyst(game)
     from onlymove_engines.search.position_keys import Finder  # noqa: PLC0415 - who opens a table has numpy

@@ -1,8 +1,8 @@
-"""Solves a game from its rules a second time, to verify a table: depth first with plain dictionaries, and forwards.
+"""Solves a game from its rules a second time, to verify a table.
 
-It shares with the solver only the meaning of a table's keys and numbers. The solver works backwards from the ends along
-the parents of each position. This module goes over all positions again and again until no value changes, and it treats
-each margin as a separate game that is won by that many points or not.
+It uses other methods than the solver, and shares with it only the meaning of a table's keys and numbers. It finds
+positions depth first, with plain dictionaries. It then goes over all positions again and again until no value changes.
+In games with points, it treats each margin as a separate game that is won by that many points or not.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers, ch
 from onlymove_engines.search.rules_graph import starts_of
 
 REPORTED = 5_000
-"""Positions between two reports."""
+"""The number of positions between two progress reports."""
 NEVER = -1
 
 
 @dataclass
 class Walk:
-    """Positions by number, in the order of the walk.
+    """All positions in the order in which they were visited.
 
-    Each has its integer or text, how many positions it stands for, its moves, its outcome if the game is over, and the
-    points of the side to move and of the other side.
+    `known` are the positions as integers or texts, and `orbits` says how many symmetric positions each stands for.
+    `first` and `children` list the moves. `ended` is the outcome if the game is over. `points` are the points of the
+    side to move and of the other side.
     """
 
     known: list[Known]
@@ -44,7 +45,7 @@ class Walk:
 
 
 def orbit_of(game: AnyGame, position: AnyPosition) -> set[AnyPosition]:
-    """Return all images of a position under the symmetries."""
+    """Return all positions that are symmetric to this one."""
     found, ahead = {position}, [position]
     while ahead:
         one = ahead.pop()
@@ -106,11 +107,11 @@ def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk
 
 @dataclass
 class Race:
-    """Two sets of positions that grow sweep by sweep.
+    """Two sets of positions that grow in sweeps over all positions.
 
-    In `won`, the side to move can reach its aim, because a move leads to a position where the other side is beaten. In
-    `lost` it is beaten, because after every move the other side can reach its own aim. For each position, both hold the
-    sweep in which it was added, or NEVER.
+    In `won`, the side to move can reach its aim, because a move leads to a position in which the other side is beaten.
+    In `lost` it is beaten, because every move lets the other side reach its aim. Both arrays hold the sweep in which a
+    position was added, or NEVER.
     """
 
     won: Array
@@ -136,7 +137,7 @@ class Race:
 
 
 def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore_report) -> dict[str, Array]:
-    """Return every section of the game's table. Raises Unsolvable."""
+    """Return all sections of the game's table. Raises Unsolvable."""
     found, codec = walk(game, most, report, False), choose_codec(game.default_start())
     try:
         packed = codec.pack(found.known)
@@ -155,8 +156,8 @@ def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore
 
 
 def outcomes(found: Walk) -> dict[str, Array]:
-    """Return codes: 0 for a draw in an unfinished game, 1 for a finished one, 2 + 2n for a loss in n plies, 3 + 2n for
-    a win in n plies."""
+    """Return the codes of the positions: 0 for a draw in an unfinished game, 1 for a finished draw, 2 + 2n for a loss
+    in n plies and 3 + 2n for a win in n plies."""
     over = np.diff(found.first) == 0
     won, lost = over & (found.ended == 1), over & (found.ended == -1)
     race = Race.run(found.first, found.children, won, lost, np.ones(len(over), np.bool_))
@@ -187,7 +188,8 @@ def margins(found: Walk) -> dict[str, Array]:
         nodes = np.array(here, np.int64)
         goes_on = np.diff(found.first)[nodes] > 0
         for aim in sorted({abs(one) for one in best if one > -(1 << 30)} - {0}, reverse=True):
-            # What brings more than this to one side is known: it is in from the beginning, and keeps its margin.
+            # Positions in which a side gets more than this are already known. They are in the sets from the beginning
+            # and keep their margin.
             ahead_of, behind = worth[nodes] > aim, worth[nodes] < -aim
             held = (exits <= -aim) & goes_on & ~behind
             closed = np.array([ahead_of[children[b:e]].all() for b, e in pairwise(inside)], np.bool_)
@@ -199,7 +201,7 @@ def margins(found: Walk) -> dict[str, Array]:
 
 
 def smallest(column: Array, is_signed: bool) -> Array:
-    """Return the integers in the narrowest type that holds them."""
+    """Return the integers in the smallest type that can hold them."""
     for bits in (8, 16, 32):
         low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if is_signed else (0, (1 << bits) - 1)
         if not len(column) or (column.min() >= low and column.max() <= high):

@@ -1,8 +1,7 @@
-"""The graph of every position that a game's rules lead to, found breadth first, with arrays in the place of objects.
+"""Finds all positions that a game's rules lead to, breadth first, and stores them as a graph in arrays.
 
-Positions that the game's symmetries map to each other are stored once: the one whose text comes first stands for all.
-While the graph is solved, a position takes three times the size of its key and about 120 bytes more, and a move 8
-bytes. Each position's moves are listed once, and each move is played once.
+Symmetric positions are stored once. The position whose text comes first represents them. During solving, a position
+takes about 120 bytes plus three times the size of its key, and a move takes 8 bytes.
 """
 
 from __future__ import annotations
@@ -28,30 +27,32 @@ from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers, choose_codec
 
 CHUNK: Final = 2048
-"""Positions that one process looks at in one go."""
+"""How many positions a process looks at in one request."""
 SMALLEST_BATCH, LARGEST_BATCH = 1 << 13, 1 << 18
-"""Positions after which what is new among their children is sorted in; a quarter of all known ones between."""
+"""The least and the most positions to expand before new ones are sorted in. Between these limits it is a quarter of all
+known positions."""
 BYTES_PER_POSITION: Final = 120
 BYTES_PER_MOVE: Final = 8
-"""What is held of each while the graph is solved, the keys aside: `benchmarks/rules.py` measures it."""
+"""The memory that a position, apart from its key, and a move need during solving. `benchmarks/rules.py` measures it."""
 MOST_STARTS: Final = 64
 SAMPLE: Final = 48
 LARGEST_GROUP: Final = 256
 
 
 class TooManyPositions(Unsolvable):
-    """The game has more positions than may be solved, or than this machine can hold."""
+    """The game has too many positions for the limit, or for the memory of this machine."""
 
 
 def memory() -> int:
-    """Return the bytes of this machine's memory."""
+    """Return the size of this machine's memory in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def starts_of(game: AnyGame) -> list[AnyPosition]:
-    """Return the default start, and the starts of other options if their texts have the same length.
+    """Return the default start position, and the start positions of other options if their texts have the same length.
 
-    That includes another side to begin, but no larger board. Options that the player types stay at their default.
+    This includes starts with another side to move, but not larger boards. Options that the player types stay at their
+    default.
     """
     choices = [[(option.id, choice) for choice in option.choices] for option in game.play.options if not option.free]
     found = [game.default_start()]
@@ -64,7 +65,7 @@ def starts_of(game: AnyGame) -> list[AnyPosition]:
 
 
 class Folding:
-    """Chooses one representative of the positions that symmetries map to each other."""
+    """Chooses one position to represent all that are symmetric to it."""
 
     def __init__(self, game: AnyGame, codec: WholeNumbers | Texts) -> None:
         self.maps = [symmetry.position for symmetry in game.solved.symmetries]
@@ -72,9 +73,10 @@ class Folding:
         self.steps = self._steps(game) if self.maps else []
 
     def _steps(self, game: AnyGame) -> list[tuple[int, int]]:
-        """Return how to make every image of a position: for each image, which map to apply to which earlier image.
+        """Return how to make every symmetric image of a position. Each step says which map to apply to which earlier
+        image.
 
-        Combinations of maps that do the same to a sample of positions count as one.
+        Combinations of maps that agree on a sample of positions count as the same.
         """
         sample, position = [], game.default_start()
         for turn in range(SAMPLE):
@@ -99,7 +101,7 @@ class Folding:
         return steps
 
     def fold(self, position: AnyPosition) -> tuple[Known, int]:
-        """Return the position that stands for this one, and how many positions it stands for."""
+        """Return the position that represents this one, and how many positions it represents."""
         if not self.steps:
             return self.spell(position), 1
         images = [position]
@@ -111,11 +113,12 @@ class Folding:
 
 @dataclass(frozen=True)
 class Chunk:
-    """What the rules say about some positions. `children` are the packed positions that moves lead to, with the number
-    of positions each stands for; an integer may be listed twice. `edges` are the moves, one position after the other,
-    as places in `children`; `degrees` is the number of moves of each position. `seats` are the sides to move. Of
-    positions that have ended, `ended` is the outcome for the side to move. `points` are what the side to move and the
-    other side have, where the game counts points.
+    """What the rules say about a batch of positions.
+
+    `children` are the packed positions that moves lead to, and `orbits` says how many positions each represents. An
+    integer may occur twice. `edges` are the moves, position by position, as indices into `children`, and `degrees` is
+    the number of moves of each position. `seats` are the sides to move. `ended` is the outcome for the side to move if
+    the game is over. `points` are those of the side to move and of the other side, in games with points.
     """
 
     children: Array
@@ -141,9 +144,7 @@ class Looking:
         self.parse: Any = int if self.are_numbers else game.notation.parse_position
 
     def look(self, codec: WholeNumbers | Texts, keys: Array) -> Chunk:
-        """Ask the rules about the positions with these keys. Raises Unsolvable if the solver cannot handle the
-        answer.
-        """
+        """Ask the rules about the positions with these keys. Raises Unsolvable if the game does not fit the solver."""
         rules, play = self.game.rules, self.game.rules.play
         known = codec.decode(keys)
         positions: Sequence[AnyPosition] = known if self.are_numbers else list(map(self.parse, known))
@@ -169,7 +170,7 @@ class Looking:
         line = np.array([slots[position] for position in after], np.int32)
         if not self.folding.steps:
             return codec.pack(list(map(self.folding.spell, slots))), np.ones(len(slots), np.int16), line
-        # A position that stands for another may have the other side to move: it is too late to ask then.
+        # Check the sides to move now, because the position that represents another may have the other side to move.
         if (np.array(list(map(self.game.rules.to_move, slots)), np.int8)[line] == np.repeat(seats, degrees)).any():
             raise not_alternating(self.game)
         texts: defaultdict[Known, int] = defaultdict(count().__next__)
@@ -180,7 +181,7 @@ class Looking:
         return codec.pack(list(texts)), sizes, same[line]
 
     def _outcomes(self, positions: Sequence[AnyPosition], seats: Sequence[Seat]) -> list[int]:
-        """Return the outcomes of positions without moves for the sides to move. Raises Unsolvable."""
+        """Return the outcomes of final positions for their sides to move. Raises Unsolvable."""
         rules, outcomes, points = self.game.rules, [], self.game.play.points
         for position, seat in zip(positions, seats, strict=True):
             result = rules.result(position)
@@ -198,8 +199,7 @@ class Looking:
 
     def _check_repetition(self, position: AnyPosition) -> None:
         """Check that endless play has the value that the solver assumes: a draw, or the points each side has. Raises
-        Unsolvable.
-        """
+        Unsolvable."""
         assert self.game.play.repetition is not None, "asked only where there is one"
         result = self.game.play.repetition.result(position)
         if self.game.play.points is None and result.winner is not None:
@@ -213,7 +213,7 @@ class Looking:
         return points[seat], points[other(seat)]
 
     def count_points(self, positions: Sequence[AnyPosition]) -> Array:
-        """Return the points of the side to move and of the other side for each position; empty in a game without
+        """Return the points of the side to move and of the other side for each position. Empty in a game without
         points."""
         if self.game.play.points is None:
             return np.empty((0, 2), np.int32)
@@ -238,7 +238,7 @@ class Crew:
             self.workers.append(worker)
 
     def _serve(self, line: Connection[Any, Any], others: Sequence[Connection[Any, Any]]) -> None:
-        """Answer requests until there are no more. The other ends are closed here, so that the end of the asking
+        """Answer requests until there are no more. Close the other connections first, so that the end of the parent
         process is noticed."""
         for connection in others:
             connection.close()
@@ -250,17 +250,17 @@ class Crew:
                     answer: object = self.looking.look(codec, keys)
                 except (OnlymoveError, OverflowError) as refusal:
                     answer = refusal
-                except Exception as error:  # noqa: BLE001 - whatever the rules raise is raised by the asker
+                except Exception as error:  # noqa: BLE001 - any error in the rules is passed to the parent process
                     answer = Unsolvable(f"{self.looking.game.id}: its rules failed: {error!r}")
                 line.send(answer)
 
     def look(self, codec: WholeNumbers | Texts, keys: Array) -> Iterator[Chunk]:
-        """Yield what the rules say about the positions with these keys, chunk by chunk, in their order."""
+        """Yield what the rules say about the positions with these keys, chunk by chunk, in the same order."""
         pieces = [keys[begin : begin + CHUNK] for begin in range(0, len(keys), CHUNK)]
         if not self.lines:
             yield from (self.looking.look(codec, piece) for piece in pieces)
             return
-        # Each worker has one piece at a time, so that no pipe fills up while the other end is busy writing.
+        # Each worker has only one request at a time. Otherwise both ends of a full pipe could wait for each other.
         workers = len(self.lines)
         for place, piece in enumerate(pieces[:workers]):
             self.lines[place].send((codec, piece))
@@ -295,8 +295,8 @@ def crew_of(looking: Looking, jobs: int) -> Iterator[Crew]:
 
 @dataclass(frozen=True)
 class RulesGraph:
-    """All positions, numbered in the order in which they were found. `by_key` holds the numbers in the ascending order
-    of their `keys`. `points` are as in `Chunk`, an empty array if the game has none."""
+    """All positions, numbered in the order in which they were found. `by_key` holds their numbers in the order of
+    `keys`, which are sorted. `points` are as in `Chunk`."""
 
     codec: WholeNumbers | Texts
     keys: Array
@@ -309,15 +309,15 @@ class RulesGraph:
 
 
 def merge(former: Array, fresh: Array, inserted: Array, is_old: Array) -> Array:
-    """Return an array with the `fresh` elements at the places `inserted`, and the former ones, in their order, at those
-    where `is_old`."""
+    """Merge two arrays. The `fresh` elements go to the indices `inserted`, and the former ones fill those where
+    `is_old` is true, in their order."""
     merged = np.empty(len(is_old), fresh.dtype)
     merged[inserted], merged[is_old] = fresh, former
     return merged
 
 
 class Exploration:
-    """The walk through a game. It finds at most `most` positions or, without a limit, as many as fit into memory."""
+    """Finds the positions of a game: at most `most` or, without a limit, as many as fit into memory."""
 
     def __init__(self, game: AnyGame, most: int | None, report: Report = ignore_report, as_text: bool = False) -> None:
         self.game, self.most, self.report = game, most, report
@@ -325,17 +325,16 @@ class Exploration:
         self.codec = choose_codec(game.default_start(), as_text)
         self.looking = Looking(game, self.codec)
         self.found: list[Array] = []
-        """The keys by number, batch by batch."""
+        """The keys by number, in batches."""
         self.orbits: list[Array] = []
         self.total = self.edges = self.looked = 0
         self.sorted, self.numbers = np.empty(0, np.uint64), np.empty(0, np.int32)
         self.chunks: list[tuple[Array, ...]] = []
-        """Of each chunk that was looked at: degrees, children by number, ended, points, seats."""
+        """For each chunk: degrees, children by number, ended, points and seats."""
 
     def explore(self, jobs: int) -> RulesGraph:
-        """Find the whole graph. Raises Unsolvable, TooManyPositions, or OverflowError if positions are integers too
-        large for keys.
-        """
+        """Find the whole graph. Raises Unsolvable, TooManyPositions, or OverflowError if positions are integers that
+        are too large for keys."""
         with crew_of(self.looking, jobs) as crew:
             known, sizes = zip(*map(self.looking.folding.fold, starts_of(self.game)), strict=True)
             packed = self.codec.pack(known)
@@ -348,7 +347,7 @@ class Exploration:
         return self._graph()
 
     def _batch(self, crew: Crew) -> None:
-        """Expand some of the positions not expanded yet, in the order in which they were found."""
+        """Expand the next positions, in the order in which they were found."""
         size = min(max(self.total // 4, SMALLEST_BATCH), LARGEST_BATCH)
         begin, end = self.looked, min(self.total, self.looked + size)
         chunks = []
@@ -372,9 +371,8 @@ class Exploration:
             self.edges += len(chunk.edges)
 
     def _take(self, keys: Array, sizes: Array) -> Array:
-        """Return the numbers of the positions with these keys, which must be ascending. New positions get the next
-        numbers.
-        """
+        """Return the numbers of the positions with these keys, which must be sorted. New positions get the next
+        numbers."""
         places = np.searchsorted(self.sorted, keys)
         numbers = np.full(len(keys), -1, np.int32)
         if self.total:
@@ -412,7 +410,7 @@ class Exploration:
         return self.found[0][begin:end]
 
     def _learn(self, packed: Sequence[Array]) -> None:
-        """Make all keys again if new characters have appeared."""
+        """Compute all keys again if new characters have appeared."""
         former = self.codec.copy() if isinstance(self.codec, Texts) else None
         learned = [self.codec.learn(one) for one in packed]
         if not any(learned) or not self.total or former is None:
@@ -423,11 +421,11 @@ class Exploration:
         self.sorted, self.numbers = self.found[0][order], order.astype(np.int32)
 
     def _graph(self) -> RulesGraph:
-        """Return what was found with the final keys, and free what is no longer needed."""
+        """Return the graph with its final keys, and free what is no longer needed."""
         codec, keys, by_key = self.codec, self.sorted, self.numbers
         self.found, self.sorted, self.numbers = [], keys[:0], by_key[:0]
         if isinstance(codec, Texts):
-            # Characters in the order in which they came up depend on the way through the game, which is nobody's.
+            # Sort the characters, so that the keys do not depend on the order in which positions were found.
             final = codec.in_order()
             keys = np.concatenate(
                 [

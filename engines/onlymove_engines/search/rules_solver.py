@@ -1,13 +1,12 @@
-"""Solves a game from its rules alone: every position it leads to gets its exact value, and the table holds them.
+"""Solves a game from its rules alone: it finds all positions and their exact values, and makes a table of them.
 
-Games without points: a win or a loss counts the plies to the end, and what goes round for ever is the draw that the
-game's `repetition` makes of it. Games with points: a value is the margin still to come, and play that goes round
-brings nothing more to anybody. The positions are taken by the points that both sides have already, the most points
-first, so that what a capture leads to is known; within one such layer play can only go round, and the largest margins
-are settled first: nobody can be kept from a margin by a smaller one.
+In games without points, wins and losses count the plies to the end, and endless play is a draw. In games with points, a
+value is the margin still to come, and endless play gains nothing for either side. There, positions are solved in layers
+by the points already made, the most points first, so that the value after a capture is known. Within a layer, the
+largest margins are settled first, because a smaller one cannot prevent them.
 
-Source: retrograde analysis as in `retrograde`; layers of points as in J. Romein and H. Bal, "Solving Awari with
-Parallel Retrograde Analysis", IEEE Computer 36(10), 2003.
+Source: retrograde analysis as in `retrograde`. The layers are from J. Romein and H. Bal, "Solving Awari with Parallel
+Retrograde Analysis", IEEE Computer 36(10), 2003.
 """
 
 from __future__ import annotations
@@ -30,20 +29,20 @@ if TYPE_CHECKING:
     from onlymove_engines.search.rules_graph import RulesGraph
 
 DRAWN, ENDED_DRAWN = 0, 1
-"""The codes of draws: those in which the game goes on, and those in which it is over. A loss in n plies is 2 + 2n, a
-win in n plies 3 + 2n."""
+"""The codes of draws: one for games that go on, and one for finished games. A loss in n plies is 2 + 2n, and a win in n
+plies is 3 + 2n."""
 LOST, WON = 2, 3
 SMALL_TYPES: Final = ("u1", "u2", "u4")
 SIGNED_TYPES: Final = ("i1", "i2", "i4")
 
 NOTHING: Final = -(1 << 30)
-"""Less than any margin: stands for a move that is not there."""
+"""Below any margin. It stands for a move that does not exist."""
 UNSETTLED: Final = 1 << 30
-"""No margin: stands for a position whose margin is not settled."""
+"""Marks a position whose margin is not settled yet."""
 
 
 def narrowed(numbers: Array, types: Sequence[str]) -> Array:
-    """Return the integers in the first of the types that holds them."""
+    """Return the integers in the first of the types that can hold them."""
     low, high = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, 0)
     narrow: Array = numbers.astype(
         next(kind for kind in types if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
@@ -52,7 +51,7 @@ def narrowed(numbers: Array, types: Sequence[str]) -> Array:
 
 
 def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
-    """Return the code of every position of a game without points."""
+    """Return the code of every position in a game without points."""
     analysis = Retrograde(graph)
     over = np.diff(graph.first) == 0
     while analysis.wave():
@@ -67,24 +66,27 @@ def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
 
 
 class Layer:
-    """The positions of a game with points in which both sides together have the same number of points. Moves that make
-    no points stay in the layer. All others lead to positions that are already solved; `exits` is the best that those
-    moves give.
-    """
+    """The positions of a game with points in which both sides together have made the same number of points. Moves that
+    make no points stay in the layer. All others lead to positions that are already solved, and `exits` is the best
+    value of those moves."""
 
     def __init__(self, graph: Graph, exits: Array, is_over: Array) -> None:
         self.graph, self.exits = graph, exits
         degrees = np.diff(graph.first)
         self.first, self.parents = graph.reversed()
         self.open = degrees.astype(np.int64)
-        """The moves of each within the layer that may still turn out to bring more than what it can be held to."""
+        """For each position, how many moves within the layer may still gain more than the margin under
+        consideration."""
         self.margins = np.full(graph.size, UNSETTLED, np.int64)
         self.ranks = np.zeros(graph.size, np.int64)
         self.margins[is_over] = 0
 
     def solve(self) -> tuple[Array, Array]:
-        """Return the margin to come for the side to move, and the rank: how many plies away the next points are. //
-        Margins are settled from the largest down: a side takes an exit once neither side can force anything larger.
+        """Return the margin to come for the side to move, and the rank, which is the number of plies to the next
+        points.
+
+        Margins are settled from the largest down. A side makes points as soon as neither side can force a larger
+        margin.
         """
         sizes = np.unique(np.abs(self.exits[self.exits != NOTHING]))
         for size in sizes[sizes > 0][::-1].tolist():
@@ -93,7 +95,7 @@ class Layer:
         return np.where(self.margins == UNSETTLED, 0, self.margins), ranks
 
     def _settle(self, size: int) -> None:
-        """Settle every position that is worth `size` to either side, in waves."""
+        """Settle every position that is worth `size` points to either side, in waves."""
         is_open = self.margins == UNSETTLED
         winners = np.flatnonzero(is_open & (self.exits == size))
         losers = np.flatnonzero(is_open & (self.open == 0) & (self.exits == -size))
@@ -114,9 +116,8 @@ class Layer:
 
 
 def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ignore_report) -> tuple[Array, Array]:
-    """Return the margin to come for the side to move at every position, and its rank. Raises Unsolvable if points can
-    be lost again.
-    """
+    """Return the margin to come for the side to move in every position, and its rank. Raises Unsolvable if points can
+    be lost again."""
     total, lead = points.sum(axis=1), points[:, 0] - points[:, 1]
     degrees = np.diff(graph.first)
     margins, ranks = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
@@ -144,9 +145,8 @@ def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ig
 
 @dataclass(frozen=True)
 class RulesSolver:
-    """Makes, checks and counts the table of any game in which sides alternate. It solves at most `most` positions or,
-    without a limit, as many as fit into this machine's memory.
-    """
+    """Makes, checks and counts the table of a game with alternating moves. It solves at most `most` positions or,
+    without a limit, as many as fit into this machine's memory."""
 
     game: AnyGame
     most: int | None = None
@@ -156,7 +156,7 @@ class RulesSolver:
         return "rules-points-1" if self.game.play.points is not None else "rules-1"
 
     def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Array]:
-        """Return every position and its value. Raises Unsolvable."""
+        """Return all positions and their values. Raises Unsolvable."""
         from onlymove_engines.search.rules_graph import Exploration  # noqa: PLC0415 - only to build
 
         try:
@@ -181,8 +181,8 @@ class RulesSolver:
         return sections
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        """Solve the table again with other code: positions one at a time, depth first, and values by sweeps over all of
-        them until nothing changes."""
+        """Solve the table again with other code. It visits positions one at a time, depth first, and sweeps over all
+        values until nothing changes."""
         from onlymove_engines.search.rules_check import derive_table  # noqa: PLC0415 - only to verify
 
         return derive_table(self.game, self.most, report)
@@ -227,5 +227,6 @@ class RulesSolver:
 
 
 def find_solver(game: AnyGame) -> Solver | None:
-    """Return the game's own solver or this one; `None` for a game without a table."""
+    """Return the solver of a game, which is this one if the game is solved from its rules. Return `None` for a game
+    without a table."""
     return RulesSolver(game) if is_solved_by_rules(game) else game.solved.solver

@@ -18,7 +18,8 @@ from onlymove_engines.search.rules_graph import CHUNK, Chunk, Looking
 
 @dataclass
 class RulesStatistics:
-    """The positions of a table by their place in it, or one in `one_in` of them with their moves, batch by batch."""
+    """The positions of a table with their moves, in batches. If `one_in` is not 1, only one position in that many is
+    listed."""
 
     game: AnyGame
     sections: Sections
@@ -54,20 +55,20 @@ class RulesStatistics:
         return Batch(numbers, weight, value, distance, chunk.degrees > 0, row, worth)
 
     def _column(self, name: str, numbers: Array) -> Array:
-        """Return the entries of a section for the positions at these places."""
+        """Return the entries of a section for the positions at these indices."""
         return np.asarray(self.sections[name])[numbers].astype(np.int64)
 
     def _leads(self, numbers: Array) -> Array:
-        """Return by how many points the side to move leads in the positions at these places."""
+        """Return by how many points the side to move leads in the positions at these indices."""
         points = self.looking.count_points([*map(self.looking.parse, self.codec.decode(self.keys[numbers]))])
         lead: Array = points[:, 0] - points[:, 1]
         return lead
 
     def _numbers(self, packed: Array) -> Array:
-        """Return the places of positions that are in the table."""
+        """Return the indices of positions that are in the table."""
         return np.searchsorted(self.keys, self.codec.encode(packed))
 
 
 def outcomes_of(codes: Array) -> Array:
-    """Return 1 for a won position, 0 for a drawn one, -1 for a lost one."""
+    """Return 1 for a won position, 0 for a drawn one and -1 for a lost one."""
     return np.where(codes < LOST, 0, np.where(codes % 2 == 1, 1, -1))

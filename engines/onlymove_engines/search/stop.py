@@ -1,7 +1,7 @@
-"""How a compiled search is stopped: by a node limit, and by a thread that sets the limit to 0 when time is up.
+"""Stops a compiled search, by a node limit and by a thread that sets the limit to 0 when time is up.
 
-A kernel counts its nodes itself and compares them with one cell of an array, the nodes it is allowed. It never writes
-to that cell, so a 0 that a thread puts there is never lost. Knows budgets, no kernel.
+A kernel counts its nodes and compares the count with the limit, which is one cell of an array. It never writes to that
+cell, so a 0 that a thread writes is never lost.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ Allowed: TypeAlias = "npt.NDArray[np.int64]"
 """An array of one cell, often a part of a longer one: how many nodes a kernel may visit."""
 
 ENDLESS: Final = 1 << 62
-"""As many nodes as no search visits."""
+"""A node limit that no search reaches."""
 
 PERIOD: Final = 0.001
-"""Seconds between two questions: far below any budget a player notices."""
+"""The seconds between two checks of the budget. Players do not notice such a short time."""
 
 
 @contextmanager
 def watch(budget: Budget, allowed: Allowed) -> Iterator[None]:
-    """While the block runs, write 0 to `allowed` as soon as the budget's time is over or the caller asks to stop."""
+    """Within the block, set `allowed` to 0 as soon as the budget's time is over or the caller asks to stop."""
     if budget.should_stop():
         allowed[0] = 0
     if allowed[0] == 0 or (budget.deadline is None and budget.stop is never):
@@ -54,14 +54,13 @@ def watch(budget: Budget, allowed: Allowed) -> Iterator[None]:
 
 
 _waits: list[Callable[[], object]] = []
-"""What is to be done before a search is loaded."""
+"""Functions to call before a search is loaded."""
 
 
 @contextmanager
 def before_loading(wait: Callable[[], object]) -> Iterator[None]:
-    """Within the block, call `wait` once before a search first loads what it needs. If it loads nothing, `wait` is not
-    called.
-    """
+    """Within the block, call `wait` once before a search first loads its code. If nothing is loaded, `wait` is not
+    called."""
     _waits.append(wait)
     try:
         yield
@@ -71,10 +70,8 @@ def before_loading(wait: Callable[[], object]) -> Iterator[None]:
 
 
 def ready(budget: Budget, *loads: Callable[[], None]) -> Budget:
-    """Load or compile what a search needs and return the budget with its deadline moved on by the time that took.
-
-    Loading something again costs nothing if its `load` is cached.
-    """
+    """Load or compile what a search needs. Return the budget with its deadline moved back by the time that this took.
+    Loading something again takes no time if its `load` is cached."""
     begun = None if budget.clock is None else budget.clock()
     while _waits:
         _waits.pop()()
@@ -91,7 +88,7 @@ def limit_nodes(budget: Budget, otherwise: int = ENDLESS) -> int:
 
 
 def bound_budget(budget: Budget, depth: int, nodes: int | None = None) -> Budget:
-    """Return the budget if it has any limit, otherwise one with this depth and node limit."""
+    """Return the budget unchanged if it has a limit. Otherwise, return it with this depth and node limit."""
     if budget.deadline is None and budget.depth is None and budget.nodes is None:
         return replace(budget, depth=depth, nodes=nodes)
     return budget

@@ -1,12 +1,12 @@
-"""Strategies that hold: for a side one move at every position that its own moves can lead to.
+"""Finds and checks strategies: for one side, a move at every position that its own moves can lead to.
 
-A strategy is worth `least` to its side: whatever the other side does, the side ends at least that far ahead. In a game
-with points `least` counts points; in any other a win is 1, a draw 0, a loss -1. Play that goes round for ever is worth
-what each side has by then, so a side that does not have enough yet must make progress: its entries count the plies
+A strategy guarantees that its side ends at least `least` ahead, whatever the other side does. In a game with points,
+`least` counts points. In other games a win is 1, a draw 0 and a loss -1. Endless play counts as the points that each
+side has by then. A side that does not have enough yet must therefore make progress, and its entries count the plies
 left.
 
-`Finder` finds a strategy by known values. `Holding` checks that one holds, by the plain rules alone: it follows every
-reply to every move of the strategy and asks for no value.
+`Finder` finds a strategy from known values. `Holding` checks a strategy by the plain rules alone, without values. It
+follows every reply to every move.
 """
 
 from __future__ import annotations
@@ -22,31 +22,30 @@ from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Seat, Value, other
 
 Text: TypeAlias = str
-"""A position as its notation spells it."""
+"""A position as text."""
 
 LAST_MOVE = 2
-"""A reply that loses in so many plies is answered by the last move of the game."""
+"""If a reply loses in this many plies, one more move ends the game."""
 
 TOGETHER = 256
-"""Positions looked at in one go."""
+"""How many positions are looked at together."""
 
 CANDIDATES = 8
-"""Where a side has what it must have, so many of the moves that hold are compared, the best first."""
+"""How many of the moves that hold are compared, best first, if the side already has enough."""
 
 
 HEAVY = 20
-"""A position in which so many points are left counts as two: half as many are listed then as if all counted as one."""
+"""A position with this many points left counts as two new ones, because more entries will follow it. This halves the
+number of entries."""
 
 
 class NoStrategy(Refuted):
-    """The values contradict each other: no strategy achieves what they promise."""
+    """The values contradict each other, so no strategy achieves what they promise."""
 
 
 class Entry(NamedTuple):
-    """The move at a position, and the plies it takes at most.
-
-    `plies` is the latest that the game is over or the side has what it must have; `None` if it has that already.
-    """
+    """The move at a position. `plies` is the latest time at which the game is over or the side has enough, or `None` if
+    it already has enough."""
 
     move: str
     plies: int | None
@@ -54,10 +53,9 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """The moves of a strategy. `entries` are sorted by the position's text; of positions that symmetries map to each
-    other there is one.
+    """The moves of a strategy. `entries` are sorted by the text of the position. Symmetric positions have one entry.
 
-    A position where a move of the side ends the game well at once has no entry.
+    A position in which a move of the side ends the game well at once has no entry.
     """
 
     seat: Seat
@@ -66,9 +64,8 @@ class Strategy:
 
 
 class MoveTo(NamedTuple):
-    """A move, the position after it, its value for the side that plays it, and whether nothing is left to do after
-    it.
-    """
+    """A move, the position after it, and its value for the side that plays it. `ends` means that nothing is left to do
+    after the move."""
 
     move: str
     to: Text
@@ -77,9 +74,8 @@ class MoveTo(NamedTuple):
 
 
 class Replies(NamedTuple):
-    """What follows a move: the positions that need an entry, the most plies of all other replies, and how many replies
-    there are.
-    """
+    """What follows a move: the positions that need an entry, the most plies after any other reply, and the number of
+    replies."""
 
     ahead: tuple[Text, ...]
     plies: int
@@ -93,7 +89,7 @@ def ahead_by(game: Game[P, M], position: P, seat: Seat) -> int:
 
 
 def is_safe(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
-    """Return whether `seat` is already sure to end with at least `least`, in a game with points."""
+    """Whether `seat` is sure to end with at least `least`, in a game with points, however play goes on."""
     return (
         game.play.points_left is not None and ahead_by(game, position, seat) - game.play.points_left(position) >= least
     )
@@ -112,7 +108,8 @@ def values_and_ends(moves: Expanded) -> tuple[Sequence[Value], Sequence[bool]]:
 
 
 class Images(Generic[P, M]):
-    """Chooses and remembers one of the positions that symmetries map to each other without swapping the sides."""
+    """Chooses one of the positions that symmetries map to each other without swapping the sides. It remembers its
+    choices."""
 
     def __init__(self, game: Game[P, M]) -> None:
         self.notation = game.notation
@@ -138,7 +135,7 @@ class Images(Generic[P, M]):
 
 
 class Finder(Generic[P, M]):
-    """Finds a strategy by values, taking moves that lead to few new positions."""
+    """Finds a strategy from known values. It prefers moves that lead to few new positions."""
 
     def __init__(
         self, game: Game[P, M], analyst: AlternatingAnalyst, seat: Seat, least: int, report: Report = ignore_report
@@ -148,13 +145,14 @@ class Finder(Generic[P, M]):
         self.images = Images(game)
         self.moves: dict[Text, str] = {}
         self.at_once: dict[Text, int] = {}
-        """Positions in which a move ends the game well, with the plies that takes: 0 where the side already has what it
-        must have."""
+        """The positions in which a move ends the game well, with the plies that this takes. It is 0 if the side already
+        has enough."""
         self.replies: dict[Text, Replies] = {}
-        """After the moves of the side where it has not yet what it must have."""
+        """The replies to the side's moves at positions in which it does not have enough yet."""
         self.seen: set[Text] = set()
         self.weights: dict[Text, int] = {}
-        """Of positions in a game with points: the more are left, the more is to come."""
+        """For positions in a game with points: positions with more points left weigh more, because more will follow
+        them."""
 
     def find(self) -> Strategy:
         """Find the strategy. Raises NoStrategy if values contradict each other."""
@@ -174,8 +172,7 @@ class Finder(Generic[P, M]):
         return Strategy(self.seat, self.least, entries)
 
     def _answered(self, texts: Sequence[Text]) -> Iterable[Replies]:
-        """Choose a move at each position that does not end at once, one after the other, and return the possible
-        replies."""
+        """Choose a move at each position that does not end at once, and yield the possible replies to it."""
         positions = [self.parse(text) for text in texts]
         choices = [self._holding(*one) for one in zip(positions, self._own(positions), strict=True)]
         after = list(dict.fromkeys(move.to for choice in choices for move in choice if not move.ends))
@@ -195,14 +192,14 @@ class Finder(Generic[P, M]):
         return sum(self.weights.get(text, HEAVY) for text in {*replies.ahead} - self.seen), replies.total
 
     def _own(self, positions: Sequence[P]) -> Iterable[Sequence[MoveTo]]:
-        """Expand the positions, with kernels if the game has some."""
+        """List the side's moves at the positions, with compiled code if the game has it."""
         found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
         if found is not None:
             return [[*map(MoveTo, one.moves, one.positions, *values_and_ends(one))] for one in found]
         return map(self._looked_up, positions)
 
     def _looked_up(self, position: P) -> Sequence[MoveTo]:
-        """Expand the positions by the plain rules, with the analyst's values."""
+        """List the moves at a position by the plain rules, with the analyst's values."""
         found = []
         for move, value in self.analyst.analyse(position).moves.items():
             to = self.game.rules.play(position, move)
@@ -212,8 +209,8 @@ class Finder(Generic[P, M]):
         return found
 
     def _holding(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
-        """Return the moves that hold and, unless the side already has what it must have, make progress. If one ends the
-        game, only that."""
+        """Return the moves that hold and, unless the side already has enough, make progress. If one of them ends the
+        game, return only that one."""
         holding = [move for move in moves if find_worth(self.game, position, move.value) >= self.least]
         holding.sort(key=lambda move: move.value.preference, reverse=True)
         ending = [move for move in holding if move.ends]
@@ -225,7 +222,7 @@ class Finder(Generic[P, M]):
         return ending[:1] or holding[:CANDIDATES]
 
     def _gets_on(self, position: P, move: MoveTo) -> bool:
-        """Return whether a best move brings points nearer. In a game without points every quickest win does."""
+        """Whether a best move brings points nearer. In a game without points, every quickest win does."""
         if not isinstance(self.analyst, Ranked) or self.game.play.points is None:
             return True
         to = self.parse(move.to)
@@ -237,7 +234,7 @@ class Finder(Generic[P, M]):
         )
 
     def _after(self, texts: Sequence[Text]) -> list[Replies]:
-        """Return the replies at each of these positions of the other side."""
+        """List the replies at each of these positions of the other side."""
         positions = [self.parse(text) for text in texts]
         found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
         if found is None:
@@ -260,15 +257,13 @@ class Finder(Generic[P, M]):
         return Replies(tuple(ahead.values()), 0, len(children))
 
     def _is_done(self, position: P) -> bool:
-        """Return whether the game is over or the side already has what it must have, so that no reply needs an
-        answer.
-        """
+        """Whether the game is over or the side is sure to have enough, so that nothing needs an answer."""
         is_over = self.game.rules.result(position) is not None
         return is_over or is_safe(self.game, position, self.seat, self.least)
 
     def _plies(self) -> dict[Text, int]:
-        """Return the longest line from each position in which the side does not yet have what it must have. Raises
-        NoStrategy if play can circle without it."""
+        """Return the length of the longest line from each position in which the side does not have enough yet. Raises
+        NoStrategy if play can go round in circles."""
         plies = dict(self.at_once)
         for text in self.replies:
             way, entered = [text], set[Text]()
@@ -287,15 +282,14 @@ class Finder(Generic[P, M]):
 
 
 REPORTED = 500
-"""Positions checked between two reports."""
+"""The number of positions between two progress reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much was checked, with symmetric positions counted once: positions of the side with an entry, positions in
-    which a move ends the game well at once, positions of the other side, and replies. `plies` is the longest way from
-    the start until the side has what it must have; 0 if it has that from the start.
-    """
+    """How much was checked, with symmetric positions counted once: positions with an entry, positions in which a move
+    ends the game well at once, positions of the other side, and replies. `plies` is the longest time from the start
+    until the side has enough."""
 
     listed: int
     at_once: int
@@ -305,7 +299,7 @@ class Size:
 
 
 class Holding(Generic[P, M]):
-    """Checks a strategy."""
+    """Checks a strategy by the plain rules."""
 
     def __init__(self, game: Game[P, M], strategy: Strategy, report: Report = ignore_report) -> None:
         self.game, self.strategy, self.report = game, strategy, report
@@ -336,9 +330,7 @@ class Holding(Generic[P, M]):
         return Size(len(entries), len(self.at_once), len(others), replies, plies)
 
     def _follow(self, position: P, entry: Entry, after: P) -> int:
-        """Check that the plies of the entry are those of the longest reply. Returns how many replies there are. Raises
-        Refuted.
-        """
+        """Check that the entry states the length of the longest reply. Return the number of replies. Raises Refuted."""
         replies = [] if self._ends_well(after) else list(self._children(after))
         most = max((2 + self._plies_from(reply) for reply in replies), default=1)
         if entry.plies != (None if self._is_held(position) else most):
@@ -346,7 +338,7 @@ class Holding(Generic[P, M]):
         return len(replies)
 
     def _plies_from(self, position: P) -> int:
-        """Return the plies stated for a position in which the side moves, or in which the game is over."""
+        """Return the plies stated for a position in which the side moves, or 0 if the game is over."""
         if self._ends_well(position):
             return 0
         if self.rules.to_move(position) != self.strategy.seat:
@@ -366,15 +358,16 @@ class Holding(Generic[P, M]):
         return (self.rules.play(position, move) for move in self.rules.legal_moves(position))
 
     def _one_of(self, position: P) -> P:
-        """Return the representative of all images of the position."""
+        """Return one position to represent all that are symmetric to it."""
         return min(self.images.orbit(position), key=hash)
 
     def _is_held(self, position: P) -> bool:
-        """Return whether the side already has what it must have, however the game goes on."""
+        """Whether the side already leads by at least what the strategy promises."""
         return ahead_by(self.game, position, self.strategy.seat) >= self.strategy.least
 
     def _lead_at_end(self, position: P) -> int | None:
-        """Return the side's lead if the game is over, or what it must have if it cannot get less."""
+        """Return the side's lead if the game is over. If it is already sure of enough, return `least`. Otherwise return
+        `None`."""
         if is_safe(self.game, position, self.strategy.seat, self.strategy.least):
             return self.strategy.least
         result = self.rules.result(position)
@@ -385,12 +378,12 @@ class Holding(Generic[P, M]):
         return result.score[self.strategy.seat] - result.score[other(self.strategy.seat)]
 
     def _is_good(self, position: P) -> bool:
-        """Return whether the game is over with the result that the strategy promises."""
+        """Whether the game is over with at least the result that the strategy promises."""
         end = self._lead_at_end(position)
         return end is not None and end >= self.strategy.least
 
     def _ends_well(self, position: P) -> bool:
-        """Return whether the game is over. Raises Refuted if it ended worse than promised."""
+        """Whether the game is over. Raises Refuted if it ended worse than promised."""
         end = self._lead_at_end(position)
         if end is not None and end < self.strategy.least:
             self._refute(position, f"the game ends with {end:+d}, not {self.strategy.least:+d}")

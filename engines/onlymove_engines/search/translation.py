@@ -1,9 +1,10 @@
-"""How numba compiles kernels: parts into those that call them, and named tuples of arrays as one address.
+"""Changes how numba compiles kernels: functions become part of the kernels that call them, and named tuples of arrays
+are passed as one address.
 
-It loads numba, so import it only to compile a kernel. It works with numba's internals, so `jit` uses it only with
-versions that it is known to fit. Measured with numba 0.68 on the largest search: without `Part` compiling takes 28
-seconds of processor time instead of 14. Without bundles and `machine_code` the search is a tenth slower, and a process
-that only plays needs 0.6 s and 160 MB to load its kernels instead of 0.06 s and 91 MB.
+This module loads numba, so import it only to compile a kernel. It relies on numba's internals, so `jit` uses it only
+with versions that it fits. Measured with numba 0.68 on the largest search: without `Part`, compiling takes 28 seconds
+of processor time instead of 14. Without bundles and `machine_code`, the search is a tenth slower, and a program that
+only plays needs 0.6 s and 160 MB to load its kernels instead of 0.06 s and 91 MB.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ NUMBERS = {"b": types.boolean, "i": types.int64, "u": types.uint64, "f": types.f
 
 
 class Part(codegen.JITCodeLibrary):
-    """The code of a part: no machine code, and nothing optimised by itself.
+    """The code of a function that is part of a kernel. It is neither optimised nor translated by itself.
 
-    The caller of a part includes its code and optimises the whole. Otherwise each level of calls would be optimised and
-    translated again for every level above it, which took nearly twice as long (38 s of processor time instead of 21 s).
-    A part is never loaded as machine code, so nothing in it has an address.
+    The kernel includes the code and optimises the whole. Otherwise each function would be optimised again for every
+    level of calls above it, which took nearly twice as long (38 s of processor time instead of 21 s). The code of a
+    part is never loaded, so nothing in it has an address.
     """
 
     def _optimize_final_module(self) -> None: ...
@@ -50,9 +51,8 @@ class Part(codegen.JITCodeLibrary):
 
 
 class Whole(codegen.JITCodeLibrary):
-    """The code of a kernel and of its parts. Nothing else calls the parts, so LLVM may pass each only what it uses,
-    which builds tables up to a fifth faster.
-    """
+    """The code of a kernel and of its parts. Nothing else calls the parts, so LLVM may leave out arguments that they do
+    not use. This builds tables up to a fifth faster."""
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
@@ -62,7 +62,7 @@ class Whole(codegen.JITCodeLibrary):
 
 
 def compiler_into(library: Any) -> Any:
-    """Return numba's compiler, changed so that it puts the code into this kind of library."""
+    """Return a version of numba's compiler that puts the code into this kind of library."""
 
     class Into(compiler.Compiler):
         def define_pipelines(self) -> Any:
@@ -78,9 +78,10 @@ WHOLE = {"pipeline_class": compiler_into(Whole)}
 
 
 class Bundle(types.Type):
-    """A named tuple of arrays as the address of the row of words that `machine_code.row_of` makes.
+    """The type of a named tuple of arrays, passed as the address of the row of words that `machine_code.row_of` makes.
 
-    A call then passes one word. A tuple would pass seven or more for every array, and a large search has thirty arrays.
+    A call then passes one word. A plain tuple would pass seven or more words for every array, and a large search has
+    thirty arrays.
     """
 
     def __init__(self, content: Any) -> None:
@@ -89,7 +90,7 @@ class Bundle(types.Type):
         super().__init__(f"{content.instance_class.__name__}{digest}")
 
     def place(self, name: str) -> tuple[Any, int]:
-        """Return the type of the array with this name, and the place of its first word."""
+        """Return the type of the array with this name, and the index of its first word."""
         at = self.content.fields.index(name)
         return self.content.types[at], sum(1 + 2 * array.ndim for array in self.content.types[:at])
 
@@ -107,7 +108,7 @@ class BundleAttributes(AttributeTemplate):
 
 @lower_getattr_generic(Bundle)
 def read_array(context: Any, builder: Any, bundle: Bundle, value: Any, name: str) -> Any:
-    """Return the array of this name, made from its words. Kernels never change the words, and LLVM is told so."""
+    """Return the array with this name, built from its words. Kernels never change the words, and LLVM is told so."""
     array, first = bundle.place(name)
     word = context.get_value_type(types.intp)
     row = builder.bitcast(value, word.as_pointer())
