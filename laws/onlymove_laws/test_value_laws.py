@@ -269,7 +269,7 @@ def test_flagged_exactly_when_the_value_drops(
             assert (match.stopped_move is not None) == drops, f"{game.id}: {where}"
             law.count_case()
             match.rethink()
-            match.session.line.go_to(match.session.line.root)
+            match.session.go_to(match.session.line.root)
 
 
 LONGEST = 120

@@ -87,7 +87,7 @@ def test_several_games_in_one_text() -> None:
 
 def test_an_agreed_end_is_kept() -> None:
     record = Record(Line(LITERAL))
-    record.line.agreed = Result(1, reason="First resigned")
+    record.line.go_to(record.line.here, Result(1, reason="First resigned"))
     text = format_record(record)
     assert '[Result "0-1"]' in text
     (again,) = parse_records(text, literal)

@@ -86,7 +86,7 @@ def act(table: SharedGame, random: Random) -> bool:
     if random.random() < 0.01 and own not in standing.requests and standing.ply:
         table.ask(RequestKind.UNDO if random.random() < 0.9 else RequestKind.DRAW, random.randrange(standing.ply))
         return True
-    moves = () if own in standing.fixed else table.session.moves_of(own)
+    moves = () if own in standing.fixed else table.standing.session.moves_of(own)
     if not moves or random.random() < 0.7:
         return False
     table.send_move(random.choice(moves))

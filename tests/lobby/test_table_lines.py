@@ -21,7 +21,7 @@ class Typist:
 
     def __init__(self, table: SharedGame) -> None:
         session: AnySession = Session.from_line(start_line(table.game, table.opening))
-        session.players = list_players(table, table.person(0).uid)
+        session.set_players(list_players(table, table.person(0).uid))
         self.told: list[str] = []
         match = make_shared_match(table, session, Coaching(), None, Random(1))
         self.lines = SharedLineMode(match, Voice(self.told.append, lambda: 0.0))

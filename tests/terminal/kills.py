@@ -110,8 +110,7 @@ class Follower:
         near = [*here.path()[::-1], *reversed(line.nodes)]
         found = [node for node in near if spell(node.position) == position]
         assert found, f"a position that was never shown: {position}"
-        line.agreed = None
-        line.go_to(found[0])
+        self.session.go_to(found[0])
 
     def play(self, text: str) -> None:
         """A move that was told."""
@@ -220,7 +219,7 @@ def choice(session: AnySession, random: Random) -> str:
     """A move to type."""
     seat = session.to_move
     if seat is None:
-        seat = session.human_seats()[0]
+        seat = session.human_seats[0]
     moves = session.moves_of(seat)
     return session.game.notation.format_move(session.position, random.choice(list(moves))) if moves else "board"
 

@@ -127,7 +127,7 @@ class Game:
             return
         seat = self.random.choice(seats)
         terminal = self.sessions[self.table.person(seat).name]
-        session = self.table.session
+        session = self.table.standing.session
         move = self.random.choice(list(session.moves_of(seat)))
         text = self.game.notation.format_move(session.position, move)
         self.hidden(seats)
@@ -147,7 +147,7 @@ class Game:
 
     def choosing(self) -> list[int]:
         """Who is to choose."""
-        mover = self.table.session.to_move
+        mover = self.table.standing.session.to_move
         return [0, 1] if mover is None else [mover]
 
     def time_to_be_seen(self, mover: Pty, move: object) -> None:
@@ -227,7 +227,7 @@ class Game:
         for terminal in self.sessions.values():
             terminal.settle(0.5, 5.0)
             self.note(terminal)
-        session = self.table.session
+        session = self.table.standing.session
         known = spelled(session)
         # A move that is read while it is being drawn may lack its end, such as what a jump puts down.
         whole = {text: f"{text.removesuffix('+')}+" for text in self.shown}
@@ -300,7 +300,7 @@ def kill(kills: int, seed: int, host: Host, only: str = "") -> Findings:
             played.play()
             number += 1
             told = "; ".join(findings.wrong[before:]) or "all the same"
-            told += f"; {played.table.session.result}"
+            told += f"; {played.table.standing.session.result}"
             sys.stdout.write(f"{game.id}: {findings.plies} plies, {findings.kills} kills by now, {told}\n")
             sys.stdout.flush()
     finally:

@@ -53,10 +53,9 @@ def step(session: AnySession, random: Random) -> None:
     elif chance < 0.95:
         session.redo()
     elif chance < 0.97:
-        session.pending.clear()
-        session.players = session.players[::-1]
+        session.set_players(session.players[::-1])
     else:
-        session.line.go_to(session.node)
+        session.go_to(session.node)
 
 
 def _think(session: AnySession, random: Random) -> None:

@@ -80,7 +80,7 @@ async def test_a_game_is_set_up_in_the_panel() -> None:
         await press(pilot, "enter")
         match = board(app).match
         assert match.session.position == (2, 2, 0)
-        assert match.session.human_seats() == (0, 1)
+        assert match.session.human_seats == (0, 1)
         assert match.session.line.house_rule is not None
         assert not match.training
 
@@ -143,7 +143,7 @@ async def test_who_types_a_position_in_the_panel_is_to_move_unless_a_side_was_ch
         values = read_values(form.fields)
         assert [values["kind.0"], values["kind.1"]].index("human") == seat
         await press(pilot, "enter")
-        assert session(app).human_seats() == (seat,)
+        assert session(app).human_seats == (seat,)
 
 
 async def test_a_position_that_is_none_is_refused_in_the_panel() -> None:

@@ -64,7 +64,7 @@ def test_the_list_has_the_figures_of_the_games(tmp_path: Path, game_id: str) -> 
             session.resign(0)
         number = store.save(session, Setup())
         entry = next(entry for entry in store.list() if entry.number == number)
-        people = session.human_seats()
+        people = session.human_seats
         if len(people) != 1:
             assert entry.decisions is None
             continue

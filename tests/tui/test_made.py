@@ -31,7 +31,7 @@ def played(*moves: tuple[Players, Judgement]) -> AnySession:
     """A game whose moves were made and judged like this, given up by the first side in the end."""
     session: AnySession = Session(tiny_game(), (4, 4, 0))
     for players, judgement in moves:
-        session.players = players
+        session.set_players(players)
         seat = session.to_move or 0
         session.play(session.legal_moves()[0]).judgements[seat] = judgement
     session.resign(0)
@@ -81,7 +81,7 @@ def test_a_move_made_again_is_the_latest_players() -> None:
     move = session.legal_moves()[0]
     first = session.play(move)
     session.undo()
-    session.players = SWAPPED
+    session.set_players(SWAPPED)
     assert session.play(move) is first
     assert (first.players_at_move, list_persons(session, first)) == (SWAPPED, [])
 
@@ -121,7 +121,7 @@ def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:
 
 def test_a_game_whose_sides_changed_hands_is_neither_won_nor_lost(store: GameStore) -> None:
     session = played(*SWAP)
-    assert (session.result and session.result.winner, session.human_seats()) == (1, (1,)), "a win by who sits there"
+    assert (session.result and session.result.winner, session.human_seats) == (1, (1,)), "a win by who sits there"
     store.save(session, Setup())
     store.save(played((OWN, SLIP), (OWN, BEST)), Setup())
     tallies = store.progress.tallies()[tiny_game().id], store.progress.read(tiny_game().id).total

@@ -27,7 +27,7 @@ def test_positions_are_those_of_the_games_that_count(path: Path) -> None:
         if not session.is_over:
             session.resign(seed % 2)
         store.save(session, Setup())
-        if len(session.human_seats()) == 1:
+        if len(session.human_seats) == 1:
             over += 1
             expected.update({node.position for node in session.node.path()})
     found = count_visits(games.load(GAME_IDS[0]), store.progress.own_games(GAME_IDS[0]))

@@ -191,7 +191,7 @@ async def test_swapping_sides_lets_the_engine_move() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "x")
         assert len(session(app).moves()) == 1
-        assert session(app).human_seats() == (1,)
+        assert session(app).human_seats == (1,)
 
 
 async def test_earlier_positions_are_looked_at_without_changing_the_game() -> None:
@@ -259,7 +259,7 @@ async def test_in_a_given_position_the_person_is_to_move(position: str, seat: in
     app = opened(position=position)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert session(app).human_seats() == (seat,)
+        assert session(app).human_seats == (seat,)
         assert session(app).moves() == [], "the engine waits"
 
 

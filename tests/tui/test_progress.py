@@ -66,7 +66,7 @@ def test_the_figures_are_those_of_the_games(store: GameStore, game_id: str) -> N
         if session.result is None:
             session.resign(0)
         number = store.save(session, Setup())
-        if len(session.human_seats()) == 1:
+        if len(session.human_seats) == 1:
             saved = store.load(number).session
             expected.append(count_figures(list_solo_choices(saved.node.path())))
     assert len(expected) > 3

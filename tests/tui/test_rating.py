@@ -114,7 +114,7 @@ def test_whatever_helped_makes_a_game_unrated_and_is_named(store: GameStore, why
     play_on(match)
     HELP[why](match)
     if not match.session.is_over:
-        match.resign(match.near_seat)
+        match.resign(match.session.near_seat)
     assert setup_of(match).unrated == why
     assert store.progress.rated() == {}
 

@@ -155,7 +155,7 @@ def test_tags_name_everybody_who_sat_at_a_side() -> None:
     game: Session[Any, Any] = Session(STYLED, (4, 4, 0), (HUMAN, WEAK))
     assert name_players(game) == ("you", "engine idle@20")
     for players in ((HUMAN, WEAK), (HUMAN, STRONG), (STRONG, HUMAN)):
-        game.players = players
+        game.set_players(players)
         game.play(game.legal_moves()[0])
     assert name_players(game) == ("you then engine best", "engine idle@20 then engine best then you")
 

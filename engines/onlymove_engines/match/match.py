@@ -33,13 +33,7 @@ from onlymove_engines.match.rating import UNPREPARED, find_obstacle, is_on_a_lad
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
-from onlymove_engines.play.session import (
-    AnySession,
-    find_choices,
-    is_between_engines,
-    is_with_others,
-    list_persons,
-)
+from onlymove_engines.play.session import AnySession, find_choices, list_persons
 
 Question: TypeAlias = Callable[[Budget], Known]
 """Finds what the moves at a node are worth, within a budget. It changes nothing."""
@@ -159,26 +153,15 @@ class Match:
         return self.session.choosing_seat
 
     @property
-    def near_seat(self) -> Seat:
-        """Return the side at the bottom of the board: the only human player's, and otherwise the first player's."""
-        people = self.session.human_seats()
-        return people[0] if len(people) == 1 else 0
-
-    @property
     def is_turned(self) -> bool:
         """Whether the board is turned so that the only human player is at the bottom."""
-        return self.game.play.own_side_below and self.near_seat == 1
+        return self.game.play.own_side_below and self.session.near_seat == 1
 
     @property
     def speaking_seat(self) -> Seat:
         """Return the side that resigns or offers a draw from this keyboard: the side that has to choose, and otherwise
         the side at the bottom."""
-        return self.near_seat if self.seat is None else self.seat
-
-    @property
-    def is_blind(self) -> bool:
-        """Whether two people choose in secret at one keyboard. Nothing may then be revealed before both have chosen."""
-        return self.is_simultaneous and len(self.session.human_seats()) == 2
+        return self.session.near_seat if self.seat is None else self.seat
 
     def engines_to_choose(self) -> tuple[Seat, ...]:
         """Return the seats of the engines that have to choose now."""
@@ -238,7 +221,7 @@ class Match:
         simultaneous move. While the engine is being compiled, moves do not wait for values and are judged later."""
         if self.is_simultaneous and self.engines_to_choose():
             return True
-        stops = self.training and self.coaching.on_bad is not OnBad.OFF and not self.is_blind
+        stops = self.training and self.coaching.on_bad is not OnBad.OFF and not self.session.is_blind
         return stops and not self.knowledge.is_preparing and self.knowledge.awaits_values(self.node)
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
@@ -257,7 +240,7 @@ class Match:
         self.waiting = (seat, move) if self.must_wait() else None
         if self.waiting is not None:
             return None
-        here, known = self.node, None if self.is_blind else self.node.values
+        here, known = self.node, None if self.session.is_blind else self.node.values
         self.offered = (here, seat, move)
         if known is None:
             return Verdict(UNKNOWN, self._play(seat, move))
@@ -303,7 +286,7 @@ class Match:
         if self.stopped_move is not None:
             self.has_taken_back = True
             if self.is_simultaneous:
-                self.session.pending.clear()
+                self.session.set_pending({})
         self.stopped_move = None
 
     def _play(self, seat: Seat, move: Move, judgement: Judgement | None = None) -> AnyNode | None:
@@ -336,18 +319,15 @@ class Match:
         """Go to the current position of the remote game. Return whether the position or the result changed."""
         assert self.remote is not None, "there is another keyboard"
         moves, agreed, chosen = self.remote.read()
-        line = self.session.line
-        node = line.root
+        line, node = self.session.line, self.session.line.root
         for move in moves:
             node = line.add(node, move)
             node.players_at_move = node.players_at_move or self.session.players
         is_new = node is not self.node or line.agreed != agreed
-        self.session.pending.clear()
         if is_new:
-            line.go_to(node)
-            line.agreed = agreed
+            self.session.go_to(node, agreed)
             self._handle_change()
-        self.session.pending.update(chosen)
+        self.session.set_pending(chosen)
         return is_new
 
     # Going back, ending the game, changing players.
@@ -361,10 +341,10 @@ class Match:
             self.rethink()
             return True
         waited, self.waiting = self.waiting is not None, None
-        hidden = [seat for seat in self.session.human_seats() if seat in self.session.pending]
-        for seat in hidden:
-            del self.session.pending[seat]
-        return self._report_change(waited or bool(hidden) or self.session.undo())
+        others = {seat: move for seat, move in self.session.pending.items() if seat not in self.session.human_seats}
+        has_chosen = others != self.session.pending
+        self.session.set_pending(others)
+        return self._report_change(waited or has_chosen or self.session.undo())
 
     def redo(self) -> bool:
         if self.remote is not None:
@@ -417,8 +397,7 @@ class Match:
         """Change the players from here on: a person takes over or gives up a side, or an engine gets another strength
         or style."""
         self._drop_stopped_move()
-        self.session.pending.clear()
-        self.session.players = players
+        self.session.set_players(players)
         self._handle_change()
 
     # Training.
@@ -539,22 +518,19 @@ def is_revealed(match: Match) -> bool:
 
 
 def may_be_explored(match: Match) -> bool:
-    """Whether the player may explore the game: after its end, between engines, and once best play was explained."""
-    return _hides_nothing(match) or (match.assistance.has_explained and _is_alone(match))
+    """Whether the player may explore a game: after its end, between engines, and during a game whose best play was
+    already shown."""
+    return _hides_nothing(match) or (match.assistance.has_explained and match.session.is_against_engine)
 
 
 def may_be_explained(match: Match) -> bool:
-    """Whether the player may read why a judged move is bad. Always after the end and between engines. A person who
-    plays alone may read it during the game if the game cannot count for the rating."""
-    return _hides_nothing(match) or (_is_alone(match) and not match.may_count)
+    """Whether the player may read why a judged move is bad: after the end, between engines, and for one person
+    against an engine if the game cannot count for the rating."""
+    return _hides_nothing(match) or (match.session.is_against_engine and not match.may_count)
 
 
 def _hides_nothing(match: Match) -> bool:
-    return match.session.is_over or is_between_engines(match.session)
-
-
-def _is_alone(match: Match) -> bool:
-    return len(match.session.human_seats()) == 1 and not is_with_others(match.session)
+    return match.session.is_over or match.session.is_between_engines
 
 
 def is_disclosed(match: Match, node: AnyNode) -> bool:

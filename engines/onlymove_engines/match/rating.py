@@ -41,7 +41,7 @@ def score_game(
     why_not = find_help(session, has_taken_back, assistance)
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
-    (own,), level, result = session.human_seats(), _find_level(session), session.result
+    (own,), level, result = session.human_seats, _find_level(session), session.result
     if level is None or (why_not := find_obstacle(session, effort)):
         return why_not or NO_LEVEL, None
     winner = None if result is None else result.winner
@@ -50,7 +50,7 @@ def score_game(
 
 def is_on_a_ladder(session: AnySession) -> bool:
     """Whether a person plays alone against an engine, in a game whose engines have levels."""
-    return len(session.human_seats()) == 1 and bool(session.game.facts.levels)
+    return len(session.human_seats) == 1 and bool(session.game.facts.levels)
 
 
 def find_obstacle(session: AnySession, effort: Effort) -> str:
@@ -64,7 +64,7 @@ def find_obstacle(session: AnySession, effort: Effort) -> str:
 
 def _find_level(session: AnySession) -> Level | None:
     """Return the level of the engine that plays against the only person, or `None`."""
-    (own,) = session.human_seats()
+    (own,) = session.human_seats
     return get_level(session.game, session.players[other(own)])
 
 

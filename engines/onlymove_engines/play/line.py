@@ -169,8 +169,8 @@ class Line(Generic[P, M]):
     """The tree of one game, from its starting position. Nodes are numbered in the order in which they were added.
 
     `here` is the current position. The path to it is the game, and all other nodes were only tried. `agreed` is a
-    resignation or agreed draw that ended the game there. `tried` are nodes that a `branch` has added. They have the
-    numbers -1, -2, ... and do not belong to the game.
+    resignation or agreed draw that ended the game there. `result` is how the game has ended, or `None` while it goes
+    on. `tried` are nodes that a `branch` has added. They have the numbers -1, -2, ... and do not belong to the game.
     """
 
     def __init__(self, game: Game[P, M], start: P | None = None, house_rule: HouseRule | None = None) -> None:
@@ -179,17 +179,11 @@ class Line(Generic[P, M]):
         self.conventions = Conventions(game, house_rule)
         position = game.default_start() if start is None else start
         self.root: Node[P, M] = Node(0, position, game.rules.to_move(position), self.conventions.result([position]))
-        self.here = self.root
-        self.agreed: Result | None = None
         self.is_branch = False
         self.tried: list[Node[P, M]] = []
         self.nodes: list[Node[P, M]] = [self.root]
+        self.go_to(self.root)
         self._allowed: dict[int, tuple[M, ...]] = {}
-
-    @property
-    def result(self) -> Result | None:
-        """Return how the game has ended at the current position, or `None` while it goes on."""
-        return self.agreed or self.here.result
 
     def result_at(self, node: Node[P, M]) -> Result | None:
         """Return how the game has ended at `node`, or `None`. Agreements count only at the current position."""
@@ -235,7 +229,8 @@ class Line(Generic[P, M]):
         """Return a line on the same tree that stands at `node`, for trying moves. Such moves do not change the main
         line, and `forget_tried` removes them."""
         branch = copy(self)
-        branch.here, branch.agreed, branch.is_branch = node, None, True
+        branch.is_branch = True
+        branch.go_to(node)
         return branch
 
     def forget_tried(self) -> None:
@@ -243,9 +238,10 @@ class Line(Generic[P, M]):
             if node.parent is not None and node in node.parent.children:
                 node.parent.children.remove(node)
 
-    def go_to(self, node: Node[P, M]) -> None:
-        """Make `node` the current position. Except in a branch, the moves to it become the main line."""
-        self.here = node
+    def go_to(self, node: Node[P, M], agreed: Result | None = None) -> None:
+        """Make `node` the current position. Except in a branch, the moves to it become the main line. If `agreed` is
+        given, the game ends there with this result."""
+        self.here, self.agreed, self.result = node, agreed, agreed or node.result
         for step in () if self.is_branch else node.path():
             if step.parent is not None and step.parent.children[0] is not step:
                 step.parent.children.remove(step)

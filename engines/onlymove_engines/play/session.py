@@ -18,7 +18,12 @@ from onlymove_engines.play.players import HUMAN, Players
 
 class Session(Generic[P, M]):
     """One game from start to end. Every change goes through a method, and the line keeps everything that was tried.
-    `undone` are the positions that can be redone. The next one is last."""
+    `undone` are the positions that can be redone. The next one is last. `pending` are the hidden choices of a round.
+
+    The other attributes are updated by every change. `node` is the current node. `to_move` is the side that moves
+    next, or `None` if both move at once. `result` is how the game ended, or `None` if it has not. `choosing_seat` is
+    the side that chooses at this keyboard now. It is `None` if it is another player's turn or the game is over.
+    """
 
     def __init__(
         self,
@@ -31,8 +36,7 @@ class Session(Generic[P, M]):
         self.game = game
         self.undone: list[Node[P, M]] = []
         self.line = Line(game, start, house_rule) if line is None else line
-        self.players = players
-        self.pending: dict[Seat, Move] = {}
+        self.set_players(players)
 
     @classmethod
     def from_line(
@@ -43,31 +47,43 @@ class Session(Generic[P, M]):
         session.undone.extend(undone)
         return session
 
-    @property
-    def node(self) -> Node[P, M]:
-        return self.line.here
+    def set_players(self, players: Players) -> None:
+        """Let these players go on with the game, and drop hidden choices.
 
-    @property
-    def position(self) -> P:
-        return self.line.here.position
+        `human_seats` play at this keyboard. `near_seat` is the side at the bottom of the board: the only human
+        player's, and otherwise the first player's. `is_blind`: two people choose in secret at one keyboard, so that
+        nothing may be revealed before both have chosen. `is_with_others`: a person plays at another keyboard, so that
+        nothing that is known about the game may be shown before it is over."""
+        self.players = players
+        self.human_seats = tuple(seat for seat in (0, 1) if players[seat].is_human)
+        is_single = len(self.human_seats) == 1
+        self.near_seat = self.human_seats[0] if is_single else 0
+        self.is_blind = self.game.facts.simultaneous and len(self.human_seats) == 2
+        self.is_with_others = any(player.is_elsewhere for player in players)
+        self.is_against_engine = is_single and not self.is_with_others
+        self.is_between_engines = all(player.is_engine for player in players)
+        self.set_pending({})
 
-    @property
-    def to_move(self) -> Seat | None:
-        """Return the side that moves next, or `None` if both move at once."""
-        return self.line.here.to_move
+    def set_pending(self, pending: Mapping[Seat, Move]) -> None:
+        """Store these hidden choices instead of the earlier ones."""
+        self.pending = pending
+        self._update()
+
+    def go_to(self, node: Node[P, M], agreed: Result | None = None) -> None:
+        """Go to a node of the line. If `agreed` is given, the game ends there with this result."""
+        self.line.go_to(node, agreed)
+        self.set_pending({})
+
+    def _update(self) -> None:
+        node, result = self.line.here, self.line.result
+        self.node, self.position, self.to_move = node, node.position, node.to_move
+        self.result, self.is_over = result, result is not None
+        seats = self.human_seats if node.to_move is None else (node.to_move,)
+        free = (seat for seat in seats if seat in self.human_seats and seat not in self.pending)
+        self.choosing_seat = None if self.is_over else next(free, None)
 
     def moves(self) -> list[M]:
         return [node.move for node in self.node.path() if node.move is not None]
-
-    @property
-    def result(self) -> Result | None:
-        """Return how the game ended, or `None` if it has not: by agreement, by the rules, by repetition, or because the
-        house rule allows no move."""
-        return self.line.result
-
-    @property
-    def is_over(self) -> bool:
-        return self.line.result is not None
 
     def legal_moves(self) -> Sequence[M]:
         return () if self.is_over else self.line.list_allowed(self.node)
@@ -104,9 +120,8 @@ class Session(Generic[P, M]):
         child = self.line.add(self.node, move)
         if not self.line.is_branch:
             child.players_at_move = self.players
-        self.line.go_to(child)
-        self.pending.clear()
         self.undone.clear()
+        self.go_to(child)
         return child
 
     def commit(self, seat: Seat, move: Move) -> Node[P, M] | None:
@@ -118,28 +133,29 @@ class Session(Generic[P, M]):
         if self.to_move is not None:
             return self.play(cast("M", move))
         self.check_move(seat, move)
-        self.pending[seat] = move
-        if len(self.pending) < 2:
+        pending = {**self.pending, seat: move}
+        if len(pending) < 2:
+            self.set_pending(pending)
             return None
-        joint: Any = (self.pending[0], self.pending[1])
+        joint: Any = (pending[0], pending[1])
         return self.play(joint)
 
     def resign(self, seat: Seat) -> None:
-        self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} resigned"))
+        self.end(Result(other(seat), reason=f"{self.game.seats[seat]} resigned"))
 
     def lose_on_time(self, seat: Seat) -> None:
         """End the game as a loss on time for `seat`. The caller runs the clock."""
-        self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} ran out of time"))
+        self.end(Result(other(seat), reason=f"{self.game.seats[seat]} ran out of time"))
 
     def agree_draw(self) -> None:
-        self._agree(Result(None, reason="draw agreed"))
+        self.end(Result(None, reason="draw agreed"))
 
-    def _agree(self, result: Result) -> None:
+    def end(self, result: Result) -> None:
+        """End the game with a result that does not follow from the rules. Raises GameOver."""
         if self.is_over:
             raise GameOver("the game is over")
-        self.line.agreed = result
-        self.pending.clear()
         self.undone.clear()
+        self.go_to(self.node, result)
 
     def undo(self) -> bool:
         """Undo to the last position in which a person had to choose. Between engines, undo one ply. Return whether
@@ -147,20 +163,18 @@ class Session(Generic[P, M]):
         target, agreed = self._last_decision(), self.line.agreed
         if target is None and agreed is None:
             return False
-        self.line.agreed = None
-        self.pending.clear()
         if target is None or (agreed is not None and self._person_decides(self.node)):
+            self.go_to(self.node)
             return True
         self.undone.append(self.node)
-        self.line.go_to(target)
+        self.go_to(target)
         return True
 
     def redo(self) -> bool:
         """Redo what was last undone. Return whether anything changed."""
         if not self.undone:
             return False
-        self.line.go_to(self.undone.pop())
-        self.pending.clear()
+        self.go_to(self.undone.pop())
         return True
 
     def _last_decision(self) -> Node[P, M] | None:
@@ -168,39 +182,13 @@ class Session(Generic[P, M]):
         people = [node for node in earlier if self._person_decides(node)]
         if people:
             return people[-1]
-        return earlier[-1] if earlier and not self.human_seats() else None
+        return earlier[-1] if earlier and not self.human_seats else None
 
     def _person_decides(self, node: Node[P, M]) -> bool:
-        return bool(self.human_seats()) if node.to_move is None else self.players[node.to_move].is_human
-
-    @property
-    def choosing_seat(self) -> Seat | None:
-        """Return the side that chooses at this keyboard now. `None` if it is another player's turn or the game is
-        over."""
-        mover = self.to_move
-        if self.is_over:
-            return None
-        if mover is None:
-            return next((seat for seat in self.human_seats() if seat not in self.pending), None)
-        return mover if self.players[mover].is_human else None
-
-    def human_seats(self) -> tuple[Seat, ...]:
-        """Return the seats that play at this keyboard."""
-        return tuple(seat for seat in (0, 1) if self.players[seat].is_human)
+        return bool(self.human_seats) if node.to_move is None else node.to_move in self.human_seats
 
 
 AnySession: TypeAlias = Session[Any, Any]
-
-
-def is_between_engines(session: AnySession) -> bool:
-    """Whether no person plays, so that nothing needs to be hidden."""
-    return all(player.is_engine for player in session.players)
-
-
-def is_with_others(session: AnySession) -> bool:
-    """Whether a person plays at another keyboard. What is known about the game may then not be shown before it is
-    over."""
-    return any(player.is_elsewhere for player in session.players)
 
 
 def list_persons(session: AnySession, node: AnyNode) -> list[Seat]:

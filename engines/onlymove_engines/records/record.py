@@ -339,7 +339,7 @@ class Reader:
         if reached is None and claimed != OPEN:
             if claimed not in MARKS:
                 raise BadRecord(f"{self.where(first)}: '{claimed}' is not a result")
-            record.line.agreed = Result(MARKS[claimed], reason=tags.get("Termination", ""))
+            record.line.go_to(record.line.here, Result(MARKS[claimed], reason=tags.get("Termination", "")))
 
 
 def follow(record: Record, node: AnyNode, text: str) -> AnyNode:

@@ -208,7 +208,7 @@ class Matches:
         if self.store is not None and known is not None:
             saved = self.store.load(known)
             session, setup = saved.session, saved.setup
-        session.players = list_players(shared, self.lobby.who.uid)
+        session.set_players(list_players(shared, self.lobby.who.uid))
         saver = self._make_autosave(session, setup, known)
         return save_clock(make_shared_match(shared, session, self.preferences.coaching(), saver, self.random))
 

@@ -108,7 +108,7 @@ class SharedLineMode(LineMode):
             self.write(f"{self.other_name()} declines.")
 
     def write_presence(self) -> None:
-        is_alone = not self.shared.is_here(1 - self.match.near_seat)
+        is_alone = not self.shared.is_here(1 - self.match.session.near_seat)
         if is_alone != self.is_alone and not self.session.is_over:
             away = "away. The game waits" + (", but the clock is running" if self.match.clock is not None else "")
             self.write(f"{self.other_name()} is {away if is_alone else 'back'}.")
@@ -125,7 +125,7 @@ class SharedLineMode(LineMode):
         if (clock := self.match.clock) is None:
             self.write("There is no clock.")
             return
-        near, left = self.match.near_seat, clock.seconds_left
+        near, left = self.match.session.near_seat, clock.seconds_left
         self.warned = count_warnings(left[near])
         self.write(f"You have {describe_time(left[near])}, {self.other_name()} {describe_time(left[1 - near])}.")
 
@@ -133,13 +133,13 @@ class SharedLineMode(LineMode):
         clock = self.match.clock
         if clock is None or self.session.is_over:
             return
-        left = clock.seconds_left[self.match.near_seat]
+        left = clock.seconds_left[self.match.session.near_seat]
         if count_warnings(left) > self.warned:
             self.write(f"You have {describe_time(left)}.")
         self.warned = count_warnings(left)
 
     def other_name(self) -> str:
-        return self.session.players[1 - self.match.near_seat].name
+        return self.session.players[1 - self.match.session.near_seat].name
 
     # What is typed.
 
@@ -167,7 +167,7 @@ class SharedLineMode(LineMode):
         self.write_requests()
 
     def draw(self) -> None:
-        if self.match.offer_draw(self.match.near_seat):
+        if self.match.offer_draw(self.match.session.near_seat):
             self.finish()
         else:
             self.write("You have asked. Your opponent can agree or decline.")

@@ -150,8 +150,7 @@ class Replay:
 
     def __init__(self, line: AnyLine, opening: Opening, began: float, lines: Iterable[OrderedLine] = ()) -> None:
         line.go_to(line.root)
-        line.agreed = None
-        self._session: AnySession = Session.from_line(line)
+        self.session: AnySession = Session.from_line(line)
         self._challenge_id = opening.challenge_id
         self._version = opening.version
         self._seats = (opening.seat, other(opening.seat))
@@ -163,9 +162,9 @@ class Replay:
         self._advance_clock(began)
         for one in lines:
             self._read_line(*one)
-        self.moves: tuple[Move, ...] = tuple(self._session.moves())
+        self.moves: tuple[Move, ...] = tuple(self.session.moves())
         self.agreed = line.agreed
-        self.is_over = self._session.is_over
+        self.is_over = self.session.is_over
 
     @property
     def ply(self) -> int:
@@ -175,11 +174,11 @@ class Replay:
         """Apply a line. Skip it if the game is over or the line is about another decision."""
         is_elsewhere = isinstance(message, Deciding) and (message.epoch, message.ply) != (
             self.epoch,
-            self._session.node.ply,
+            self.session.node.ply,
         )
-        if not self._session.is_over and not is_elsewhere:
+        if not self.session.is_over and not is_elsewhere:
             self._apply(self._seats[side], number, message)
-            if self._session.is_over:
+            if self.session.is_over:
                 self.clock.freeze(message.time)
                 self.requests.clear()
 
@@ -196,33 +195,33 @@ class Replay:
             case Answering():
                 self._answer(seat, message)
             case Resigning():
-                (self._session.lose_on_time if message.is_late else self._session.resign)(seat)
+                (self.session.lose_on_time if message.is_late else self.session.resign)(seat)
             case Claiming():
                 if self.clock.is_late(other(seat), message.time):
-                    self._session.lose_on_time(other(seat))
+                    self.session.lose_on_time(other(seat))
 
     def _advance_clock(self, at: float) -> None:
         """Begin the next decision: drop the choices and requests of the last one and start the clocks."""
         for finished in (self.fixed, self.shown, self.requests):
             finished.clear()
-        mover = self._session.to_move
+        mover = self.session.to_move
         self.clock.start((0, 1) if mover is None else (mover,), at)
 
     # Moves.
 
     def _move(self, seat: Seat, message: Moving) -> None:
-        if self._session.to_move != seat or (move := self._legal(seat, message.move)) is None:
+        if self.session.to_move != seat or (move := self._legal(seat, message.move)) is None:
             return
         at = self._stop_clock(seat, message.time)
         if at is not None:
             self.clock.add(seat)
-            self._session.play(move)
+            self.session.play(move)
             self._advance_clock(at)
 
     def _legal(self, seat: Seat, text: str) -> Move | None:
         try:
-            move = parse_choice(self._session, seat, text)
-            self._session.check_move(seat, move)
+            move = parse_choice(self.session, seat, text)
+            self.session.check_move(seat, move)
         except OnlymoveError:
             return None
         return move
@@ -232,12 +231,12 @@ class Replay:
         side has lost."""
         at = self.clock.stop(seat, stamp)
         if self.clock.control is not None and self.clock.left(at)[seat] <= 0:
-            self._session.lose_on_time(seat)
+            self.session.lose_on_time(seat)
             return None
         return at
 
     def _commit(self, seat: Seat, message: Committing) -> None:
-        if self._session.to_move is not None or seat in self.fixed:
+        if self.session.to_move is not None or seat in self.fixed:
             return
         at = self._stop_clock(seat, message.time)
         if at is not None:
@@ -252,7 +251,7 @@ class Replay:
         move = self._legal(seat, message.move)
         hidden = commitment(self._challenge_id, seat, message.epoch, message.ply, message.nonce, message.move)
         if move is None or hidden != self.fixed[seat]:
-            self._session.line.agreed = Result(other(seat), reason=f"{self._session.game.seats[seat]} {BROKEN}")
+            self.session.end(Result(other(seat), reason=f"{self.session.game.seats[seat]} {BROKEN}"))
             return
         at = self._stop_clock(seat, message.time)
         if at is None:
@@ -261,7 +260,7 @@ class Replay:
         if len(self.shown) == 2:
             for chooser, choice in self.shown.items():
                 self.clock.add(chooser)
-                self._session.commit(chooser, choice)
+                self.session.commit(chooser, choice)
             self._advance_clock(at)
 
     # Asking.
@@ -269,7 +268,7 @@ class Replay:
     def _ask(self, seat: Seat, number: int, message: Asking) -> None:
         theirs = self.requests.get(other(seat))
         if message.wish is RequestKind.DRAW and theirs is not None and theirs.kind is RequestKind.DRAW:
-            self._session.agree_draw()
+            self.session.agree_draw()
         elif seat in self.requests and self._version > 1:
             return  # one request at a time: it stands until it is answered or the game goes on
         elif message.wish is RequestKind.DRAW or message.back_to < message.ply:
@@ -283,8 +282,8 @@ class Replay:
         if not message.agrees:
             del self.requests[asker]
         elif request.kind is RequestKind.DRAW:
-            self._session.agree_draw()
+            self.session.agree_draw()
         else:
-            self._session.line.go_to(self._session.node.path()[request.back_to])
+            self.session.go_to(self.session.node.path()[request.back_to])
             self.epoch += 1
             self._advance_clock(message.time)

@@ -22,7 +22,7 @@ from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.match.clock import TimeControl
 from onlymove_engines.match.match import Match, Saver
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
-from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.lobby.accounts import Person
 from onlymove_tui.lobby.commitments import Commitments
@@ -95,8 +95,6 @@ class SharedGame:
         self.game = game
         self.opening = opening
         self.line = start_line(game, opening)
-        self.session: AnySession = Session.from_line(self.line)
-        """The game as it stands. It changes by the records alone."""
         self.own = own
         self._sides = sides
         self._begin = begin
@@ -192,7 +190,7 @@ class SharedGame:
         own, standing = self.own, self.standing
         if own is None or own.seat not in standing.fixed:
             return None
-        moves = {self._format_move(move): move for move in self.session.moves_of(own.seat)}
+        moves = {self._format_move(move): move for move in self.standing.session.moves_of(own.seat)}
         text = own.hiding.find(standing.epoch, standing.ply, standing.fixed[own.seat], moves)
         return None if text is None else moves[text]
 
@@ -242,7 +240,7 @@ class SharedGame:
         return self.own
 
     def _format_move(self, move: Move) -> str:
-        return self.game.notation.format_move(self.session.position, move)
+        return self.game.notation.format_move(self.standing.session.position, move)
 
     def _write(self, line: RecordLine) -> None:
         """Write a line to your record and read it back, so that it counts for you as it does for everyone else."""

@@ -285,7 +285,7 @@ class LineMode(LineBoard):
         if analyst is not None and not analyst.is_reachable(self.session.position):
             self.write("No game can reach this position, but you can play it anyway.")
         self.go_on()
-        self.answer_all(lines, lambda: bool(self.session.human_seats()))
+        self.answer_all(lines, lambda: bool(self.session.human_seats))
 
     def answer(self, line: str | None) -> None:
         """Answer a line. If the game cannot be saved, write why."""
@@ -324,7 +324,7 @@ class LineMode(LineBoard):
             self.write(f"{text} {judgement.glyph} {judgement.warning()} {judgement.lost()}. {what_now}")
             self.write_reasons_of_offer()
             return
-        if self.match.is_blind:
+        if self.match.session.is_blind:
             self.write(hidden_choice_text(self.game, seat))
         elif is_revealed(self.match) and self.match.coaching.tells(judgement):
             self.write(f"{text} {describe_judgement(judgement, line=self.game.voice.reasons.line)}")
@@ -354,7 +354,7 @@ class LineMode(LineBoard):
         assert isinstance(node.move, tuple), "a round is a pair of moves"
         steps = (f"{name} {move}" for name, move in zip(self.game.seats, node.move, strict=True))
         self.write(f"Round {node.ply}: {', '.join(steps)}.")
-        if self.match.is_blind and is_revealed(self.match):
+        if self.match.session.is_blind and is_revealed(self.match):
             for seat, judgement in sorted(node.judgements.items()):
                 self.write(f"{self.game.seats[seat]}: {describe_judgement(judgement)}")
 
@@ -367,7 +367,7 @@ class LineMode(LineBoard):
 
     def finish(self) -> None:
         self.write_all(summary_lines(self.session))
-        if self.session.human_seats():
+        if self.session.human_seats:
             self.write(AFTER)
 
     def move_engines(self) -> None:

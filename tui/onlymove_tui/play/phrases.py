@@ -57,7 +57,7 @@ def example_move(game: AnyGame, position: AnyPosition, seat: Seat | None) -> str
 def own_ending_text(match: Match, result: Result) -> str:
     """Like `ending_text`, but speaks to the only person in a game against an engine: `You win 24-20: three in a
     row.`"""
-    text, people = ending_text(match.game, result), match.session.human_seats()
+    text, people = ending_text(match.game, result), match.session.human_seats
     if result.winner is None or len(people) != 1 or match.remote is not None:
         return text
     (own,), names = people, match.game.seats
@@ -95,7 +95,7 @@ def summary_lines(session: AnySession) -> list[str]:
     """Return how a finished game ended, and how well each person played."""
     result, game = session.result, session.game
     assert result is not None, "the game is over"
-    played = figure_lines(game, choices_by_side(session.players, session.node.path())) if session.human_seats() else []
+    played = figure_lines(game, choices_by_side(session.players, session.node.path())) if session.human_seats else []
     return [ending_text(game, result), *played]
 
 
@@ -140,9 +140,7 @@ def describe_players(game: AnyGame, players: Players) -> str:
 
 def mover_name(session: AnySession, node: AnyNode, seat: Seat) -> str:
     """Return who made the choice that led to `node`: `You` for the only person of a game, otherwise the side."""
-    return (
-        "You" if len(session.human_seats()) == 1 and seat in list_persons(session, node) else session.game.seats[seat]
-    )
+    return "You" if len(session.human_seats) == 1 and seat in list_persons(session, node) else session.game.seats[seat]
 
 
 def hidden_choice_text(game: AnyGame, seat: Seat) -> str:

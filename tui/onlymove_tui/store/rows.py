@@ -128,12 +128,11 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
             _add_node(line, node)
         for node in stored.nodes.values():
             line.nodes[node.id].children.sort(key=lambda child: stored.nodes[child.id].place)
-        line.go_to(line.nodes[row["current_node"]])
-        line.agreed = parse_agreed(row["agreed"])
+        line.go_to(line.nodes[row["current_node"]], parse_agreed(row["agreed"]))
         undone = [line.nodes[number] for number in json.loads(row["undone"])]
         session: AnySession = Session.from_line(line, parse_players(row["players"]), undone)
         pending = dict(json.loads(row["pending"]))
-        session.pending.update({seat: session.moves_of(seat)[place] for seat, place in pending.items()})
+        session.set_pending({seat: session.moves_of(seat)[place] for seat, place in pending.items()})
     except GameRefused:
         raise
     except OnlymoveError as error:
@@ -337,7 +336,7 @@ def format_condition(games: Filter) -> tuple[str, list[object]]:
 def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
     """Return the columns of a game, except its number and times. `pending` stores hidden choices as indices into
     `moves_of`."""
-    line, result, people = session.line, session.result, session.human_seats()
+    line, result, people = session.line, session.result, session.human_seats
     pending = {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()}
     return {
         "game": session.game.id,

@@ -116,13 +116,13 @@ def conduct(
                 break
             for seat, move in chosen:
                 match.play_reply(seat, move)
-            if not session.is_over:
-                session.line.agreed = cut_short(session, plan, probe)
+            if not session.is_over and (result := cut_short(session, plan, probe)) is not None:
+                session.end(result)
     finally:
         for contestant in contestants:
             contestant.end()
     if faults:
-        session.line.agreed = forfeit(game, faults)
+        session.go_to(session.node, forfeit(game, faults))
     first, second = contestants
     clocks = (first.clock, second.clock) if first.is_timed or second.is_timed else None
     return Finished(session.line, faults, (first.identity, second.identity), clocks)

@@ -142,7 +142,7 @@ class Board:
 
     def make_view(self) -> View[object, object]:
         """Return what the game's painter needs to draw the current moment."""
-        seat = self.match.near_seat if self.match.seat is None else self.match.seat
+        seat = self.match.session.near_seat if self.match.seat is None else self.match.seat
         options: dict[str, Hashable] = {"seat": seat, "cursor": self.move_input.cursor}
         ascii_only = self.screen.services.ascii_only
         return self.playback.make_view(
@@ -171,7 +171,7 @@ class Board:
             labels = value_rows.value_labels(game, position, values, entry, seat, self.screen.speaks_plainly)
         return Marks(
             cursor=None if seat is None else self.move_input.aim,
-            chosen=() if self.match.is_blind or self.move_input.is_steered else entry.prefix,
+            chosen=() if self.match.session.is_blind or self.move_input.is_steered else entry.prefix,
             legal=entry.next_targets(),
             last=() if entry.prefix else self.playback.last_targets,
             hint=() if self.requests.hint is None else self.requests.hint.targets,

@@ -91,7 +91,7 @@ class BoardWorkers:
         game, knowledge = self.match.game, self.match.knowledge
         if not knowledge.is_settled and game.solved.open_analyst is not None and game.play.plain_choice is None:
             return
-        between_engines = not self.match.session.human_seats()
+        between_engines = not self.match.session.human_seats
         for seat in self.match.engines_to_choose():
             if seat in self.busy or (between_engines and is_paused):
                 continue

@@ -68,14 +68,14 @@ def no_mistakes_text(match: Match, by: int, everything: bool) -> str:
     the player's own mistakes count."""
     if not (everything or is_revealed(match)):
         return "Mistakes are shown at the end of the game."
-    who = "You made" if len(match.session.human_seats()) == 1 else "There are"
+    who = "You made" if len(match.session.human_seats) == 1 else "There are"
     return f"{who} no more mistakes after this." if by > 0 else f"{who} no mistakes before this."
 
 
 def round_row(match: Match) -> Row:
     """Return the verdicts on two people's choices in the last round, once both have been shown."""
     judgements = match.node.judgements
-    if not match.is_blind or not match.training or len(judgements) < 2:
+    if not match.session.is_blind or not match.training or len(judgements) < 2:
         return ()
     row: list[Run] = []
     for seat, found in sorted(judgements.items()):
@@ -101,7 +101,7 @@ def seat_name(match: Match, seat: Seat) -> str:
 
 def find_last_chooser(match: Match) -> str:
     """Return the name of the side that last made a hidden choice."""
-    seats = [seat for seat in match.session.human_seats() if seat in match.session.pending]
+    seats = [seat for seat in match.session.human_seats if seat in match.session.pending]
     return seat_name(match, seats[-1]) if seats else "You"
 
 
@@ -109,7 +109,7 @@ def player_names(match: Match, player: Player) -> Sequence[str]:
     """Return names for a player, the longest first: `you`, a person or an engine. If two people play with a clock,
     names beside their times are not needed."""
     if player.is_human:
-        is_alone = len(match.session.human_seats()) == 1
+        is_alone = len(match.session.human_seats) == 1
         return ["you"] if is_alone else ["person"] if match.clock is None else []
     if player.is_elsewhere:
         return [player.name, player.name[:SHORT_NAME]]
@@ -122,7 +122,7 @@ def player_rows(match: Match, result: Result | None, names_engines: bool = True,
     below, the far side comes first."""
     mover = None if match.session.is_over else match.session.to_move
     arrow = ARROW if result is None else ""
-    far_first = (1 - match.near_seat, match.near_seat)
+    far_first = (1 - match.session.near_seat, match.session.near_seat)
     return [
         [
             (arrow if seat == mover else " " * len(arrow), Tone.CURRENT),

@@ -14,7 +14,7 @@ from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, proven
 from onlymove_engines.match.assistance import find_flagged_choices
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import find_choices, is_with_others, list_own_judgements
+from onlymove_engines.play.session import find_choices, list_own_judgements
 from onlymove_engines.records.record import number_move
 
 from onlymove_tui.app.panels import game_rows, value_rows
@@ -238,7 +238,7 @@ def build_side(
 
 def placeholder_row(match: Match, with_values: bool) -> Row:
     """Return the line shown instead of values: the key that shows them, or why there are none."""
-    if not match.session.is_over and is_with_others(match.session):
+    if not match.session.is_over and match.session.is_with_others:
         return AFTERWARDS
     if with_values or match.session.is_over:
         return NOTHING_TO_CHOOSE
@@ -251,7 +251,7 @@ def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink
     if values is None:
         return {}
     seat = node.to_move
-    shown: Seat = match.near_seat if seat is None else seat
+    shown: Seat = match.session.near_seat if seat is None else seat
     choices = values.strategies[shown] if isinstance(values, Mixed) else values.moves
     entry: MoveEntry[Move] = MoveEntry(match.game.paths(node.position, choices))
     return value_rows.value_labels(match.game, node.position, values, entry, shown)
@@ -289,7 +289,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
     why = game_rows.reason_rows(match, match.assistance.list_reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
-        return Note(title, [*why, *value_rows.round_rows(match.game, values, joint, match.near_seat)])
+        return Note(title, [*why, *value_rows.round_rows(match.game, values, joint, match.session.near_seat)])
     verdict = [] if is_brief else [*review_verdict(match, node, width), *why]
     return Note(title, [*verdict, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
 

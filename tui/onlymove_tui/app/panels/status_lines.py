@@ -12,7 +12,7 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.match.assistance import Refutation, choose_fitting_sentence
 from onlymove_engines.match.match import Match, StoppedMove
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import AnySession, is_between_engines
+from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import describe_place
@@ -119,7 +119,7 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcom
         return engines_line(match, is_paused)
     name = game_rows.seat_run(match.game, seat)
     row: list[Run] = [name, (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
-    if match.is_simultaneous and not match.is_blind:
+    if match.is_simultaneous and not match.session.is_blind:
         row = [("Both move at once. You are ", Tone.TEXT), name]
     row += steering_row(match.game)
     if prefix:
@@ -165,7 +165,7 @@ def waiting_line(match: Match) -> Row:
 
 
 def engines_line(match: Match, is_paused: bool) -> Row:
-    between_engines = is_between_engines(match.session)
+    between_engines = match.session.is_between_engines
     if between_engines and is_paused:
         return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" continue", Tone.DIM)]
     mover = match.session.to_move

@@ -268,7 +268,7 @@ def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lea
 
 def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> list[Row]:
     """Return the moves of the near side, how often best play chooses each, and what each gives away."""
-    seat = match.near_seat if match.seat is None else match.seat
+    seat = match.session.near_seat if match.seat is None else match.seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
     rows: list[Row] = [[seat_run(match.game, seat), ("'s options", Tone.TEXT)]]
     regrets = {move: find_regret(mixed, seat, move) for move in shares}

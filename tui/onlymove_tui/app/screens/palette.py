@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player, style_ids
-from onlymove_engines.play.session import AnySession, is_with_others
+from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from textual.widget import Widget
 
@@ -192,7 +192,7 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
                     partial(services.change_setting, "strength", str(strength)), "strength level", STRENGTH)
         for strength in sorted(STRENGTHS, key=lambda strength: strength != settings.strength)
     ]  # fmt: skip
-    if isinstance(screen, PlayScreen) and not (screen.match.session.is_over or is_with_others(screen.match.session)):
+    if isinstance(screen, PlayScreen) and not (screen.match.session.is_over or screen.match.session.is_with_others):
         items += list_seatings(screen)
     launch = services.launch
     if not launch.kiosk:

@@ -22,7 +22,6 @@ from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence
 from onlymove_engines.match.match import Match, StoppedMove, Verdict, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import describe_rating
 from onlymove_engines.play.players import Players
-from onlymove_engines.play.session import is_between_engines
 from textual.message import Message
 from textual.timer import Timer
 
@@ -167,7 +166,7 @@ class OtherKeyboard:
         screen = self.screen
         if not screen.is_confirmed("draw", ASK_DRAW):
             return
-        if self.match.offer_draw(self.match.near_seat):
+        if self.match.offer_draw(self.match.session.near_seat):
             screen.begin()
         else:
             screen.say("")
@@ -452,7 +451,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.begin(() if self.match.session.is_over else message)
         self.board.guard_answer()
         self.replay_early_keys()
-        if len(self.match.session.human_seats()) == 1:
+        if len(self.match.session.human_seats) == 1:
             self.seen_at = inf
             self.call_after_refresh(self.note_seen)
 
@@ -581,7 +580,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if not self.board.playback.is_live:
             self.action_back()
         elif self.match.undo():
-            self.is_paused = not self.match.session.human_seats()
+            self.is_paused = not self.match.session.human_seats
             self.begin()
 
     def action_redo(self) -> None:
@@ -771,7 +770,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     # Possible actions.
 
     def check_actions(self) -> dict[str, bool]:
-        match, people = self.match, len(self.match.session.human_seats())
+        match, people = self.match, len(self.match.session.human_seats)
         is_over, is_live = match.session.is_over, self.board.playback.is_live
         is_steered = is_live and self.board.move_input.is_steered and not match.has_stopped_move
         return {
@@ -796,7 +795,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def footer_commands(self) -> Sequence[str]:
         """Return the commands for the footer; a player who only watches has no move to choose, and a newcomer is shown
         the key to the rules and may ask why the last move was bad."""
-        if is_between_engines(self.match.session):
+        if self.match.session.is_between_engines:
             return WATCHING
         choice, named = self.match.offered, super().footer_commands()
         if not self.is_newcomer:
@@ -872,7 +871,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return status_lines.refutation_lines(match.game, playback.refutation)
         if playback.is_past:
             return status_lines.past_lines(match, playback.node)
-        if playback.takes_long and match.session.human_seats():
+        if playback.takes_long and match.session.human_seats:
             return Docked([status_lines.animation_row(match)])
         if self.other is not None:
             prefix, asks_again = board.move_input.prefix, self.other.asks_again

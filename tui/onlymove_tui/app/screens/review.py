@@ -181,7 +181,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         the last move was not a person's mistake."""
         match, at = self.match, self.board.playback.node
         seats = [seat for _, seat, _ in find_flagged_choices(at) if seat in list_persons(match.session, at)]
-        return match.near_seat if match.near_seat in seats else next(iter(seats), None)
+        return match.session.near_seat if match.session.near_seat in seats else next(iter(seats), None)
 
     def begin_trying(self) -> None:
         at, tip = self.board.playback.node, self.board.playback.last_node

@@ -40,7 +40,7 @@ def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: boo
 def draw_session(session: AnySession, ascii_only: bool) -> Picture:
     """Draw a game as it stands. If only one person plays and the game can turn its board, that person's side is
     below."""
-    game, people = session.game, session.human_seats()
+    game, people = session.game, session.human_seats
     near = people[0] if len(people) == 1 else 0
     return draw_every_scale(
         game,

@@ -117,7 +117,7 @@ class Article:
         return f'<section id="{self.prefix}p{node.ply}"{mistake}>{inside}</section>'
 
     def board(self, node: AnyNode) -> str:
-        seat = self.match.near_seat
+        seat = self.match.session.near_seat
         view: View[object, object] = self.match.session.line.view(
             node, flipped=self.match.is_turned, options={"seat": seat, "cursor": None}, scale=SCALE
         )
