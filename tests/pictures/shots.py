@@ -142,7 +142,7 @@ async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
         move = ranked(app)[RANKS[wanted]] if wanted in RANKS else wanted
         before = session(app).node
         await press(pilot, "m", *move, "enter")
-        assert session(app).node is not before or board(app).match.has_stopped_move, (
+        assert session(app).node is not before or board(app).match.stopped_move is not None, (
             f"{shot.name}: {move} was not taken"
         )
 

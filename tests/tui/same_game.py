@@ -123,7 +123,7 @@ def next_action(match: Match, random: Random) -> Action | None:
     """What a person might do now; `None` when the game is over and nobody takes anything back."""
     if match.session.is_over:
         return ("undo", "") if random.random() < 0.3 else None
-    if match.has_stopped_move:
+    if match.stopped_move is not None:
         return random.choice((("keep", ""), ("rethink", ""), ("undo", "")))
     commands = [("undo", ""), ("redo", ""), ("hint", ""), ("hint", ""), ("values", ""), ("draw", ""), ("resign", "")]
     if match.seat is None or random.random() < 0.3:

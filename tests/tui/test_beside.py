@@ -118,7 +118,7 @@ async def test_no_values_are_offered_while_a_move_is_held() -> None:
         await settle(pilot)
         assert "v shows" in lines(app, "worth")
         await press(pilot, "right", "enter", "3")
-        assert board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is not None
         assert "v shows" not in lines(app, "worth"), "the key does nothing now"
 
 

@@ -52,7 +52,7 @@ def played(random: Random, players: tuple[Player, Player]) -> Match:
             match.set_analyst(None)
             match.retry_waiting_move()
             match.set_analyst(TinyAnalyst())
-        elif match.has_stopped_move:
+        elif match.stopped_move is not None:
             (match.play_stopped_move if random.random() < 0.5 else match.rethink)()
         if random.random() < 0.1 and not match.session.is_over:
             match.undo()

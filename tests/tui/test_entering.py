@@ -81,7 +81,7 @@ async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool 
         for target in match.game.notation.paths(position, move)[0]:
             app.screen.post_message(Pointed(target))
             await settle(pilot)
-    assert match.has_stopped_move is flagged
+    assert (match.stopped_move is not None) is flagged
 
 
 async def test_a_held_move_is_drawn_alike_however_it_was_entered() -> None:
@@ -117,7 +117,7 @@ async def test_training_off_takes_a_held_move_and_does_not_throw_it_away() -> No
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is not None
         await press(pilot, "t")
         assert session(app).moves() == [("R", 3)]
 
@@ -239,7 +239,7 @@ async def test_values_asked_for_by_why_go_with_the_held_move() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "c", "enter")
-        assert board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is not None
         await press(pilot, "w")
         assert "z rolls" in text(app)
         await press(pilot, "u")

@@ -108,7 +108,7 @@ def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_p
     informed(match)
     assert match.may_count
     match.offer(0, ("R", 3))
-    assert match.has_stopped_move
+    assert match.stopped_move is not None
     assert not may_be_explained(match)
     match.rethink()
     assert not match.may_count, "a move that was thought over is help"
@@ -218,7 +218,7 @@ async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is not None
         assert WHY not in text(app)
         await press(pilot, "w")
         assert "Best reply" in panels(app)
@@ -246,7 +246,7 @@ async def test_a_move_that_is_taken_back_meanwhile_is_not_explained() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "u")
         assert WHY not in text(app)
-        assert not board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is None
 
 
 async def test_a_move_taken_back_at_once_is_told_why_where_it_fits() -> None:

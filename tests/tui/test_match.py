@@ -31,7 +31,7 @@ def test_training_off_plays_the_held_move() -> None:
     verdict = match.set_training(False)
     assert verdict is not None
     assert (match.node.move, verdict.judgement.flagged) == (2, True)
-    assert not match.has_stopped_move
+    assert match.stopped_move is None
 
 
 def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_when_they_come() -> None:
@@ -98,10 +98,10 @@ def test_undo_takes_back_a_held_move_before_a_played_one() -> None:
         match.play_stopped_move()
         informed(match)
     match.offer(0, 2)
-    assert match.has_stopped_move
+    assert match.stopped_move is not None
     plies = []
     while match.undo():
-        plies.append((match.node.ply, match.has_stopped_move))
+        plies.append((match.node.ply, match.stopped_move is not None))
     assert plies == [(2, False), (1, False), (0, False)]
 
 
@@ -111,7 +111,7 @@ def test_a_redone_move_is_not_held_again() -> None:
     match.play_stopped_move()
     match.undo()
     assert match.redo()
-    assert (match.node.move, match.has_stopped_move) == (2, False)
+    assert (match.node.move, match.stopped_move is not None) == (2, False)
 
 
 # Draws and the end.

@@ -55,7 +55,7 @@ async def test_no_move_is_held_before_the_player_could_know_the_rules(games: Gam
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *first, *BAD)
-        assert board(app).match.has_stopped_move is bool(first)
+        assert (board(app).match.stopped_move is not None) is bool(first)
         assert bool(board(app).match.session.moves()) is not bool(first)
 
 
@@ -85,7 +85,7 @@ async def test_rules_that_were_read_another_day_count(games: GameStore) -> None:
     app = opened(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await burst(pilot, *BAD)
-        assert board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is not None
 
 
 async def test_the_page_of_rules_is_kept_as_read_and_that_of_numbers_is_not(games: GameStore) -> None:
@@ -141,7 +141,7 @@ async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
-        assert board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is not None
 
 
 def test_the_next_step_of_a_move_is_said_in_words() -> None:
@@ -247,7 +247,7 @@ async def test_a_hint_is_given_while_a_held_move_is_on_its_way(
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
-        assert board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is not None
         monkeypatch.setattr(type(board(app).board.playback), "is_live", False)
         await press(pilot, "h")
         assert NO_HINT not in notice(app)
@@ -261,7 +261,7 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
         await settle(pilot)
         assert "w why" not in text(app)
         await press(pilot, *BAD)
-        assert not board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is None
         assert "w why" in text(app)
 
 
@@ -292,5 +292,6 @@ async def test_the_way_out_of_a_lessons_game_is_named_lesson(games: GameStore) -
     app = opened(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        board(app).way_out = "lesson"
+        app.open("lesson_game", board(app).match)
+        await settle(pilot)
         assert dict(board(app).footer())["q"] == "lesson"

@@ -233,7 +233,7 @@ def history(games: GameStore) -> GameStore:
             if seat == 0:
                 match.store_values(match.node, TinyAnalyst().analyse(session.position))  # type: ignore[arg-type]
                 match.offer(0, move)
-                if match.has_stopped_move:
+                if match.stopped_move is not None:
                     match.play_stopped_move()
             else:
                 session.play(move)

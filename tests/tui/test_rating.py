@@ -73,7 +73,7 @@ def play_on(match: Match) -> None:
     """Both sides move once."""
     if match.seat is not None:
         match.offer(match.seat, next(iter(match.session.legal_moves())))
-        if match.has_stopped_move:
+        if match.stopped_move is not None:
             match.play_stopped_move()
         informed(match)
     if match.engines_to_choose():
@@ -125,7 +125,7 @@ def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: Game
     for rethinks, why in ((False, ""), (True, rating.TAKEN_BACK)):
         match = at_table(store)
         match.offer(0, slip)
-        assert match.has_stopped_move
+        assert match.stopped_move is not None
         if rethinks:
             match.rethink()
         else:
@@ -136,12 +136,12 @@ def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: Game
 
 def test_who_resigns_while_a_move_is_held_has_lost(store: GameStore) -> None:
     match = at_table(store)
-    while not match.has_stopped_move:
+    while match.stopped_move is None:
         seat, moves = match.seat, match.session.legal_moves()
         assert seat is not None, "no slip came up"
         slips = [move for move in moves if match.judge(known(match), seat, move).flagged]
         match.offer(seat, (slips if match.node.ply else [m for m in moves if m not in slips])[0])
-        if not match.has_stopped_move:
+        if match.stopped_move is None:
             informed(match)
             reply(match)
     match.resign(0)

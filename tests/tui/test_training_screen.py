@@ -36,7 +36,7 @@ async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does(key
     async with app.run_test(size=size) as pilot:
         await press(pilot, *BAD, key, key)
         assert session(app).moves() == []
-        assert board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is not None
         assert "Press Y to play it anyway, u to take it back." in notice(app)
         assert "Y play it anyway  u take back" in notice(app)
         assert "…" not in notice(app)
@@ -261,7 +261,7 @@ async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
         end = steps[0][2]
         assert [step for _, step, _ in steps[:3]] == [2, 3, 2]
         assert (steps[11][1], steps[-1][1]) == (end, 0), "no further than either end"
-        assert board(app).match.has_stopped_move
+        assert board(app).match.stopped_move is not None
 
 
 async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() -> None:

@@ -263,11 +263,6 @@ class Match:
         """Handle the waiting move again if it no longer has to wait."""
         return None if self.waiting is None or self.must_wait() else self.offer(*self.waiting)
 
-    @property
-    def has_stopped_move(self) -> bool:
-        """Whether a flagged move waits until the player plays it or chooses again."""
-        return self.stopped_move is not None
-
     def play_stopped_move(self) -> Verdict:
         """Play the stopped move anyway. Raises ValueError if no move is stopped."""
         if self.stopped_move is None:
@@ -277,7 +272,7 @@ class Match:
 
     def rethink(self) -> None:
         """Drop the stopped move. In a simultaneous game, the engine chooses again."""
-        if self.has_stopped_move:
+        if self.stopped_move is not None:
             self._drop_stopped_move()
             self._handle_change()
 
@@ -337,7 +332,7 @@ class Match:
         move. Does nothing in a remote game. Return whether anything changed."""
         if self.remote is not None:
             return False
-        if self.has_stopped_move:
+        if self.stopped_move is not None:
             self.rethink()
             return True
         waited, self.waiting = self.waiting is not None, None
@@ -407,7 +402,7 @@ class Match:
         verdict."""
         self.training = training
         self._save_training()
-        if not training and self.has_stopped_move:
+        if not training and self.stopped_move is not None:
             return self.play_stopped_move()
         return self.retry_waiting_move()
 

@@ -97,6 +97,7 @@ class OnlymoveApp(TerminalApp):
             self.theme = self.wanted_theme()
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
+                screen.colour()
                 screen.mark_changed()
 
     def wanted_theme(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from inspect import isawaitable
@@ -58,6 +58,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     title_row: Row = ()
     route = "menu"
     """The name that opens this screen."""
+    own_words: Mapping[str, str] = {}
+    """The words in the footer that differ from those of the commands, by command."""
     AUTO_FOCUS = ""
 
     def __init__(self) -> None:
@@ -138,9 +140,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.say(message.text, Tone.STRONG)
 
     def colour(self) -> None:
-        """Repaint everything in the current colours."""
+        """Repaint everything in the current colours and characters."""
         for canvas in self.query(Canvas):
-            canvas.refresh()
+            canvas.on_resize()
 
     @property
     def is_waiting(self) -> bool:
@@ -266,15 +268,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         app is told to quit meanwhile."""
         return bool(self.children) and not self.app._exit
 
-    @property
-    def is_gated(self) -> bool:
-        return self.services.is_gated
-
     def size_classes(self) -> dict[str, bool]:
         """For each class that depends on the size of the terminal, return whether the screen has it."""
         width, height = self.app.size
         return {
-            "-gated": self.is_gated,
+            "-gated": self.services.is_gated,
             "-narrow": width < FULL_WIDTH,
             "-short": height < FULL_HEIGHT,
             "-wide": width >= WIDE,
@@ -357,7 +355,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Return (key, word) for those of these commands that are possible now. If there are too many, leave out some
         in the middle."""
         keys = self.live_keys()
-        found = [(key_name(keys[name]), commands.BY_ID[name].word) for name in named if name in keys]
+        possible = [name for name in named if name in keys]
+        found = [(key_name(keys[name]), self.own_words.get(name, commands.BY_ID[name].word)) for name in possible]
         if len(found) <= commands.MOST_NAMED:
             return found
         return [*found[: commands.MOST_NAMED - commands.ALWAYS], *found[-commands.ALWAYS :]]
@@ -372,7 +371,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def takes_key(self, key: str, character: str | None) -> bool:
         """Return whether the key is used up before its command. Every earlier key has been handled by then."""
-        if self.typing is None or self.is_gated:
+        if self.typing is None or self.services.is_gated:
             return self.before_key(key)
         if key == "escape" or (key == "enter" and self.typing.submit()):
             self.typing = None
@@ -431,7 +430,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Return the command of each key, for commands that are possible now. The result is stored until `mark_changed`
         is called."""
         if self._bound is None:
-            settings, is_gated, possible = self.services.settings, self.is_gated, self.check_actions()
+            settings, is_gated, possible = self.services.settings, self.services.is_gated, self.check_actions()
             usual = commands.VI if settings.keys is Keys.VI else {}
             keys = commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
             self._bound = {

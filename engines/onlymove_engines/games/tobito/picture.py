@@ -106,14 +106,6 @@ class Layout:
         return x + self.cell_width // 2, y + self.cell_height // 2
 
 
-@cache
-def list_places(layout: Layout) -> tuple[Place, ...]:
-    """Return the cells as targets. The marks of a cell stand beside its piece."""
-    inset, size = layout.inset, (layout.cell_width, layout.cell_height)
-    marks = (inset, 0), (-1 - inset, 0), (inset, -1), (-2 - inset, -1)
-    return tuple(Place(NAMES[cell], *layout.corner(cell), *size, *marks) for cell in CELLS)
-
-
 LAYOUTS: Final = (
     Layout(11, 3, 5, 0, 8, ("home of", "{owner}")),
     Layout(17, 5, 9, 1, 14, ("home of {owner}", "goal of {guest}")),
@@ -224,7 +216,8 @@ class Board:
     def __init__(self, view: View[Position, Move]) -> None:
         self.layout = replace(LAYOUTS[view.scale - 1], flipped=view.flipped)
         self.ascii_only = view.ascii_only
-        self.sprites, self.tints = [*_draw_grid(self.layout, self.ascii_only)], [*_list_grounds(self.layout)]
+        self.empty = _draw_empty(self.layout, self.ascii_only)
+        self.sprites, self.tints = [*self.empty.sprites], [*self.empty.tints]
 
     def add_piece(self, cell: Cell, piece: str, *, fresh: bool = False) -> None:
         self._add_shape(cell, draw_standing(piece, self.layout, self.ascii_only), (FRESH if fresh else ROLES)[piece])
@@ -251,23 +244,30 @@ class Board:
         """Draw a pawn's path from the middle of one cell to the edge of another, leaving out the places of marks."""
         (x, y), (to_x, to_y) = self.layout.middle(origin), self.layout.middle(end)
         glyphs = dict(draw_way((x, y), (to_x, to_y), self.ascii_only))
-        path = [spot for spot in glyphs if not list_places(self.layout)[end].contains(*spot)]
+        path = [spot for spot in glyphs if not self.empty.places[end].contains(*spot)]
         if path and (x == to_x or y == to_y):
             direction = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
             glyphs[path[-1]] = (PLAIN if self.ascii_only else BLOCKS).head(*direction)
-        corners = _list_corners(self.layout)
+        corners = {spot for place in self.empty.places for spot in place.spots()}
         self.sprites += [Sprite(*spot, (glyphs[spot],), Role.MOVING) for spot in path if spot not in corners]
 
     def to_scene(self) -> Scene:
-        layout = self.layout
-        return Scene(layout.width, layout.height, tuple(self.sprites), list_places(layout), tuple(self.tints))
+        return replace(self.empty, sprites=tuple(self.sprites), tints=tuple(self.tints))
 
     def _add_shape(self, cell: Cell, rows: tuple[str, ...], role: Role) -> None:
-        x, y = self.layout.corner(cell)
-        self.sprites.append(Sprite(x + (self.layout.cell_width - len(rows[0])) // 2, y, rows, role))
+        place = self.empty.places[cell]
+        self.sprites.append(Sprite(place.x + (place.width - len(rows[0])) // 2, place.y, rows, role))
 
 
 @cache
+def _draw_empty(layout: Layout, ascii_only: bool) -> Scene:
+    """Draw the board without pieces. The marks of a cell stand beside its piece."""
+    inset, size = layout.inset, (layout.cell_width, layout.cell_height)
+    marks = (inset, 0), (-1 - inset, 0), (inset, -1), (-2 - inset, -1)
+    places = tuple(Place(NAMES[cell], *layout.corner(cell), *size, *marks) for cell in CELLS)
+    return Scene(layout.width, layout.height, _draw_grid(layout, ascii_only), places, _list_grounds(layout))
+
+
 def _list_grounds(layout: Layout) -> tuple[Tint, ...]:
     """Tint the home rows as bands and the cells between them as a checker."""
     bands = [
@@ -279,7 +279,6 @@ def _list_grounds(layout: Layout) -> tuple[Tint, ...]:
     return (*bands, *cells)
 
 
-@cache
 def _draw_grid(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
     """Draw the lines, the names of columns and rows, and the owner of each home row.
 
@@ -305,11 +304,6 @@ def _draw_grid(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
         _, y = layout.middle(HOME[seat][0])
         sprites.append(Sprite(layout.caption, y - 1 + layout.inset, words, WORDS[seat]))
     return tuple(sprites)
-
-
-@cache
-def _list_corners(layout: Layout) -> frozenset[Spot]:
-    return frozenset(spot for place in list_places(layout) for spot in place.spots())
 
 
 FIRST_PUT = 3

@@ -46,8 +46,8 @@ from onlymove_tui.play.phrases import example_move
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that only end a running animation: the player has not yet seen the position they would act on."""
 GAP = "   "
-PICTURE, LINES = "picture", "lines"
-"""Parts of the screen that can be painted alone: the board, and the lines under it."""
+PICTURE, LINES, COACH = "picture", "lines", "coach"
+"""Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Board:
         self.screen.mark_stale(LINES)
 
     def paint(self, parts: AbstractSet[str]) -> None:
-        is_whole = bool(parts - {PICTURE, LINES})
+        is_whole = bool(parts - {PICTURE, LINES, COACH})
         if is_whole:
             self.layout.show_title(*self.screen.title_rows())
         if is_whole or PICTURE in parts:
@@ -120,6 +120,8 @@ class Board:
             )
         if is_whole:
             self.layout.show_side(self._build_side())
+        elif COACH in parts:
+            self.layout.show_coach(self._build_coach())
         if is_whole or LINES in parts:
             self._show_lines()
 
@@ -168,7 +170,7 @@ class Board:
         labels = {}
         if with_values and values is not None and seat is not None:
             game, position = self.match.game, self.match.node.position
-            labels = value_rows.value_labels(game, position, values, entry, seat, self.screen.speaks_plainly)
+            labels = value_rows.value_labels(game, position, values, entry, seat, self.screen.is_newcomer)
         return Marks(
             cursor=None if seat is None else self.move_input.aim,
             chosen=() if self.match.session.is_blind or self.move_input.is_steered else entry.prefix,
@@ -199,7 +201,7 @@ class Board:
         if line is None:
             return Note("Coach")
         return Note(
-            "Best reply", [*value_rows.refutation_rows(line), *value_rows.reason_rows(reasons, self.note_width)]
+            "Best reply", [*value_rows.refutation_rows(line), *value_rows.reason_rows(reasons, self.layout.note_width)]
         )
 
     @property
@@ -211,19 +213,22 @@ class Board:
             return NOTHING_PROVEN
         return self.match.assistance.get_explanation((start, seat, line.moves[0]))
 
-    def _build_side(self) -> Side:
-        """Build everything beside the board. While the overlay is on, include its numbers."""
-        screen, notes, width = self.screen, self.screen.notes(), self.note_width
+    def _build_coach(self) -> Note:
+        """Return the coach's text; while the overlay is on, with its numbers."""
+        notes, width = self.screen.notes(), self.layout.note_width
         if self.overlay and (words := self.match.game.voice.describe_overlay) is not None:
             lines = [row for line in words(self.playback.node.position) for row in game_rows.wrap(line, width)]
             title = notes.title if notes.rows else self.match.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
-        line = self.playback
+        return notes
+
+    def _build_side(self) -> Side:
+        screen, line = self.screen, self.playback
         return side_panels.build_side(
-            self.match, line.node, screen.path(), notes, width,
+            self.match, line.node, screen.path(), self._build_coach(), self.layout.note_width,
             result=line.result, is_refutation=line.refutation is not None, with_values=screen.shows_worth(),
             everything=screen.shows_everything, names_engines=screen.names_engines,
-            in_plain_words=screen.speaks_plainly, background=self._background_rows(),
+            in_plain_words=screen.is_newcomer, background=self._background_rows(),
         )  # fmt: skip
 
     def _background_rows(self) -> Sequence[Row]:
@@ -238,7 +243,7 @@ class Board:
                 partial(read_background, screen.services.store, match.game), self._show_background, "background"
             )
         own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
-        rows = explore_rows.background_rows(match.game, at.position, own, drills, known.due, self.note_width)
+        rows = explore_rows.background_rows(match.game, at.position, own, drills, known.due, self.layout.note_width)
         analyst, is_searched = match.knowledge.analyst, match.is_simultaneous or match.game.facts.plays_by_search
         if (
             screen.shows_worth()
@@ -250,7 +255,7 @@ class Board:
                 self.below[at.id] = ()
                 find = partial(read_below, match.game, at.position, alternating(analyst))
                 self.workers.ask(f"below {at.id}", lambda budget: [(at.id, find(budget()))], self._show_below)
-            rows += explore_rows.below_rows(self.below[at.id], self.note_width)
+            rows += explore_rows.below_rows(self.below[at.id], self.layout.note_width)
         return rows
 
     def _show_background(self, known: Background) -> None:
@@ -264,14 +269,6 @@ class Board:
     @property
     def line_width(self) -> int:
         return self.screen.size.width - 1
-
-    @property
-    def note_width(self) -> int:
-        return self.layout.note_width
-
-    @property
-    def is_brief(self) -> bool:
-        return not self.layout.arrangement.is_framed
 
     def _show_lines(self) -> None:
         """Show the lines under the board, or the text being typed; update the footer to match."""
@@ -307,10 +304,11 @@ class Board:
 
     def pick(self, target: Target) -> None:
         if not self.screen.find_refusal():
-            self.message = ()
+            has_said, self.message = bool(self.message), ()
             if why := self.move_input.pick(target):
                 self.show_message(why, Tone.ERROR)
-            self.screen.mark_changed()
+            for part in [""] if has_said else [PICTURE, LINES]:
+                self.screen.mark_stale(part)
 
     def pick_clicked(self, target: Target) -> None:
         """Choose the clicked target, as Enter does. During an animation, only end the animation."""
@@ -323,7 +321,7 @@ class Board:
     def takes_key(self, key: str) -> bool:
         """Use a key for the board and return whether it is used up. A key ends a running animation; digits and the
         game's own keys pick the target they name."""
-        if self.screen.is_gated:
+        if self.screen.services.is_gated:
             return False
         if self.playback.frames:
             self.playback.end_animation()
@@ -426,7 +424,8 @@ class Board:
         """Show a new hint. On a narrow screen, also show its first line under the board."""
         self.show_message(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
         self.requests = replace(self.requests, hint=hint, is_latest=True)
-        self.screen.mark_stale()
+        for part in (PICTURE, COACH, LINES):
+            self.screen.mark_stale(part)
 
     def ask_for_explanations(self, choices: Iterable[SeatMove]) -> None:
         """Find out why each of these moves is bad, unless that is known."""
@@ -442,7 +441,8 @@ class Board:
         key, explanation = found
         self.match.assistance.explanations[key] = explanation
         self.screen.handle_explanation(key)
-        self.screen.mark_stale()
+        for part in (COACH, LINES):
+            self.screen.mark_stale(part)
 
     def ask_for_refutation(
         self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None
@@ -537,8 +537,9 @@ class BoardScreen(BaseScreen):
 
     names_engines = False
     """Whether the panel of players names the engine that plays."""
-    speaks_plainly = False
-    """Whether values are given in words, for a player who has not finished a game of this kind yet."""
+    is_newcomer = False
+    """Whether the player has not finished a game of this kind yet; False while that is not known. A newcomer is told
+    values in words."""
     has_background = True
     """Whether a wide screen shows what the player's games and drills say about a position."""
     shows_everything = False

@@ -242,7 +242,7 @@ def placeholder_row(match: Match, with_values: bool) -> Row:
         return AFTERWARDS
     if with_values or match.session.is_over:
         return NOTHING_TO_CHOOSE
-    return NOT_WHILE_STOPPED if match.has_stopped_move and not match.is_simultaneous else ASK
+    return NOT_WHILE_STOPPED if match.stopped_move is not None and not match.is_simultaneous else ASK
 
 
 def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:

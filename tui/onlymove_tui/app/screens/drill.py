@@ -127,7 +127,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Use up a key of a move that was pressed before the question was seen. After a wrong answer, such a key brings
         the question back and then does its work there; the key that chooses only brings it back."""
         is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
-        if self.is_gated or self.board.playback.frames or not is_of_move:
+        if self.services.is_gated or self.board.playback.frames or not is_of_move:
             return super().before_key(key)
         if self.is_refuted and self.board.guard.is_open:
             self.step_back()
@@ -357,10 +357,10 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def notes(self) -> Note:
         if self.is_over:
-            return drill_rows.round_note(self.practice, self.board.note_width)
+            return drill_rows.round_note(self.practice, self.board.layout.note_width)
         if self.explains:
             return self.board.refutation_notes(self.board.refuted_explanation.discreet)
-        return Note("Coach", self.board.advice_rows(with_values=False, width=self.board.note_width))
+        return Note("Coach", self.board.advice_rows(with_values=False, width=self.board.layout.note_width))
 
     def docked_lines(self) -> Docked:
         practice, drill, line = self.practice, self.practice.drill, self.board.playback.refutation

@@ -106,7 +106,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """After a wrong answer, a key of a move brings the task back and then does its work there; the key that
         chooses only brings it back."""
         is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
-        if is_of_move and self.is_wrong and not self.is_gated and not self.board.playback.frames:
+        if is_of_move and self.is_wrong and not self.services.is_gated and not self.board.playback.frames:
             self.action_back()
             return self.find_command(key) == "choose" or super().before_key(key)
         return super().before_key(key)
@@ -210,7 +210,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def notes(self) -> Note:
         """Return what this step teaches."""
-        return Note(self.course.step.title, [*paragraph_rows(self.course.step.text, self.board.note_width)])
+        return Note(self.course.step.title, [*paragraph_rows(self.course.step.text, self.board.layout.note_width)])
 
     def docked_lines(self) -> Docked:
         course, task = self.course, self.course.task

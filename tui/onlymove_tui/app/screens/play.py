@@ -28,7 +28,7 @@ from textual.timer import Timer
 from onlymove_tui.app.board.board import NO_REQUESTS, BoardScreen
 from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, EngineMove
-from onlymove_tui.app.commands import BEHIND_THE_GATE, BY_ID, WATCHING, Command
+from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING, Command
 from onlymove_tui.app.learning import next_keys
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
@@ -245,6 +245,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.screen_id = "play" if match.remote is None else "shared_game"
         self.other: OtherKeyboard | None = None
         self.way_out = way_out
+        self.own_words = {"menu": way_out}
         self.game_title = game_rows.game_title(match)
         self.is_paused = False
         self.rating = ""
@@ -280,14 +281,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def show_learned(self, learned: Learned) -> None:
         self.progress = learned
-        self.speaks_plainly = self.is_newcomer
+        self.is_newcomer = is_newcomer(learned)
         self.apply_coaching()
         self.mark_changed()
-
-    @property
-    def is_newcomer(self) -> bool:
-        """Whether the player has not finished a game of this kind yet; False while that is not known."""
-        return self.progress is not None and is_newcomer(self.progress)
 
     def apply_coaching(self) -> None:
         """Coach as the settings say, but adapted to what the player has learned."""
@@ -325,8 +321,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.confirming.forget()
         board.playback.show_current(self.match.node)
         board.move_input.start()
-        self.collect()
-        self.find_rating()
+        self.rating = ""
+        if self.match.session.is_over:
+            self.collect()
+            self.find_rating()
         self.set_clock()
         self.ask_for_values()
         board.show_requests(NO_REQUESTS)
@@ -478,7 +476,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return "The game is over."
         if not self.board.playback.is_live:
             return "You are looking at another position. Press Esc, then u to return to the game."
-        if self.match.has_stopped_move:
+        if self.match.stopped_move is not None:
             return "Decide about your move first: press Esc, then y plays it and u takes it back."
         if self.match.waiting is not None:
             return "Your move is still being checked. Backspace takes it back."
@@ -508,8 +506,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.is_unseen and self.early.remember(key):
             self.replay_early_keys()
             return True
-        if self.is_gated or super().before_key(key):
-            return not self.is_gated
+        if self.services.is_gated or self.board.takes_key(key):
+            return not self.services.is_gated
         is_early = self.board.playback.is_live and self.match.seat is None and not self.match.session.is_over
         return is_early and self.early.remember(key)
 
@@ -520,17 +518,17 @@ class PlayScreen(BoardScreen, screen_id="play"):
     @property
     def is_unseen(self) -> bool:
         """Whether the last key was pressed before the position on the board was shown."""
-        return self.pressed_at < self.seen_at and not self.is_gated and not self.find_refusal()
+        return self.pressed_at < self.seen_at and not self.services.is_gated and not self.find_refusal()
 
     def action_type_move(self) -> None:
         """Let the player type a move. Refuse at once while a stopped move waits for an answer that has been read; while
         it is fresh, the keys that follow may have been typed for another position."""
-        if self.match.has_stopped_move and self.board.playback.is_live and not self.is_fresh:
+        if self.match.stopped_move is not None and self.board.playback.is_live and not self.is_fresh:
             self.board.message = status_lines.HOW_TO_ANSWER
             self.mark_changed()
             return
         self.board.type_move()
-        if self.match.has_stopped_move:
+        if self.match.stopped_move is not None:
             self.report_refused_text(self.find_refusal())
 
     def action_choose(self) -> None:
@@ -541,7 +539,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.board.action_walk_to(1)
         elif self.is_lesson_over:
             self.action_menu()
-        elif self.match.has_stopped_move:
+        elif self.match.stopped_move is not None:
             self.board.message = status_lines.HOW_TO_ANSWER
             self.mark_changed()
         elif self.board.move_input.aim is not None:
@@ -563,7 +561,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.board.workers.stop_refuting()
         if self.board.playback.return_to_end():
             pass
-        elif self.match.has_stopped_move:
+        elif self.match.stopped_move is not None:
             self.match.rethink()
             self.begin()
         elif self.match.waiting is not None:
@@ -621,7 +619,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if match.clock is None or match.session.is_over or not self.is_current or self.lose_on_time():
             return
         self.set_clock()
-        board.layout.players.show(game_rows.player_rows(match, None, self.names_engines, board.note_width))
+        board.layout.players.show(game_rows.player_rows(match, None, self.names_engines, board.layout.note_width))
         board.mark_lines_stale()
 
     def lose_on_time(self) -> bool:
@@ -635,9 +633,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return True
 
     def find_rating(self) -> None:
-        self.rating = ""
-        autosave = find_autosave(self.match)
-        if autosave is not None and self.match.session.is_over:
+        if (autosave := find_autosave(self.match)) is not None:
             self.fetch(partial(read_rating, autosave, self.match.game.facts.levels), self.show_rating, "rating")
 
     def show_rating(self, text: str) -> None:
@@ -710,7 +706,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def action_hint(self) -> None:
         """Give a hint about the position of the game, also while a stopped move is still on its way over the board."""
         playback = self.board.playback
-        is_stopped = self.match.has_stopped_move and not playback.is_past and playback.refutation is None
+        is_stopped = self.match.stopped_move is not None and not playback.is_past and playback.refutation is None
         self.say(self.board.ask_for_hint() if playback.is_live or is_stopped else NO_HINT, Tone.DIM)
 
     def action_why(self) -> None:
@@ -765,19 +761,19 @@ class PlayScreen(BoardScreen, screen_id="play"):
     @property
     def is_fresh(self) -> bool:
         """Whether a stopped move is so new on the screen that no key may play it yet."""
-        return self.board.playback.is_live and self.match.has_stopped_move and not self.board.guard.is_open
+        return self.board.playback.is_live and self.match.stopped_move is not None and not self.board.guard.is_open
 
     # Possible actions.
 
     def check_actions(self) -> dict[str, bool]:
         match, people = self.match, len(self.match.session.human_seats)
         is_over, is_live = match.session.is_over, self.board.playback.is_live
-        is_steered = is_live and self.board.move_input.is_steered and not match.has_stopped_move
+        is_steered = is_live and self.board.move_input.is_steered and match.stopped_move is None
         return {
             **super().check_actions(),
             "objective": match.game.facts.has_margin,
-            "keep": match.has_stopped_move and is_live,
-            "values": match.is_simultaneous or not match.has_stopped_move,
+            "keep": match.stopped_move is not None and is_live,
+            "values": match.is_simultaneous or match.stopped_move is None,
             "die": match.is_simultaneous,
             "pause": not people,
             "rematch": is_over and self.way_out != LESSON,
@@ -797,18 +793,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
         the key to the rules and may ask why the last move was bad."""
         if self.match.session.is_between_engines:
             return WATCHING
-        choice, named = self.match.offered, super().footer_commands()
+        choice, named = self.match.offered, FOOTERS[self.screen_id]
         if not self.is_newcomer:
             return named
         named = ("choose", "panel", "overlay", "rules", *(name for name in named[3:] if name != "rules"))
         if choice is None or not may_be_explained(self.match):
             return named
         return ("why", *named) if self.match.find_refuted() == (choice[0], choice[2]) else named
-
-    def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the words of these commands; that of the way out names where it leads."""
-        way_out = BY_ID["menu"].word
-        return [(key, self.way_out if word == way_out else word) for key, word in super().footer_words(named)]
 
     # Display.
 
@@ -819,7 +810,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board = self.board
         if not board.playback.is_live or self.match.session.is_over:
             return board.mark_last_move()
-        return board.mark_stopped_move() if self.match.has_stopped_move else board.mark_entry(board.values_shown)
+        return board.mark_entry(board.values_shown) if self.match.stopped_move is None else board.mark_stopped_move()
 
     def title_rows(self) -> tuple[Row, Row]:
         title = self.game_title
@@ -841,7 +832,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Return best play after a move, the end of the game with the new rating, what a stopped move gives away, or
         hints."""
         match, board, stopped_move = self.match, self.board, self.match.stopped_move
-        width, is_brief = board.note_width, board.is_brief
+        width, is_brief = board.layout.note_width, not board.layout.arrangement.is_framed
         if board.playback.refutation is not None:
             return board.refutation_notes(board.refuted_explanation.discreet if may_be_explained(match) else ())
         if board.playback.result is not None:

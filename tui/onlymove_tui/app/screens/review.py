@@ -110,7 +110,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.action_replay()
         if super().before_key(key):
             return True
-        if self.base is None or self.is_gated or self.board.playback.refutation is not None:
+        if self.base is None or self.services.is_gated or self.board.playback.refutation is not None:
             return False
         if key in CHOICE and self.board.move_input.aim is not None:
             self.board.pick(self.board.move_input.aim)
@@ -311,8 +311,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def notes(self) -> Note:
         if self.board.playback.refutation is not None:
             return self.board.refutation_notes(self.board.refuted_explanation.full)
-        board, shown = self.board, self.board.playback
-        return side_panels.review_notes(self.match, shown.node, self.path(), board.note_width, board.is_brief)
+        layout, is_brief = self.board.layout, not self.board.layout.arrangement.is_framed
+        return side_panels.review_notes(self.match, self.board.playback.node, self.path(), layout.note_width, is_brief)
 
     def shows_worth(self) -> bool:
         """Whether the value of each move is shown beside the board: if asked for, or if there is space for it

@@ -105,7 +105,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
 
     def takes_key(self, key: str, character: str | None) -> bool:
         """Put the piece whose symbol was typed under the cursor."""
-        if character in self.pieces.pieces and character is not None and not self.is_gated:
+        if character in self.pieces.pieces and character is not None and not self.services.is_gated:
             self.put(character)
             return True
         return super().takes_key(key, character)

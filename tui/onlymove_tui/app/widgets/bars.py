@@ -29,8 +29,9 @@ class TitleBar(Canvas):
         self.right: Row = ()
 
     def show(self, left: Row, right: Row = ()) -> None:
-        self.left, self.right = left, right
-        self.repaint()
+        if (left, right) != (self.left, self.right):
+            self.left, self.right = left, right
+            self.repaint()
 
     def rows(self) -> Sequence[Row]:
         return [justify([(" ", Tone.TEXT), *self.left], [*self.right, (" ", Tone.TEXT)], self.size.width)]
@@ -142,9 +143,10 @@ class Gate(Canvas):
 
 class Lines(Canvas):
     def show(self, lines: Sequence[Row]) -> None:
-        self.lines = lines
         self.display = bool(lines)
-        self.repaint()
+        if lines != self.lines:
+            self.lines = lines
+            self.repaint()
 
 
 class Panel(Vertical):

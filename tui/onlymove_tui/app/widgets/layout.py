@@ -173,20 +173,30 @@ class GameLayout(BoardLayout):
         before = len(self.notice.lines)
         self.notice.show(docked.rows, docked.is_banner, is_early and docked.is_guarded)
         if len(self.notice.lines) != before and self.side is not None:
-            self.call_after_refresh(self.show_side)
+            self.call_after_refresh(self.share_lines)
 
     @property
     def note_width(self) -> int:
         return max(SIDE_WIDTH, self.near.size.width - (2 * FRAME if self.arrangement.is_framed else FRAME))
 
-    def show_side(self, side: Side | None = None) -> None:
-        """Show these panels, or the last ones again in a new size. If the values of moves have no panel, they replace
-        the coach's text, unless that is an alarm or answers a newer command."""
-        side = self.side = side or self.side
-        if side is None:
-            return
+    def show_side(self, side: Side) -> None:
+        self.side = side
         self.players.show(side.players)
         self.moves.show(side.plies, side.at, side.is_paired)
+        self.share_lines()
+
+    def show_coach(self, note: Note) -> None:
+        """Show another text of the coach, and everything else beside the board as before."""
+        if self.side is not None:
+            self.side = replace(self.side, coach=note)
+            self.share_lines()
+
+    def share_lines(self) -> None:
+        """Divide the lines beside the board among the notes and the values. If the values of moves have no panel, they
+        replace the coach's text, unless that is an alarm or answers a newer command."""
+        side = self.side
+        if side is None:
+            return
         is_coached = side.coach.rows and (side.coach.is_alarm or side.coach.is_first)
         coach = side.coach if self.arrangement.has_value_panel or is_coached or not side.worth.rows else side.worth
         height, rules = self.middle.size.height or FULL_HEIGHT - 4, self.arrangement.rules

@@ -61,8 +61,9 @@ class MoveList(Canvas):
 
     def show(self, plies: Sequence[Ply], current: int, paired: bool = True) -> None:
         """Show these plies with ply `current` marked; 0 is the start."""
-        self.plies, self.current, self.paired = plies, current, paired
-        self.repaint()
+        if (plies, current, paired) != (self.plies, self.current, self.paired):
+            self.plies, self.current, self.paired = plies, current, paired
+            self.repaint()
 
     def rows(self) -> Sequence[Row]:
         """Return the lines around the current move that fit. A symbol in the first or the last line shows that there

@@ -81,9 +81,10 @@ class ValueStrip(Canvas):
         self.height = LOW
 
     def show(self, strip: Strip, height: int = LOW) -> None:
-        self.strip, self.height = strip, height
-        self.styles.height = height
-        self.repaint()
+        if (strip, height) != (self.strip, self.height):
+            self.strip, self.height = strip, height
+            self.styles.height = height
+            self.repaint()
 
     def _in_sight(self) -> tuple[int, range]:
         """Return the width of a column, which is more than 1 only if all plies fit, and the visible plies around the
