@@ -1,2 +1,2 @@
-"""Play between two users of one host: challenges, the two players' records, and the game that both records describe.
-Headless."""
+"""Lets two users of one host play each other: challenges, the players' records, and the game that the records describe.
+Does not depend on screens."""

@@ -1,13 +1,11 @@
-"""The accounts of a host: who a player is, and the folder that holds each account's records.
+"""Finds out who a player is on this host, and which folder holds the records of each account.
 
-A person is an account, as the system names the owner of a record, and a name. The profiles of one account trust each
-other: nothing stops one of them from taking the other's name.
-
-Everybody may make entries in the common folder, but only an account itself can change what is in its own folder. The
-name of that folder is the number of the account. It counts only if the system says that it belongs to that account:
-if somebody else has made `1001` before, the account 1001 takes `1001.1`, and so on. Nothing that one account puts there
-hides another account or makes the others slow: limits hold before a file is inspected, and every file is inspected
-before it is opened.
+A person is an account, which the system reports as the owner of a record, together with a name. The profiles of one
+account trust each other: nothing stops one of them from using another's name. Everybody may create entries in the
+common folder, but only an account itself can change its own folder. That folder has the number of the account as its
+name, and counts only if the account owns it. If another user has already made a folder called `1001`, the account 1001
+takes `1001.1`, and so on. Nothing that one account puts into the common folder can hide other accounts or slow them
+down. Every file is inspected before it is opened, and limits apply before that.
 """
 
 from __future__ import annotations
@@ -33,28 +31,29 @@ from onlymove_tui.store.profiles import make_folder
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An account and a player's name: the name of the profile, or of the account if there is no profile. Records use
-    the account's number if its name has characters that a record does not allow."""
+    """An account and a player's name. The name is that of the profile, or of the account if there is no profile.
+    Records use the account's number if its name has characters that are not allowed in them."""
 
     uid: int
     name: str
 
     def format_name(self, by: int) -> str:
-        """Return the name that the account `by` sees: `ada`, or `bob@players` for a profile of another account."""
+        """Return the name that the account `by` sees, such as `ada`, or `bob@players` for a profile of another
+        account."""
         account = account_name(self.uid)
         if self._is_account:
             return account
         return self.name if by == self.uid else f"{self.name}@{account}"
 
     def is_called(self, name: str, by: int) -> bool:
-        """Whether the account `by` can use `name` for this person."""
+        """Whether the account `by` can call this person `name`."""
         account = account_name(self.uid)
         called = {f"{self.name}@{account}", self.name if by == self.uid else account}
         return name in called or (self._is_account and name in (self.name, account))
 
     @property
     def _is_account(self) -> bool:
-        """Whether the name is the account's own, not a profile's."""
+        """Whether the name belongs to the account itself, not to a profile."""
         return self.name in (account_name(self.uid), written_name(self.uid))
 
 
@@ -66,7 +65,7 @@ def account_name(uid: int) -> str:
 
 
 def written_name(uid: int) -> str:
-    """Return the name of an account as records write it: its number if its name does not match `NAME`."""
+    """Return the name of an account as records write it. If it does not match `NAME`, this is the account's number."""
     name = account_name(uid)
     return name if NAME.fullmatch(name) else str(uid)
 
@@ -77,7 +76,7 @@ def find_own_person(profile: str = "") -> Person:
 
 
 def find_accounts(name: str, by: int) -> set[int]:
-    """Return the accounts that `by` can mean by a name such as `bob` or `bob@players`. Only these have to be
+    """Return the accounts that `by` may mean by a name such as `bob` or `bob@players`. Only these need to be
     searched."""
     found = {by}
     for called in (name[at:] for at in range(len(name)) if at == 0 or name[at - 1] == "@"):
@@ -97,23 +96,25 @@ def is_account(name: str) -> bool:
 
 
 OPENED, SEAT = ".table", ".seat"
-"""The endings of record files: of the player who opened a challenge, and of a player who joins or wants to."""
+"""The endings of record files: one for the player who opened a challenge, one for a player who has joined or wants to
+join."""
 ACCOUNT_FOLDER = re.compile(r"(0|[1-9][0-9]{0,9})(?:\.([1-9][0-9]{0,8}))?")
-"""The number of an account, and of its folder if the first name was taken."""
+"""The name of an account's folder: its number, with a second number if that name was taken."""
 RECORD = re.compile(r"[a-z2-7]{16}(?:\.[a-z2-7]{16})?")
-"""The id of a challenge, and of a player who joins it."""
+"""The id of a challenge, and the id of a player who joins it."""
 OLDER_RECORD = re.compile(r"[a-z2-7]{16}\.table")
-"""Version 1 had its records in the common folder itself."""
+"""Version 1 stored its records directly in the common folder."""
 SCAN_SECONDS = 2.0
 """How often the common folder is searched for new accounts."""
 ENTRIES_A_SECOND = 5000
-"""A folder with many entries is searched less often: a search of this many takes some milliseconds."""
+"""A folder with many entries is searched less often. Searching this many takes a few milliseconds."""
 MOST_ENTRIES = 200_000
-"""Entries of the common folder that a search reads. Accounts already known, or asked for, are found without it."""
+"""How many entries of the common folder a search reads. Accounts that are known or named are found even beyond this
+limit."""
 MOST_NAMES = 2000
-"""Entries of another account's folder that are read."""
+"""How many entries of another account's folder are read."""
 MOST_OLDER = 50
-"""Records of an older version that are read."""
+"""How many records of an older version are read."""
 FOLDER_MODE = 0o755
 
 
@@ -123,7 +124,8 @@ class NoLobby(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """A file that may be a record. Only the folder's listing was read, not the file. `name` has no ending."""
+    """A file that may be a record. This is known from the folder's listing; the file itself has not been read. `name`
+    has no ending."""
 
     name: str
     inode: int
@@ -132,20 +134,21 @@ class RecordFile:
 
 
 class Folders:
-    """The folders of all accounts inside the common folder `place`, as the account `uid` sees them."""
+    """The folders of all accounts in the common folder `place`, seen by the account `uid`."""
 
     def __init__(self, place: Path, uid: int, clock: Callable[[], float] = time) -> None:
         self.place = place
         self.uid = uid
         self.older: Mapping[str, float] = {}
-        """Challenges that an older version of this program has opened: when each was touched last."""
+        """The challenges that an older version of this program opened, with the time when each was last touched."""
         self._clock = clock
         self._known: Mapping[int, Path] = {}
         self._scanned: float | None = None
         self._pause = SCAN_SECONDS
 
     def check(self) -> None:
-        """Raise NoLobby if anybody can change or remove the files of another account."""
+        """Make the common folder if it is missing. Raises NoLobby if anyone can change or remove the files of another
+        account."""
         try:
             make_folder(self.place)
             found = self.place.lstat()
@@ -157,15 +160,14 @@ class Folders:
         if is_shared and not found.st_mode & stat.S_ISVTX:
             raise NoLobby("the folder for meeting other players is not safe: it needs mode 1777 (see docs/hosting.md)")
 
-    # The folders.
-
     def accounts(self) -> Iterable[int]:
         """Return the accounts that have a folder here, your own first."""
         self._scan_now_and_then()
         return dict.fromkeys((self.uid, *self._known))
 
     def find(self, uid: int) -> Path | None:
-        """Return the folder of an account, or `None`. A folder with the usual name is found without a search."""
+        """Return the folder of an account, or `None` if it has none. A folder with the usual name is found without a
+        search."""
         first = self.place / str(uid)
         if belongs_to(first, uid):
             return first
@@ -174,7 +176,7 @@ class Folders:
         return known if known is not None and belongs_to(known, uid) else None
 
     def make_own(self) -> Path:
-        """Return your own folder, and make it if there is none. Raises NoLobby."""
+        """Return your own folder, which is made if it is missing. Raises NoLobby."""
         self._scanned = None
         if (found := self.find(self.uid)) is not None:
             return found
@@ -182,9 +184,9 @@ class Folders:
             path = self.place / (f"{self.uid}.{number}" if number else str(self.uid))
             try:
                 path.mkdir(FOLDER_MODE)
-                path.chmod(FOLDER_MODE)  # despite the umask
+                path.chmod(FOLDER_MODE)  # The umask would remove some permissions.
             except FileExistsError:
-                # It belongs to another account, or another session of this account has just made it.
+                # Either the folder belongs to another account, or another session of yours has just made it.
                 if not belongs_to(path, self.uid):
                     continue
             except OSError as error:
@@ -194,8 +196,8 @@ class Folders:
         raise AssertionError("numbers do not end")
 
     def _scan_now_and_then(self) -> None:
-        """Search the common folder for account folders and for challenges of older versions. Does nothing if the last
-        search was seconds ago. If an account has several folders, the first counts."""
+        """Search the common folder for account folders and for challenges of older versions, unless the last search was
+        only seconds ago. If an account has several folders, the first one counts."""
         now = self._clock()
         if self._scanned is not None and abs(now - self._scanned) < self._pause:
             return
@@ -214,15 +216,13 @@ class Folders:
                 elif len(older) < MOST_OLDER and OLDER_RECORD.fullmatch(entry.name):
                     with suppress(OSError):
                         older[entry.name.removesuffix(OPENED)] = entry.stat(follow_symlinks=False).st_mtime
-        # Accounts stay known even if a crowd of new entries hides them now.
+        # Known accounts stay known, even if a crowd of new entries hides them now.
         self._known = {**self._known, **{uid: path for uid, (_, path) in found.items()}}
         self.older = older
         self._pause = max(SCAN_SECONDS, looked_at / ENTRIES_A_SECOND)
 
-    # What is in them.
-
     def path_of(self, uid: int, name: str) -> Path:
-        """Return the path for a record of this name: in the account's folder, or in the common folder itself if an
+        """Return the path for a record with this name. It is in the account's folder, or in the common folder if an
         older version began the game."""
         older, folder = self.place / name, self.find(uid)
         if folder is None or (os.path.lexists(older) and not os.path.lexists(folder / name)):
@@ -231,7 +231,7 @@ class Folders:
 
     def records(self, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
         """Return the files in an account's folder that may be records of one kind, newest first. A record is a plain
-        file that the account owns, is not too large, and has no second hard link in that folder."""
+        file that the account owns. It is not too large and has no second hard link in the folder."""
         folder = self.find(uid)
         if folder is None:
             return []

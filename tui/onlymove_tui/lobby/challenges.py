@@ -1,4 +1,4 @@
-"""Challenges: the opener waits for an opponent, and a player who wants to join waits until the opener accepts."""
+"""Challenges to other users. A player opens a challenge, others ask to join it, and the opener accepts one of them."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from onlymove_tui.lobby.shared_game import BEAT_SECONDS, OwnSide, SharedGame, is
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
 MOST_TRIES = 10
-"""How often players of another account may try to join a challenge; after that the account is ignored."""
+"""How often the players of another account may try to join a challenge. After that, the account is ignored."""
 MOST_TRIES_OF_OWN = 100
-"""The same for your own account, which many profiles may share."""
+"""The same limit for your own account, which may have many profiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The game that an opener offers. `wanted` names the player who may join (empty: anyone); with `has_code`, that
-    player also needs a code."""
+    """The game that an opener offers. `wanted` names the player who may join; it is empty if anyone may. With
+    `has_code`, a player must know a code to join."""
 
     game: str
     start: str
@@ -48,7 +48,7 @@ def new_id() -> str:
 
 
 class OpenChallenge:
-    """A challenge that this player opened. The game begins when the opener accepts a player."""
+    """A challenge that you opened. The game begins when you accept a player."""
 
     def __init__(self, lobby: Lobby, own: OwnSecrets) -> None:
         self.lobby = lobby
@@ -91,7 +91,7 @@ class OpenChallenge:
         return cls(lobby, own)
 
     def look(self) -> bool:
-        """Answer the next player who wants to join. Returns True if the game has begun. Raises RecordTrouble."""
+        """Answer the next player who wants to join. Returns `True` once the game has begun. Raises RecordTrouble."""
         if self._is_left:
             return False
         if abs(self.lobby.clock() - self._beaten) >= BEAT_SECONDS:
@@ -101,13 +101,13 @@ class OpenChallenge:
         if find_acceptance(self.reader)[1] is not None:
             return True
         joiners = [found for uid in self._accounts() if (found := self._next_of(uid)) is not None]
-        # An account that tries again and again does not hold up the others.
+        # Accounts that have tried often come last, so they do not hold up the others.
         uid, record = min(joiners, key=lambda found: (self._tries[found[0]], found[1].touched), default=(0, None))
         return record is not None and self._decide(uid, record.name.partition(".")[2])
 
     def _accounts(self) -> Iterable[int]:
-        """Return the accounts to check for joiners. If the challenge names a player, only accounts that the name can
-        mean count."""
+        """Return the accounts to check for players who want to join. If the challenge names a player, these are the
+        accounts that the name can mean. Accounts that have tried too often are left out."""
         accounts = self.lobby.folders.accounts() if self._invited is None else self._invited
         me = self.lobby.who.uid
         return [uid for uid in accounts if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES)]
@@ -137,14 +137,14 @@ class OpenChallenge:
         return True
 
     def withdraw(self) -> None:
-        """Withdraw the challenge and delete its record, even if the withdrawal cannot be written."""
+        """Withdraw the challenge and delete its record, even if the withdrawal cannot be written to it."""
         with suppress(RecordTrouble):
             self._writer.write_message(Closing(time=self.lobby.clock()))
         self.reader.path.unlink(missing_ok=True)
         self.lobby.secrets.forget(self.challenge_id)
 
     def close(self) -> None:
-        """Stop waiting without withdrawing the challenge. Calling this again does nothing."""
+        """Stop waiting, but do not withdraw the challenge. Calling this again does nothing."""
         if self._is_left:
             return
         self._is_left = True
@@ -154,7 +154,7 @@ class OpenChallenge:
 
 
 class JoinedChallenge:
-    """Another player's challenge that this player has asked to join."""
+    """Another player's challenge that you have asked to join."""
 
     def __init__(self, lobby: Lobby, own: OwnSecrets) -> None:
         self.lobby = lobby
@@ -199,7 +199,7 @@ class JoinedChallenge:
         return cls(lobby, own)
 
     def look(self) -> bool:
-        """Return True once the opener has accepted this player. Raises RecordTrouble if that can no longer happen."""
+        """Return `True` once the opener has accepted you. Raises RecordTrouble if that can no longer happen."""
         if self._is_left:
             return False
         self.reader.look()
@@ -239,7 +239,7 @@ class JoinedChallenge:
 
 
 def join_or_wait(lobby: Lobby, challenge_id: str, opener: int, code: str = "") -> OpenChallenge | JoinedChallenge:
-    """Wait again at this challenge if it is your own; otherwise ask to join it. Raises OnlymoveError."""
+    """Wait again for an opponent if this challenge is your own; otherwise ask to join it. Raises OnlymoveError."""
     own = lobby.secrets.get(challenge_id)
     if own is not None and (own.uid, own.joiner) == (opener, ""):
         return OpenChallenge(lobby, own)
@@ -247,7 +247,7 @@ def join_or_wait(lobby: Lobby, challenge_id: str, opener: int, code: str = "") -
 
 
 def begin_record(lobby: Lobby, challenge_id: str, path: Path, first: Opening | Joining) -> None:
-    """Create your own record with its first line. If that fails, forget the challenge's secrets and raise
+    """Create your own record with its first line. If that fails, delete the challenge's secrets and raise
     RecordTrouble."""
     try:
         RecordWriter.create(path, first).close()
@@ -259,8 +259,8 @@ def begin_record(lobby: Lobby, challenge_id: str, path: Path, first: Opening | J
 def find_rematch_place(
     lobby: Lobby, shared: SharedGame, own: OwnSide, swapped: bool
 ) -> OpenChallenge | JoinedChallenge:
-    """Return a challenge to play the same game again: your opponent's if there is one, otherwise a new one, with the
-    same sides or `swapped`. Raises OnlymoveError."""
+    """Return a challenge to play the same game again, with the same sides or with sides `swapped`. It is your
+    opponent's challenge if there is one, and otherwise a new one. Raises OnlymoveError."""
     if (there := find_next_challenge(lobby, shared, own, list_entries(lobby))) is not None:
         return join_or_wait(lobby, there.challenge_id, there.uid)
     opening, seat = shared.opening, other(own.seat) if swapped else own.seat
@@ -271,7 +271,7 @@ def find_rematch_place(
 def find_next_challenge(
     lobby: Lobby, shared: SharedGame, own: OwnSide, listed: Iterable[LobbyEntry]
 ) -> LobbyEntry | None:
-    """Return your opponent's challenge to you; if there is none, your challenge to your opponent; otherwise `None`."""
+    """Return your opponent's challenge to you. If there is none, return your challenge to your opponent, or `None`."""
     name = opponent_name(lobby, shared, own)
     there = [
         one
@@ -283,5 +283,5 @@ def find_next_challenge(
 
 
 def opponent_name(lobby: Lobby, shared: SharedGame, own: OwnSide) -> str:
-    """Return the name that a challenge to your opponent in this game uses."""
+    """Return the name by which you challenge your opponent in this game."""
     return shared.person(other(own.seat)).format_name(lobby.who.uid)

@@ -1,9 +1,9 @@
-"""The secrets of one side of a shared game: its hidden choices and the code of its challenge, and the folder that holds
-them.
+"""Your secrets in a shared game: your hidden choices, the code of a challenge, and the folder that stores them.
 
-A hash commits a player to a choice. It covers the game, the side and the decision, so it fits no other move and nobody
-else can reuse it. Its nonce comes from a secret that only its owner can read, so a player whose app is killed after
-committing can still reveal the choice. The secret is written once, before the record that needs it.
+A hash commits a player to a choice without showing it. The hash covers the game, the side and the decision, so it fits
+no other move and nobody else can reuse it. Its nonce comes from a secret that only its owner can read. If the player's
+app is killed after committing, it can therefore still reveal the choice later. The secret is written once, before the
+record that needs it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.store.profiles import open_own_file
 
 CODE_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""The characters of a code; those that look alike are left out."""
+"""The characters of a code, without those that look alike."""
 CODE_LENGTH = 6
 STRETCHED = 100_000
-"""Rounds of PBKDF2: some 30 ms a try. The proof that a player knows the code stands in a record until the game begins,
-and in that time nobody can find a code of six characters from it."""
+"""Rounds of PBKDF2, about 30 ms for each try. The proof that a player knows the code is in a record until the game
+begins. This is too slow for anyone to find a code of six characters in that time."""
 
 
 def new_secret() -> str:
@@ -41,7 +41,7 @@ def new_code() -> str:
 
 
 def proof_of(code: str, challenge_id: str, joiner: str, uid: int) -> str:
-    """Return a proof that the writer of a record knows the code. It works only for this joiner and account."""
+    """Return a proof that the writer of a record knows the code. It is valid only for this joiner and account."""
     salt = f"{challenge_id} {joiner} {uid}".encode()
     return hashlib.pbkdf2_hmac("sha256", code.strip().lower().encode(), salt, STRETCHED).hex()
 
@@ -51,8 +51,6 @@ def is_proof(proof: str, code: str, challenge_id: str, joiner: str, uid: int) ->
 
 
 class Commitments:
-    """The hidden choices of one side of a shared game."""
-
     def __init__(self, secret: str, challenge_id: str, seat: Seat) -> None:
         self._secret = bytes.fromhex(secret)
         self._challenge_id = challenge_id
@@ -66,7 +64,7 @@ class Commitments:
         return commitment(self._challenge_id, self._seat, epoch, ply, self.nonce(epoch, ply), move)
 
     def find(self, epoch: int, ply: int, hidden: str, moves: Iterable[str]) -> str | None:
-        """Return the move that `hidden` commits to, or `None` if it is none of these."""
+        """Return the move that `hidden` commits to, or `None` if it is none of `moves`."""
         return next((move for move in moves if self.fix(epoch, ply, move) == hidden), None)
 
 
@@ -78,8 +76,8 @@ ENDING = ".json"
 
 
 class OwnSecrets(msgspec.Struct, frozen=True, kw_only=True):
-    """Your secrets for one challenge or shared game. `challenge_id` is its id, `uid` the opener's account; `joiner` is
-    empty if you opened it."""
+    """Your secrets for one challenge or shared game. `uid` is the account of its opener. `joiner` is empty if you are
+    the opener."""
 
     challenge_id: Id = msgspec.field(name="table")
     secret: str
@@ -110,7 +108,7 @@ class SecretsFolder:
             return None
 
     def all(self) -> Iterator[OwnSecrets]:
-        """Yield the secrets of your challenges and shared games, including games that ended recently."""
+        """Yield the secrets of your challenges and shared games, even of games that ended recently."""
         for path in sorted(self.folder.glob(f"*{ENDING}")):
             if (own := self.get(path.name.removesuffix(ENDING))) is not None:
                 yield own

@@ -1,7 +1,6 @@
-"""Plays a shared game in lines of text: prints what your opponent does and reads your moves and answers. It never says
-what moves are worth.
+"""Plays a shared game in lines of text: prints what your opponent does, and reads your moves and answers.
 
-Like every line mode this is a front end of the match; it knows neither files nor time.
+It never says what moves are worth. It drives the match like every line mode, and depends on neither files nor time.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from onlymove_tui.play.phrases import ending_text, hidden_choice_text
 WISHES = {RequestKind.DRAW: "offers a draw", RequestKind.UNDO: "asks to take back a move"}
 AFTER = "To have this game judged, run: onlymove review"
 WARNINGS = (60, 30, 10)
-"""How many seconds are left when the player is warned."""
+"""The player gets a warning when this many seconds are left."""
 
 
 class NotYourTurn(OnlymoveError):
-    """Your opponent is to move, or you have already chosen your move."""
+    """It is your opponent's turn, or you have already chosen your move."""
 
 
 class SharedLineMode(LineMode):
@@ -47,7 +46,7 @@ class SharedLineMode(LineMode):
         self.is_alone = False
         self.warned = 0
         self.stood = match.node
-        """Where the game stood when requests were last written."""
+        """The node on the board when requests were last written."""
         shown = ("", "board", "words", "moves", "position", "resign", "draw", "help")
         self.commands = {name: self.commands[name] for name in shown} | {
             "clock": self.write_clock,
@@ -58,7 +57,7 @@ class SharedLineMode(LineMode):
 
     def run(self, lines: Iterable[str | None]) -> None:
         """Play until the game is over, the player quits or the lines end. A `None` in `lines` means that no line has
-        arrived."""
+        come yet."""
         self.write(introduction(self.session))
         if self.match.clock is not None:
             self.write(f"Clock: {self.match.clock.control.describe()}.")
@@ -71,10 +70,8 @@ class SharedLineMode(LineMode):
         if not self.session.is_over:
             super().answer(line)
 
-    # What the opponent does.
-
     def write_news(self) -> None:
-        """Write what is new: a move, a request, or an opponent who arrives or leaves. Raises RecordTrouble."""
+        """Write what is new: a move, a request, or that your opponent has come or gone. Raises RecordTrouble."""
         before = self.match.node
         self.shared.look()
         if self.match.follow_remote():
@@ -84,7 +81,7 @@ class SharedLineMode(LineMode):
         self.warn()
 
     def write_progress(self, before: AnyNode) -> None:
-        """Write what happened since the node `before`, then the current position."""
+        """Write what has happened since the node `before`, then the current position."""
         node = self.match.node
         if node.ply < before.ply:
             self.write("Taken back.")
@@ -96,7 +93,7 @@ class SharedLineMode(LineMode):
         self.go_on()
 
     def write_requests(self) -> None:
-        """Write a new request by your opponent, or that your opponent has declined yours. Each of them is written only
+        """Write a new request from your opponent, or that your opponent has declined yours. Each is written only
         once."""
         asked, asking = self.asked, self.asking
         stood, self.stood = self.stood, self.match.node
@@ -113,8 +110,6 @@ class SharedLineMode(LineMode):
             away = "away. The game waits" + (", but the clock is running" if self.match.clock is not None else "")
             self.write(f"{self.other_name()} is {away if is_alone else 'back'}.")
         self.is_alone = is_alone
-
-    # Time.
 
     def go_on(self) -> None:
         super().go_on()
@@ -141,10 +136,8 @@ class SharedLineMode(LineMode):
     def other_name(self) -> str:
         return self.session.players[1 - self.match.session.near_seat].name
 
-    # What is typed.
-
     def chooser(self) -> Seat:
-        """Return your own seat. Raises GameOver, or NotYourTurn if you cannot choose now."""
+        """Return your own seat. Raises GameOver, and NotYourTurn if you cannot choose now."""
         if self.match.seat is None and not self.session.is_over:
             raise NotYourTurn("it is not your turn")
         return super().chooser()
@@ -189,5 +182,5 @@ class SharedLineMode(LineMode):
 
 
 def count_warnings(left: float) -> int:
-    """Return how many time warnings are due with `left` seconds on the clock."""
+    """Return how many of the time warnings are due with `left` seconds on the clock."""
     return sum(left <= seconds for seconds in WARNINGS)

@@ -1,9 +1,9 @@
-"""Where the players of one host find each other, seen by one of them: games to continue, challenges to accept, games to
-watch. Also removes old records.
+"""The lobby, where the players of one host find each other: games to continue, challenges to accept, and games to
+watch.
 
-An administrator makes one folder for all accounts (docs/hosting.md). Without it, the profiles of one account share a
-folder of their own. Other accounts cannot slow this down: it reads only their newest records, only the beginning of
-each, and reads a record again only after it has changed.
+It also removes old records. An administrator makes one folder for all accounts (docs/hosting.md). Without it, the
+profiles of one account share a folder of their own. Other accounts cannot slow this down: only the beginnings of their
+newest records are read, and a record is read again only after it has changed.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ FOR_ALL = Path("/var/lib/onlymove/rooms")
 
 
 def find_lobby_folder(own: Path, environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder where players meet: the one the environment names, otherwise the one for all accounts if it
-    exists, otherwise the account's own."""
+    """Return the folder where players meet: the one that the environment names, or the one for all accounts if it
+    exists, or the account's own."""
     if named := environ.get(VARIABLE):
         return Path(named)
     return FOR_ALL if FOR_ALL.is_dir() else own
@@ -42,8 +42,8 @@ def find_lobby_folder(own: Path, environ: Mapping[str, str] = os.environ) -> Pat
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What the beginning of an opener's record says: the offer, whether the opener is still waiting, who was accepted
-    and where that player's record is. `touched` is when the opener's record last changed."""
+    """What the beginning of an opener's record says: the offer, whether the opener is still waiting, who was accepted,
+    and where that player's record is. `touched` is the time when the opener's record last changed."""
 
     opening: Opening | None = None
     is_waiting: bool = False
@@ -54,12 +54,12 @@ class Beginning:
 
 
 Beginnings: TypeAlias = dict[tuple[int, str], tuple[RecordFile, Beginning]]
-"""By account and challenge: a record as it was when its beginning was read."""
+"""The records whose beginnings were read, by account and challenge."""
 
 
 class Lobby:
-    """The lobby in `folder` as the player `who` sees it. Only that player can read `secrets`. A challenge is identified
-    by its id (`table`) together with the account that opened it, because another account may use the same id."""
+    """The lobby in `folder`, seen by the player `who`, who alone can read `secrets`. A challenge is identified by its
+    id (`table`) and the account that opened it, because another account may use the same id."""
 
     def __init__(
         self, folder: Path, secrets: SecretsFolder, who: Person, find_game: Callable[[GameId], AnyGame],
@@ -73,16 +73,14 @@ class Lobby:
         self.ended: set[str] = set()
         """Your own games that are known to be over."""
         self.beginnings: Beginnings = {}
-        """The records of others as they were read for the last list."""
-
-    # Records.
+        """The records of other players, as they were read for the last list."""
 
     def opening_path(self, challenge_id: str, uid: int) -> Path:
-        """Return the path of the record of the account that opened a challenge."""
+        """Return the path of the opener's record of a challenge."""
         return self.folders.path_of(uid, f"{challenge_id}{OPENED}")
 
     def joining_path(self, challenge_id: str, joiner: str, uid: int) -> Path:
-        """Return the path of the record of an account that has joined a challenge or wants to."""
+        """Return the path of the record of a player who has joined a challenge or wants to join it."""
         return self.folders.path_of(uid, f"{challenge_id}.{joiner}{SEAT}")
 
     def new_record(self, name: str) -> Path:
@@ -90,8 +88,8 @@ class Lobby:
         return self.folders.make_own() / name
 
     def read_opening(self, challenge_id: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
-        """Read the opener's record of a challenge, at most `most` bytes. Returns its reader and first line. Raises
-        RecordTrouble."""
+        """Read at most `most` bytes of the opener's record of a challenge. Returns its reader and its first line.
+        Raises RecordTrouble."""
         reader = RecordReader(self.opening_path(challenge_id, uid), uid, self.clock)
         with close_on_error(reader):
             reader.look(most)
@@ -115,16 +113,14 @@ class Lobby:
                 raise RecordTrouble("this is not the record of a player who joins")
         return reader, first
 
-    # Games that have begun.
-
     def resume_game(self, challenge_id: str) -> SharedGame:
-        """Reopen a game of your own. Raises RecordTrouble; it also does if nobody has joined yet."""
+        """Reopen one of your own games. Raises RecordTrouble, for example if nobody has joined yet."""
         if (secrets := self.secrets.get(challenge_id)) is None:
             raise RecordTrouble("this game is gone because its records were deleted")
         return self._open_game(challenge_id, secrets.uid, secrets)
 
     def watch_game(self, challenge_id: str, uid: int) -> SharedGame:
-        """Open a game between others for watching; the account `uid` opened it. Raises RecordTrouble."""
+        """Open a game between other players to watch it. The account `uid` opened it. Raises RecordTrouble."""
         return self._open_game(challenge_id, uid, None)
 
     def _open_game(self, challenge_id: str, uid: int, secrets: OwnSecrets | None) -> SharedGame:
@@ -155,8 +151,8 @@ class Lobby:
 
 
 def find_acceptance(reader: RecordReader) -> tuple[int, Accepting | None]:
-    """Return the line in which the opener accepted a player (`None` if there is none) and the index of the line after
-    it."""
+    """Find the line in which the opener accepted a player. Return the index of the line after it, and the line (`None`
+    if there is none)."""
     for number, line in enumerate(reader.lines, 1):
         if isinstance(line, Accepting):
             return number, line
@@ -164,31 +160,32 @@ def find_acceptance(reader: RecordReader) -> tuple[int, Accepting | None]:
 
 
 def has_seat(secrets: OwnSecrets, accepted: Accepting, uid: int) -> bool:
-    """Whether the player with these secrets plays in the game, as its opener or as the accepted joiner."""
+    """Whether the player with these secrets plays in this game, as the opener or as the accepted player."""
     return not secrets.joiner or (secrets.joiner, uid) == (accepted.joiner, accepted.uid)
 
 
 MOST_OF_ONE = 20
-"""Challenges and games of another account that are listed."""
+"""How many challenges and games of another account are listed."""
 MOST_LOOKED_AT = 100
-"""Records of another account that are read: some hundred profiles of a shared account may be there at once."""
+"""How many records of another account are read. A shared account may have some hundred profiles online at once."""
 MOST_BYTES = 1 << 17
-"""Bytes of another account's records that are read for one list."""
+"""How many bytes of another account's records are read for one list."""
 SHORT_BEGINNING, LONG_BEGINNING = 2048, 1 << 14
-"""Bytes of a record that are read for the list. The short beginning usually says how the challenge was opened and who
-has joined; it does not only if many were refused first."""
+"""How many bytes of a record are read for the list. The short beginning is usually enough to see the offer and who has
+joined. It is not if many players were refused first."""
 OLDER = "Challenges from an older version of onlymove are not listed."
 DAY = 24 * 3600.0
 WEEK = 7 * DAY
 QUARTER = 90 * DAY
-"""An unfinished game is removed after this time without either player."""
+"""An unfinished game is removed if neither player has returned to it for this long."""
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyEntry:
-    """A challenge or game in the list: its id, the account that opened it, the opener's name and, once the game has
-    begun, the joiner's name. `is_mine`: you opened it, play in it or have asked to join it. `is_joining`: you are its
-    joiner. `is_alive`: one of its players is online now. `is_gone`: it is no longer in the lobby."""
+    """A challenge or game in the list. `uid` is the account that opened it. `first` is the opener's name, and `second`
+    the other player's once the game has begun. `is_mine` means that you opened it, play in it or have asked to join it;
+    `is_joining`, that you are not its opener; `is_alive`, that one of its players is online; `is_gone`, that it is no
+    longer in the lobby."""
 
     challenge_id: str
     uid: int
@@ -201,7 +198,7 @@ class LobbyEntry:
     is_gone: bool = False
 
     def is_same(self, other: LobbyEntry) -> bool:
-        """Whether both entries are the same challenge or game, even if its state has changed."""
+        """Whether both entries are about the same challenge or game, even if its state has changed."""
         return (self.uid, self.challenge_id) == (other.uid, other.challenge_id)
 
     @property
@@ -210,7 +207,7 @@ class LobbyEntry:
 
     @property
     def is_open(self) -> bool:
-        """Whether another player is waiting for an opponent now."""
+        """Whether another player is online and waits for an opponent."""
         return self.is_alive and not (self.is_mine or self.has_begun)
 
     @property
@@ -220,13 +217,13 @@ class LobbyEntry:
 
     @property
     def is_for_me(self) -> bool:
-        """Whether another player is waiting and challenges you by name."""
+        """Whether another player is waiting and has challenged you by name."""
         return self.is_open and bool(self.opening.wanted)
 
     @property
     def rank(self) -> int:
-        """The place in the list, lowest first. The order is: challenges to you, your own games, your own challenges,
-        challenges to anyone, challenges whose opener is away, games to watch."""
+        """The entry's place in the list, lowest first. The order is: challenges to you, your own games, your own
+        challenges, challenges to anyone, challenges whose opener is away, games to watch."""
         if self.is_for_me:
             return 0
         if self.is_mine:
@@ -235,7 +232,8 @@ class LobbyEntry:
 
 
 def list_entries(lobby: Lobby) -> list[LobbyEntry]:
-    """Return the challenges and games to list, sorted by rank, newest first within a rank."""
+    """Return the challenges and games to list, sorted by rank. Within a rank, those with a player online come first,
+    then the newest."""
     lobby.folders.check()
     mine = {secrets.challenge_id: secrets for secrets in lobby.secrets.all()}
     found = [listed for secrets in mine.values() if (listed := _own_entry(lobby, secrets)) is not None]
@@ -247,8 +245,8 @@ def list_entries(lobby: Lobby) -> list[LobbyEntry]:
 
 
 def pin_marked(found: Sequence[LobbyEntry], marked: LobbyEntry, place: int) -> list[LobbyEntry]:
-    """Return the list with the selected entry at index `place`, where it was, even if it is gone. The player may be
-    about to press Enter on it."""
+    """Return the list with the selected entry at index `place`, where it was, even if it is no longer in the lobby. The
+    player may be about to press Enter on it."""
     others = [one for one in found if not one.is_same(marked)]
     now = next((one for one in found if one.is_same(marked)), replace(marked, is_gone=True))
     return [*others[:place], now, *others[place:]]
@@ -264,7 +262,7 @@ def has_older(lobby: Lobby) -> bool:
 
 
 def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
-    """Return the entry of a game or challenge of your own, or `None` if there is nothing to continue."""
+    """Return the entry of one of your own games or challenges, or `None` if there is nothing to continue."""
     if secrets.challenge_id in lobby.ended:
         return None
     beginning = _read_beginning(lobby, secrets.challenge_id, secrets.uid, LARGEST)
@@ -275,19 +273,19 @@ def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
         is_listed = beginning.is_waiting and entry.opening.version == VERSION
         return replace(entry, is_mine=True, is_joining=bool(secrets.joiner)) if is_listed else None
     if has_seat(secrets, beginning.accepted, lobby.who.uid):
-        # In a finished game neither player gives signs of life.
+        # In a finished game, neither player gives signs of life.
         return None if is_over(lobby, secrets) else replace(entry, is_mine=True)
     return entry if entry.is_alive else None
 
 
 def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings) -> Iterator[LobbyEntry]:
-    """Yield an account's challenges that you may join and its games that are being played now."""
+    """Yield an account's challenges that you may join, and its games that are being played now."""
     is_trusted, bytes_left = uid == lobby.who.uid, MOST_BYTES
     for record in lobby.folders.records(uid, OPENED)[: None if is_trusted else MOST_LOOKED_AT]:
         if record.name in mine:
             continue
         before, beginning = known.get((uid, record.name), (None, Beginning()))
-        # Once a player has joined, the beginning does not change.
+        # Once a player has joined, the beginning no longer changes.
         is_settled = before is not None and (beginning.accepted is not None or before.size == record.size)
         if before is None or before.inode != record.inode or not is_settled:
             if bytes_left <= 0 and not is_trusted:
@@ -304,8 +302,8 @@ def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings)
 
 
 def _entry(lobby: Lobby, challenge_id: str, uid: int, beginning: Beginning, touched: float) -> LobbyEntry | None:
-    """Return the entry for a record, or `None` if the record is not a challenge. `touched` is the opener's last sign
-    of life."""
+    """Return the entry for a record, or `None` if the record is not a challenge. `touched` is the opener's last sign of
+    life."""
     if (opening := beginning.opening) is None:
         return None
     me, now = lobby.who.uid, lobby.clock()
@@ -318,8 +316,8 @@ def _entry(lobby: Lobby, challenge_id: str, uid: int, beginning: Beginning, touc
 
 
 def _read_beginning(lobby: Lobby, challenge_id: str, uid: int, most: int) -> Beginning:
-    """Read a record until it says who has joined or that the challenge was withdrawn, at most `most` bytes. Returns an
-    empty `Beginning` if it is not the record of a challenge."""
+    """Read a record until it says who has joined or that the challenge was withdrawn, but at most `most` bytes. Returns
+    an empty `Beginning` if this is not the record of a challenge."""
     try:
         reader, opening = lobby.read_opening(challenge_id, uid, SHORT_BEGINNING)
         with closing(reader):
@@ -336,7 +334,7 @@ def _read_beginning(lobby: Lobby, challenge_id: str, uid: int, most: int) -> Beg
 
 
 def is_waiting(reader: RecordReader) -> bool:
-    """Whether the opener is still waiting for an opponent."""
+    """Whether the opener still waits for an opponent."""
     return not any(isinstance(line, Accepting | Closing) for line in reader.lines)
 
 
@@ -353,9 +351,9 @@ def is_over(lobby: Lobby, secrets: OwnSecrets) -> bool:
 
 
 def remove_old_records(lobby: Lobby) -> None:
-    """Remove your own old records. Records of ended games go after a week, those of other games after 90 days, and
-    those of challenges that nobody joined a day after you last waited. The secrets of games whose records are gone go,
-    too."""
+    """Remove your own old records. Records of finished games are removed after a week, those of other games after 90
+    days, and those of challenges that nobody joined a day after you last waited. The secrets of games without records
+    are removed too."""
     for secrets in list(lobby.secrets.all()):
         path = lobby.opening_path(secrets.challenge_id, secrets.uid)
         if secrets.joiner:

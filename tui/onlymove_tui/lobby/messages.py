@@ -1,8 +1,9 @@
-"""The lines of a record: what one side of a shared game can say, each as a JSON object (docs/formats.md).
+"""The lines of a record: everything that one side of a shared game can say, each line as a JSON object
+(docs/formats.md).
 
-`time` is when a line was written, in seconds since 1970. `seen` is how many lines of the other side's record the writer
-had read by then. In a line about a decision, `epoch` is the number of agreed undos and `ply` the number of moves before
-the decision.
+`time` is when the line was written, in seconds since 1970. `seen` is how many lines of the other side's record its
+writer had read by then. In a line about a decision, `epoch` is the number of undos so far that both players agreed to,
+and `ply` the number of moves before the decision.
 """
 
 from __future__ import annotations
@@ -15,33 +16,34 @@ import msgspec
 from msgspec import Meta
 
 VERSION = 2
-"""Games that version 1 began continue by the rules of version 1."""
+"""Games that were begun by version 1 continue by the rules of version 1."""
 LONGEST_LINE = 4096
-"""Bytes; the longest position of any game takes a tenth."""
+"""In bytes. The longest position of any game needs a tenth of this."""
 
 NAME = re.compile(r"^[A-Za-z0-9_.@-]{1,100}\Z")
 Name = Annotated[str, Meta(pattern=NAME.pattern)]
-"""A player's name; it is shown on other people's terminals."""
+"""A player's name, which is shown on other users' terminals."""
 Id = Annotated[str, Meta(pattern=r"^[a-z2-7]{16}\Z")]
 """The random id of a challenge, or of a player who wants to join it."""
 Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,1000}\Z")]
-"""Text without control characters or characters that reverse a line's direction: it may be shown in an error."""
+"""Text that can safely be shown in an error: it has no control characters and no characters that reverse the direction
+of a line."""
 Stamp = Annotated[float, Meta(ge=0, le=1e11)]
 Count = Annotated[int, Meta(ge=0, le=10**6)]
 Uid = Annotated[int, Meta(ge=0, le=2**32 - 1)]
-"""The number of an account; directory services count from some 10^9 on."""
+"""The number of an account. Directory services use large numbers, from about 10^9 on."""
 OneOfTwo = Annotated[int, Meta(ge=0, le=1)]
 
 
 class RequestKind(Enum):
-    """What one side may ask the other."""
+    """What one side may ask of the other."""
 
     DRAW = "draw"
     UNDO = "undo"
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
-    """A line with its time and how much of the other record its writer had read."""
+    """A line of a record, with its time and how much of the other record its writer had read."""
 
     time: Stamp = 0.0
     seen: Count = 0
@@ -49,8 +51,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_
 
 class Opening(Message, frozen=True, kw_only=True, tag="open"):
     """The first line of a player who opens a challenge. `challenge_id` is its id, `start` a position as text, `rule` a
-    house rule, `seat` the opener's seat, `clock` a time control as a player types it. `wanted` names who may join
-    (empty: anyone); with `has_code`, a joiner must prove that they know the code."""
+    house rule, `seat` the opener's seat, and `clock` a time control as a player types it. `wanted` names the player who
+    may join; it is empty if anyone may. With `has_code`, a player who joins must prove to know the code."""
 
     version: int
     challenge_id: Id = msgspec.field(name="table")
@@ -75,14 +77,15 @@ class Joining(Message, frozen=True, kw_only=True, tag="join"):
 
 
 class Accepting(Message, frozen=True, kw_only=True, tag="accept"):
-    """The opener accepts this joiner, whose record belongs to the account `uid`. The game begins."""
+    """The opener accepts this player, whose record belongs to the account `uid`. The game begins."""
 
     joiner: Id
     uid: Uid
 
 
 class Refusing(Message, frozen=True, kw_only=True, tag="refuse"):
-    """The opener refuses this joiner of the account `uid`: the code was wrong. Version 1 did not name the account."""
+    """The opener refuses this player of the account `uid`, for example because the code was wrong. Version 1 did not
+    name the account."""
 
     joiner: Id
     uid: Uid | None = None
@@ -93,7 +96,7 @@ class Closing(Message, frozen=True, kw_only=True, tag="close"):
 
 
 class Deciding(Message, frozen=True, kw_only=True):
-    """A line about one decision."""
+    """A line that is about one decision."""
 
     epoch: Count
     ply: Count
@@ -106,7 +109,7 @@ class Moving(Deciding, frozen=True, kw_only=True, tag="move"):
 
 
 class Committing(Deciding, frozen=True, kw_only=True, tag="commit"):
-    """The hash of a hidden choice, in a game where both sides move at once: see `commitments`."""
+    """The hash of a hidden choice, in a game where both sides move at once (see `commitments`)."""
 
     fixed: Text
 
@@ -119,7 +122,7 @@ class Revealing(Deciding, frozen=True, kw_only=True, tag="reveal"):
 
 
 class Asking(Deciding, frozen=True, kw_only=True, tag="ask"):
-    """A request for a draw, or for an undo back to the position after `back_to` moves. The next move cancels it."""
+    """A request for a draw, or for an undo to the position after `back_to` moves. The next move cancels it."""
 
     wish: RequestKind
     back_to: Count = 0
@@ -133,7 +136,7 @@ class Answering(Message, frozen=True, kw_only=True, tag="answer"):
 
 
 class Resigning(Message, frozen=True, kw_only=True, tag="resign"):
-    """The writer resigns, or has run out of time."""
+    """The writer resigns or, with `is_late`, has run out of time."""
 
     is_late: bool = False
 

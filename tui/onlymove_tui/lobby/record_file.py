@@ -1,6 +1,7 @@
-"""The record of one side of a shared game: a file that only its owner appends to and everyone may read.
+"""Reads and writes the record of one side of a shared game. Contains no code for particular games.
 
-A line counts once it is complete. A file that others could have written is refused. Knows no game.
+A record is a file that only its owner can append to and everyone can read. A line counts once it is complete. A file
+that other users could have written is refused.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from onlymove_tui.lobby.messages import (
 )
 
 LARGEST = 1 << 20
-"""The largest record in bytes: about five thousand moves."""
+"""The largest size of a record in bytes. This is enough for about five thousand moves."""
 MOST_LINES = LARGEST // 64
-"""The most lines of a record: no valid line is shorter than 64 bytes."""
+"""The most lines of a record. No valid line is shorter than 64 bytes."""
 READABLE = 0o644
 AHEAD_SECONDS = 1.0
-"""A line that starts a clock or says that time is up waits while its time stamp is further in the future than this."""
+"""A line that starts a clock or claims time is not read while its time stamp is further in the future than this."""
 
 
 class RecordTrouble(OnlymoveError):
@@ -38,7 +39,7 @@ class RecordTrouble(OnlymoveError):
 
 
 def describe_fault(found: os.stat_result) -> str:
-    """Return why a file cannot be a record, or an empty text for a plain file of allowed size that only its owner can
+    """Return why a file cannot be a record. The text is empty for a plain file of allowed size that only its owner can
     write."""
     if not stat.S_ISREG(found.st_mode):
         return "is not a plain file"
@@ -48,9 +49,9 @@ def describe_fault(found: os.stat_result) -> str:
 
 
 class RecordReader:
-    """Reads one record as it grows. `lines` has `None` for each line that cannot be understood. `uid` is the account
-    that owns the record. `touched` is the last time at which its owner was online. `whole` is the number of bytes read
-    in complete lines."""
+    """Reads one record as it grows. `lines` has a `None` for each line that cannot be understood. `uid` is the account
+    that owns the record. `touched` is the last time when that account's player was online. `whole` is the number of
+    bytes in the complete lines read so far."""
 
     def __init__(self, path: Path, uid: int | None = None, clock: Callable[[], float] = time) -> None:
         self.path = path
@@ -69,8 +70,7 @@ class RecordReader:
                 raise RecordTrouble("a record of this game belongs to another user")
 
     def _checked(self) -> os.stat_result:
-        """Return the state of the file. Raises RecordTrouble if it is not a plain file that only its owner can write,
-        or if it was cut short."""
+        """Return the state of the file. Raises RecordTrouble if it is no longer a valid record or was cut short."""
         found = os.fstat(self._file)
         wrong = describe_fault(found) or ("was cut short" if found.st_size < self.whole else "")
         if wrong:
@@ -79,11 +79,11 @@ class RecordReader:
 
     @property
     def damaged(self) -> int | None:
-        """The number of the first line that cannot be understood, from 1, or `None`."""
+        """The number of the first line that cannot be understood, counted from 1, or `None`."""
         return self.lines.index(None) + 1 if None in self.lines else None
 
     def look(self, most: int = LARGEST) -> bool:
-        """Read what is new, but only the first `most` bytes of the record. Returns whether there are new lines. Raises
+        """Read what is new in the first `most` bytes of the record. Returns whether there are new lines. Raises
         RecordTrouble."""
         found = self._checked()
         self.touched = found.st_mtime
@@ -110,7 +110,7 @@ class RecordReader:
         return begin > 0
 
     def _matters_when(self, line: RecordLine) -> bool:
-        """Whether the time stamp of this line affects the other side's clock. Every other line counts at once, even if
+        """Whether the time stamp of this line affects the other side's clock. All other lines count at once, even if
         the host's clock was set back."""
         opening = self.lines[0] if self.lines else None
         has_clock = isinstance(opening, Opening) and bool(opening.clock)
@@ -131,8 +131,7 @@ def close_on_error(reader: RecordReader) -> Iterator[None]:
 
 
 class RecordWriter:
-    """Appends to your own record. `write_message` writes a whole line or nothing, and the line is on disk when it
-    returns."""
+    """Appends to your own record. A line is written completely or not at all, and is on disk when the call returns."""
 
     def __init__(self, file: int) -> None:
         self._file = file
@@ -143,7 +142,7 @@ class RecordWriter:
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         with _file_errors():
             file = os.open(path, flags, READABLE)
-            os.fchmod(file, READABLE)  # despite the umask
+            os.fchmod(file, READABLE)  # The umask would remove some permissions.
         writer = cls(file)
         try:
             writer.write_message(first)
@@ -155,15 +154,15 @@ class RecordWriter:
 
     @classmethod
     def reopen(cls, path: Path, whole: int) -> RecordWriter:
-        """Reopen your record, of which `whole` bytes are complete lines. Anything after them is cut off: a killed
-        process left it, and nobody has read it as a line. Raises RecordTrouble."""
+        """Reopen your record, in which `whole` bytes are complete lines. The rest is cut off. It comes from a process
+        that was killed, and nobody has read it as a line. Raises RecordTrouble."""
         with _file_errors():
             file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
             os.ftruncate(file, whole)
         return cls(file)
 
     def write_message(self, message: RecordLine) -> None:
-        """Append a line. Raises RecordTrouble and leaves the record as it was if that fails."""
+        """Append a line. If that fails, the record stays as it was and RecordTrouble is raised."""
         line = format_line(message)
         if len(line) > LONGEST_LINE or parse_line(line) is None:
             raise RecordTrouble("this cannot be saved: it could not be read back")
@@ -187,7 +186,8 @@ class RecordWriter:
 
 @contextmanager
 def _file_errors() -> Iterator[None]:
-    """Turn file errors into RecordTrouble with one clear line. It names no folder: a kiosk must not show any."""
+    """Turn file errors into RecordTrouble with a one-line message. The message names no folder, because a kiosk must
+    not show any."""
     try:
         yield
     except OSError as error:

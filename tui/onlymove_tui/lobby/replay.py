@@ -1,12 +1,11 @@
-"""The game that two records describe: the order of their lines, what each line changes, and whose clock runs.
+"""Finds out from two records how a game stands: the order of their lines, what each line changes, and whose clock runs.
 
-The result depends only on the lines, so both players and all spectators see the same game even if one has read more
-than another. The rules of the game decide which moves are legal and how the game ends. A line that does not fit is
-skipped, so nobody can break the game by what they write.
-
-A line comes after every line that its writer had read. If neither writer had read the other's line, a move comes first,
-so that nobody can answer a request that a move has cancelled or claim time against a move; then come resignations,
-claims of time, answers and requests. If both lines are of one kind, the opener's comes first.
+The result depends only on the lines. Both players and all spectators therefore see the same game, even if one of them
+has read more than another. The rules of the game decide which moves are legal and how the game ends. A line that does
+not fit is skipped, so nobody can break the game by what they write. A line comes after every line that its writer had
+read. If neither writer had read the other's line, a move comes first, so that nobody can answer a request that a move
+has cancelled, or claim time against a move. After moves come resignations, claims of time, answers and requests. If
+both lines are of one kind, the opener's line comes first.
 """
 
 from __future__ import annotations
@@ -53,19 +52,19 @@ LAST = 5
 
 Record: TypeAlias = Sequence[RecordLine | None]
 OrderedLine: TypeAlias = tuple[int, int, RecordLine]
-"""The side whose record it is from (0: the opener's), the number of the line in it, and the line."""
+"""The side that wrote the line (0: the opener), its number in that side's record, and the line."""
 
 
 def merge_records(records: tuple[Record, Record], begin: tuple[int, int]) -> Iterator[OrderedLine]:
-    """Yield the lines of both records in order, from the line numbers `begin` on. If a line's writer had read more of
-    the other record than is known here, that line and all lines after it wait."""
+    """Yield the lines of both records in order, starting at the line numbers `begin`. If the writer of a line had read
+    more of the other record than is known here, that line and all later ones wait."""
     at, seen = list(begin), (count_seen(records[0]), count_seen(records[1]))
     while True:
         heads = [side for side in (0, 1) if at[side] < len(records[side])]
         ready = [side for side in heads if seen[side][at[side]] <= at[1 - side]]
         if not ready and len(heads) < 2:
             return
-        # Two lines cannot both come after the other. If they say so, take them in the usual order.
+        # Two lines cannot both come after each other. If they claim to, take them in the usual order.
         side = min(ready or heads, key=lambda side: (rank(records[side][at[side]]), side))
         message = records[side][at[side]]
         if message is not None:
@@ -74,7 +73,7 @@ def merge_records(records: tuple[Record, Record], begin: tuple[int, int]) -> Ite
 
 
 def count_seen(record: Record) -> list[int]:
-    """Return for each line how many lines of the other record its writer had read. The count never goes down."""
+    """Return, for each line, how many lines of the other record its writer had read. The numbers never go down."""
     return list(accumulate((0 if message is None else message.seen for message in record), max))
 
 
@@ -83,8 +82,8 @@ def rank(message: RecordLine | None) -> int:
 
 
 class ReplayedClock:
-    """The clock of a replayed game. `runs` maps each seat whose time is running to the time when it started. Without a
-    time control nothing runs."""
+    """The clock of a replayed game. `runs` maps each seat whose clock is running to the time when it started. Without a
+    time control, no clock runs."""
 
     def __init__(self, control: TimeControl | None) -> None:
         self.control = control
@@ -93,7 +92,7 @@ class ReplayedClock:
         self._left = [bank, bank]
 
     def start(self, seats: Iterable[Seat], at: float) -> None:
-        """Start the clocks of the seats that are to move."""
+        """Start the clocks of these seats, which are to move, and stop all others."""
         self.runs = {} if self.control is None else dict.fromkeys(seats, at)
 
     def stop(self, seat: Seat, at: float) -> float:
@@ -104,7 +103,7 @@ class ReplayedClock:
         return at
 
     def add(self, seat: Seat) -> None:
-        """Add the increment for a move."""
+        """Add the increment for a move. In a time control without a bank, the seat gets its full time again."""
         if self.control is not None:
             each = self.control.increment
             self._left[seat] = self.control.seconds if each is None else self._left[seat] + each
@@ -127,7 +126,7 @@ BROKEN = "did not reveal the move they had committed to"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An unanswered request, and the number of its line in the record."""
+    """A request without an answer. `line` is the number of its line in the record."""
 
     kind: RequestKind
     line: int
@@ -135,18 +134,15 @@ class Request:
 
 
 def start_line(game: AnyGame, opening: Opening) -> AnyLine:
-    """Return the game as the opener offered it, without moves. Raises OnlymoveError for an unknown start or rule."""
+    """Return the game that the opener offered, without moves. Raises OnlymoveError if its start or rule is unknown."""
     return Line(game, game.notation.parse_position(opening.start), find_house_rule(game, opening.rule))
 
 
 class Replay:
-    """The state of a game after the lines of both records.
-
-    `moves` are the moves so far. `agreed` is a result by agreement, by the clock or by a broken commitment; results by
-    the rules are in the line. `epoch` is the number of agreed undos. By seat, `fixed` holds the hidden choices of this
-    round, and `shown` those that were revealed. `requests` are the open requests of both sides. `line` is changed, and
-    may be used again for the next replay. `began` is the time when the game began.
-    """
+    """The state of a game after the lines of both records. `moves` are the moves so far. `agreed` is a result by
+    agreement, by the clock or by a broken commitment; results by the rules are in the line. `epoch` is the number of
+    undos. For each seat, `fixed` holds the hidden choice of this round and `shown` the choice that was revealed.
+    `requests` are the open requests of both sides."""
 
     def __init__(self, line: AnyLine, opening: Opening, began: float, lines: Iterable[OrderedLine] = ()) -> None:
         line.go_to(line.root)
@@ -171,7 +167,7 @@ class Replay:
         return len(self.moves)
 
     def _read_line(self, side: int, number: int, message: RecordLine) -> None:
-        """Apply a line. Skip it if the game is over or the line is about another decision."""
+        """Apply a line. It is skipped if the game is over or the line is about another decision."""
         is_elsewhere = isinstance(message, Deciding) and (message.epoch, message.ply) != (
             self.epoch,
             self.session.node.ply,
@@ -201,13 +197,11 @@ class Replay:
                     self.session.lose_on_time(other(seat))
 
     def _advance_clock(self, at: float) -> None:
-        """Begin the next decision: drop the choices and requests of the last one and start the clocks."""
+        """Begin the next decision: drop the choices and requests of the last one, and start the clocks."""
         for finished in (self.fixed, self.shown, self.requests):
             finished.clear()
         mover = self.session.to_move
         self.clock.start((0, 1) if mover is None else (mover,), at)
-
-    # Moves.
 
     def _move(self, seat: Seat, message: Moving) -> None:
         if self.session.to_move != seat or (move := self._legal(seat, message.move)) is None:
@@ -227,7 +221,7 @@ class Replay:
         return move
 
     def _stop_clock(self, seat: Seat, stamp: float) -> float | None:
-        """Stop a seat's clock for its choice. Returns the time of the choice, or `None` if it came too late and that
+        """Stop a seat's clock for its choice. Returns the time of the choice, or `None` if it came too late and this
         side has lost."""
         at = self.clock.stop(seat, stamp)
         if self.clock.control is not None and self.clock.left(at)[seat] <= 0:
@@ -242,7 +236,7 @@ class Replay:
         if at is not None:
             self.fixed[seat] = message.fixed
             if len(self.fixed) == 2:
-                # From now on a player who does not reveal the choice loses time.
+                # From now on, a player who does not reveal the choice loses time.
                 self.clock.start((0, 1), at)
 
     def _reveal(self, seat: Seat, message: Revealing) -> None:
@@ -263,14 +257,12 @@ class Replay:
                 self.session.commit(chooser, choice)
             self._advance_clock(at)
 
-    # Asking.
-
     def _ask(self, seat: Seat, number: int, message: Asking) -> None:
         theirs = self.requests.get(other(seat))
         if message.wish is RequestKind.DRAW and theirs is not None and theirs.kind is RequestKind.DRAW:
             self.session.agree_draw()
         elif seat in self.requests and self._version > 1:
-            return  # one request at a time: it stands until it is answered or the game goes on
+            return  # Only one request at a time. It stays open until it is answered or the game goes on.
         elif message.wish is RequestKind.DRAW or message.back_to < message.ply:
             self.requests[seat] = Request(message.wish, number, message.back_to)
 

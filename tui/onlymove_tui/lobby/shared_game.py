@@ -1,8 +1,8 @@
-"""A game between two users, as one of the players or a spectator sees it. It reads both records, writes the player's
-own, and is the remote side of a match.
+"""A game between two users, seen by one of the players or a spectator.
 
-Whatever a player does is in the record before it counts. Nothing here starts a thread or waits: the owner calls `look`
-several times a second during the game.
+It reads both records, writes the player's own, and is the remote side of a match. Whatever a player does is in the
+record before it counts. Nothing here starts a thread or waits. The owner calls `look` several times a second during the
+game.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ from onlymove_tui.lobby.replay import Replay, Request, merge_records, start_line
 BEAT_SECONDS = 2.0
 """How often a player gives a sign of life."""
 ALIVE_SECONDS = 6.0
-"""A player without a sign of life for this long counts as away."""
+"""A player who has given no sign of life for this long counts as away."""
 GRACE_SECONDS = 2.0
-"""How long to wait before claiming the opponent's time: a move that was made in time has been read by then."""
+"""How long to wait before claiming the opponent's time, so that a move that was made in time is read first."""
 LONGEST_NAME = 24
-"""Letters of a name that are shown beside a board."""
+"""How many characters of a name are shown beside a board."""
 
 
 def is_alive(touched: float, now: float) -> bool:
-    """Whether a record that was last touched at time `touched` belongs to a player who is online now. Works even if the
+    """Whether a record that was last touched at time `touched` belongs to a player who is online. Works even if the
     host's clock was set back."""
     return abs(now - touched) < ALIVE_SECONDS
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two players, with the reader of their record."""
+    """One of the two players, with the reader of that player's record."""
 
     person: Person
     reader: RecordReader
@@ -68,8 +68,8 @@ class Side:
 
 @dataclass(frozen=True)
 class OwnSide:
-    """What only this player has: the writer of the player's record, the hidden choices, and the lock against other
-    processes of the same player (a file to close)."""
+    """What only the player at this seat has: the writer of the record, the hidden choices, and the lock against other
+    processes of the same player (an open file)."""
 
     seat: Seat
     writer: RecordWriter
@@ -78,8 +78,8 @@ class OwnSide:
 
 
 class SharedGame:
-    """A game that has begun. `own` is `None` for a spectator; `standing` is the state of the game as far as the records
-    were read. Methods that write raise RecordTrouble."""
+    """A game that has begun. `own` is `None` for a spectator. `standing` is the state of the game, as far as the
+    records were read. Methods that write raise RecordTrouble."""
 
     def __init__(
         self,
@@ -106,8 +106,6 @@ class SharedGame:
         # This also releases the lock if the game is dropped before a board has opened.
         self._unlock = None if own is None else finalize(self, os.close, own.lock)
 
-    # The players.
-
     def person(self, seat: Seat) -> Person:
         return self._side(seat).person
 
@@ -122,7 +120,7 @@ class SharedGame:
 
     @property
     def damage(self) -> str:
-        """Return a sentence about the first unreadable line of a record, or an empty text if there is none."""
+        """Describe the first unreadable line of a record. Empty if there is none."""
         for seat in (0, 1):
             if (number := self._side(seat).reader.damaged) is not None:
                 whose = "your record" if self.own and self.own.seat == seat else "your opponent's record"
@@ -133,11 +131,9 @@ class SharedGame:
     def _side(self, seat: Seat) -> Side:
         return self._sides[seat != self.opening.seat]
 
-    # Looking.
-
     def look(self) -> bool:
-        """Read new lines. Reveal a choice once both sides have committed, and claim a win or lose on time if that is
-        due. Returns whether anything has changed. Raises RecordTrouble."""
+        """Read new lines. Then write what is due: reveal your choice once both sides have committed, claim a win on
+        time, or lose on time. Returns whether anything has changed. Raises RecordTrouble."""
         if self._is_left:
             return False
         news = [side.reader.look() for side in self._sides]
@@ -169,8 +165,6 @@ class SharedGame:
         elif standing.clock.is_late(other(own.seat), now - GRACE_SECONDS):
             self._write(Claiming(epoch=standing.epoch, ply=standing.ply))
 
-    # The remote side of a match.
-
     def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
         chosen = self.chosen()
         hidden = {} if self.own is None or chosen is None else {self.own.seat: chosen}
@@ -200,11 +194,9 @@ class SharedGame:
     def ask_for_draw(self) -> None:
         self.ask(RequestKind.DRAW)
 
-    # Requests.
-
     def ask(self, wish: RequestKind, back_to: int = 0) -> None:
-        """Ask your opponent. The request stands until it is answered or the next move is made. Until then you cannot
-        ask again, except that asking for a draw also accepts your opponent's draw offer. Raises RecordTrouble."""
+        """Send your opponent a request. It stays open until it is answered or the next move is made, and until then you
+        cannot ask again. If your opponent has offered a draw, asking for a draw accepts it. Raises RecordTrouble."""
         theirs = self.request()
         agrees = wish is RequestKind.DRAW and theirs is not None and theirs.kind is RequestKind.DRAW
         if self._player().seat in self.standing.requests and not agrees:
@@ -220,7 +212,7 @@ class SharedGame:
         return None if self.own is None else self.standing.requests.get(self.own.seat)
 
     def ask_undo(self, match: Match) -> bool:
-        """Ask your opponent to go back to your last decision. Returns False if there is none."""
+        """Ask your opponent to go back to your last decision. Returns `False` if there is none."""
         own = self.own
         earlier = [] if own is None or match.session.is_over else match.node.path()[-2::-1]
         target = next((node for node in earlier if own and node.to_move in (None, own.seat)), None)
@@ -229,11 +221,9 @@ class SharedGame:
         return target is not None
 
     def answer(self, agrees: bool) -> None:
-        """Answer the opponent's request, if it still stands."""
+        """Answer your opponent's request, if it is still open."""
         if (asked := self.request()) is not None:
             self._write(Answering(asked=asked.line, agrees=agrees))
-
-    # Writing.
 
     def _player(self) -> OwnSide:
         assert self.own is not None, "you are only watching this game"
@@ -243,7 +233,8 @@ class SharedGame:
         return self.game.notation.format_move(self.standing.session.position, move)
 
     def _write(self, line: RecordLine) -> None:
-        """Write a line to your record and read it back, so that it counts for you as it does for everyone else."""
+        """Write a line to your record and read it back, so that it counts for you in the same way as for everyone
+        else."""
         own = self._player()
         if self._is_left:
             raise RecordTrouble("you have left this game")
@@ -254,7 +245,7 @@ class SharedGame:
         self.standing = self._replay()
 
     def close(self) -> None:
-        """Leave the game, which can continue later. Calling this again does nothing."""
+        """Leave the game. It can be continued later. Calling this again does nothing."""
         if self._is_left:
             return
         self._is_left = True
@@ -266,7 +257,8 @@ class SharedGame:
 
 
 class SharedClock:
-    """The clock of a match. It only reads the records, which say whose time runs and who has lost."""
+    """The clock of a match between two users. It only reads the records, which say whose clock runs and who has lost on
+    time."""
 
     late_seat: Seat | None = None
 
@@ -286,7 +278,7 @@ class SharedClock:
 def make_shared_match(
     shared: SharedGame, session: AnySession, coaching: Coaching, saver: Saver | None, random: Random
 ) -> Match:
-    """Return a match for a shared game, without training."""
+    """Return a match for a shared game. It has no training."""
     match = Match(session, coaching, False, saver, random, shared)
     if (control := shared.standing.clock.control) is not None:
         match.clock = SharedClock(shared, control)
@@ -299,7 +291,7 @@ def get_shared_game(match: Match) -> SharedGame:
 
 
 def list_players(shared: SharedGame, by: int) -> Players:
-    """Return both players. Other users have the names that the account `by` sees."""
+    """Return both players. Other users get the names that the account `by` sees."""
     own = None if shared.own is None else shared.own.seat
     first, second = (
         HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=shared.person(seat).format_name(by)[:LONGEST_NAME])

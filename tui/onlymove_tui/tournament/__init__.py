@@ -1,1 +1,1 @@
-"""Matches between programs: pairs of games, a referee, statistics. Headless."""
+"""Plays matches between programs: pairs of games, a referee, statistics. Does not depend on screens."""

@@ -1,5 +1,7 @@
-"""Matches on many machines: the workers of a Dask cluster play the games. This is the only file that knows Dask.
-Dask is loaded only when a cluster is asked for (the extra `onlymove[cluster]`)."""
+"""Plays matches on many machines, with the workers of a Dask cluster.
+
+This is the only module that uses Dask. It loads Dask only when a cluster is asked for (the extra `onlymove[cluster]`).
+"""
 
 from __future__ import annotations
 
@@ -27,14 +29,14 @@ Client: TypeAlias = Any
 
 PREFIX: Final = "dask://"
 PATIENCE: Final = 10.0
-"""Seconds for the scheduler to answer, for a first worker to appear, and for the client to close."""
+"""How many seconds to wait for the scheduler to answer, for a first worker, and for the client to close."""
 LOOKING: Final = 0.5
 """Seconds between two checks of the scheduler."""
 
 
 @contextmanager
 def connect_farm(text: str) -> Iterator[Farm]:
-    """Connect to the scheduler at `dask://HOST:PORT` and use its workers as a farm. Raises NoFarm."""
+    """Connect to the scheduler at `dask://HOST:PORT`, and use its workers as a farm. Raises NoFarm."""
     address = text.removeprefix(PREFIX)
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit():
@@ -52,7 +54,8 @@ def connect_farm(text: str) -> Iterator[Farm]:
 
 
 def connect(address: str) -> Client:
-    """Return a client of the scheduler, encrypted if Dask's configuration requires that. Raises NoFarm."""
+    """Return a client of the scheduler. The connection is encrypted if Dask's configuration requires that. Raises
+    NoFarm."""
     try:
         import dask.config  # noqa: PLC0415 - an extra that few install, and slow to load
         import distributed  # noqa: PLC0415 - the same
@@ -79,24 +82,23 @@ def prepare(client: Client, game_id: GameId) -> None:
 
 
 async def prepare_worker(game_id: GameId) -> str:
-    """Prepare this worker and return the program and table that it plays with. If a machine has several workers, one
-    compiles and the others wait; all of them keep answering the scheduler. Raises OnlymoveError."""
+    """Prepare this worker, and describe the program and table that it plays with. If a machine has several workers, one
+    compiles and the others wait. All of them go on answering the scheduler meanwhile. Raises OnlymoveError."""
     if games.load(game_id).facts.plays_by_search:
         await asyncio.to_thread(load_kernels, game_id)
     return (await asyncio.to_thread(workshop, game_id)).made_with
 
 
 class Cluster(Executor):
-    """Like `Client.get_executor`, except that every failure of the cluster itself counts as a lost worker.
-
-    Dask has many errors for such failures, even a TypeError for a worker that dies while its result is fetched. It has
-    none for a scheduler that dies at that moment: the result would never come, so a thread watches the scheduler.
-    """
+    """Like `Client.get_executor`, except that every failure of the cluster itself counts as a lost worker. Dask raises
+    many errors for such failures, even TypeError for a worker that dies while its result is fetched. It raises none if
+    the scheduler dies at that moment, and the result never comes. So a thread watches the scheduler."""
 
     def __init__(self, client: Client, address: str) -> None:
         self.client = client
         self.address = address
-        # Not pure: a game that is submitted again must be played again, not answered with its earlier failure.
+        # The calls are not pure: a game that is submitted again must be played again, not answered with its earlier
+        # failure.
         self.executor: Executor = client.get_executor(pure=False)
         self.waiting: set[Future[Any]] = set()
         self.is_over = threading.Event()
@@ -114,15 +116,15 @@ class Cluster(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Stop watching. Games that are still running end together with the client."""
+        """Stop watching the scheduler. Games that are still running end together with the client."""
         self.is_over.set()
 
     def is_gone(self) -> bool:
-        """Whether the connection to the scheduler is lost. Then the waiting games never finish."""
+        """Whether the connection to the scheduler is lost. If so, the waiting games never finish."""
         return bool(self.client.status != "running")
 
     def watch_scheduler(self) -> None:
-        """Fail all waiting games if the scheduler is gone."""
+        """Fail all waiting games when the connection to the scheduler is lost."""
         while not self.is_over.wait(LOOKING):
             if self.is_gone():
                 for future in self.waiting.copy():
@@ -145,6 +147,6 @@ def lose(future: Future[Any], reason: str) -> None:
 
 
 def open_farm(text: str) -> AbstractContextManager[Farm]:
-    """Open the farm named `local:N` (processes on this machine) or `dask://HOST:PORT` (a cluster). Closing it ends
-    everything that is still running. Raises NoFarm, at the latest on entering the block."""
+    """Open the farm named `local:N` (processes on this machine) or `dask://HOST:PORT` (a cluster). Closing it ends all
+    games that are still running. Raises NoFarm, at the latest when the block is entered."""
     return connect_farm(text) if text.startswith(PREFIX) else workers.open_local(text)

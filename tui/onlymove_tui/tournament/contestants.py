@@ -1,4 +1,4 @@
-"""The players of a match: onlymove's own styles, and other programs, which a host asks in their protocol."""
+"""The players of a match: onlymove's own styles, and other programs."""
 
 from __future__ import annotations
 
@@ -28,23 +28,24 @@ from onlymove_tui.tournament.processes import Child, Usage, is_readable, read_us
 
 
 class Contestant(Protocol):
-    """One side of a game. The referee calls `begin`, then `choose` for every move, and always `end`, even after an
+    """One side of a game. The referee calls `begin`, then `choose` for every move. It always calls `end`, even after an
     error."""
 
     identity: str
-    """Which program it is, of ours which style and strength; known once it has begun, empty where it never says so."""
+    """The name of the program, with style and strength for one of ours. Known after `begin`; empty if the program never
+    says it."""
     clock: str
-    """What its time is measured by: `cpu` or `wall`."""
+    """How its time is measured: `cpu` or `wall`."""
     is_timed: bool
-    """Whether it can lose by that; known once it has begun."""
+    """Whether it can lose on time. Known after `begin`."""
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
-        """Prepare for a game. All random choices follow from `seed`. Raises Fault."""
+        """Prepare for a game. All random choices depend only on `seed`. Raises Fault."""
         ...
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        """Return a move in this position; in a simultaneous round, this seat's part of it. Does not change the
-        session. Raises Fault."""
+        """Return a move in this position; in a simultaneous round, this seat's part of it. Does not change the session.
+        Raises Fault."""
         ...
 
     def end(self) -> None:
@@ -56,11 +57,11 @@ CLOCKS: Final[dict[str, Clock]] = {"cpu": time.process_time, "wall": time.monoto
 
 
 class EnginePlayer:
-    """Plays one side with a style at a strength.
+    """Plays one side with a style and a strength.
 
-    `open_analyst` is called for every game. So nothing that a search remembers from one game affects another, and the
-    order of games does not matter. A style that ignores the clock takes the time it needs, and loses like any program
-    if that is too much. `clock` is `cpu`, the CPU time of this process, or `wall` if the opponent's time cannot be
+    `open_analyst` is called for every game, so nothing that a search remembers from one game affects another, and the
+    order of games does not matter. A style that ignores the clock takes the time it needs. If that is too much, it
+    loses like any program. `clock` is `cpu`, the CPU time of this process, or `wall` if the opponent's time cannot be
     measured in any other way.
     """
 
@@ -114,8 +115,8 @@ class BadProgram(OnlymoveError):
 
 
 def host_factory(game: AnyGame) -> HostFactory:
-    """Return the factory of hosts that ask programs for moves in `game`: the game's own protocol if it has one,
-    otherwise UGI. Raises BadProgram."""
+    """Return the factory of hosts that ask other programs for moves in `game`. They use the game's own protocol if it
+    has one, and otherwise UGI. Raises BadProgram."""
     for factory in game.play.hosts.values():
         chosen: HostFactory = factory
         return chosen
@@ -138,7 +139,7 @@ def read_command(text: str) -> tuple[str, ...]:
 
 
 class Program:
-    """Another program as one side of a game. Its host speaks the protocol, and a fair clock measures its time."""
+    """Another program as one side of a game. A host speaks its protocol, and a fair clock measures its time."""
 
     def __init__(self, command: Sequence[str], limits: Limits, start_seconds: float = START_SECONDS) -> None:
         self.command = command
@@ -153,7 +154,6 @@ class Program:
 
     @property
     def pid(self) -> int:
-        """The number of the process that plays."""
         return self._running.pid
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
@@ -200,7 +200,7 @@ class Program:
         return self._child
 
     def _exchange(self, lines: Sequence[str], is_done: Callable[[], bool], clock: FairClock) -> None:
-        """Send these lines, then answer the program's lines until `is_done`. `clock` says when to check its time.
+        """Send these lines, then answer the program's lines until `is_done`. `clock` says when to check the time.
         Raises Fault if the time is up."""
         child = self._running
         look = time.monotonic() + clock.first_look
@@ -215,14 +215,15 @@ class Program:
 
 
 def limits_for(host: Host, limits: Limits) -> Limits:
-    """Return the limits of the match, or the protocol's usual limits if the protocol cannot express those."""
+    """Return the limits of the match, or the protocol's usual limits if the protocol cannot express those of the
+    match."""
     if limits.are_timed or (limits.nodes is not None and host.counts_nodes):
         return limits
     return Limits(seconds=host.usual.seconds, bank=host.usual.bank, increment=host.usual.increment)
 
 
 def wait_until_idle(look: Callable[[], Usage]) -> None:
-    """Wait until the program has started completely. This time does not count on its clock."""
+    """Wait until the program has finished starting. This time does not count on its clock."""
     watch = Watch(look, time.monotonic)
     while watch.wall < START_AT_MOST:
         used = watch.cpu
@@ -238,8 +239,8 @@ COMMAND = "cmd:"
 def make_contestants(
     game: AnyGame, players: tuple[str, str], open_analyst: Callable[[], AnyAnalyst], limits: Limits
 ) -> tuple[Contestant, Contestant]:
-    """Return the players with these names. One kind of clock measures both. Raises BadPlayer for a player that the
-    game does not have, and BadProgram for a command that cannot be run."""
+    """Return the players with these names. Both are measured by the same kind of clock. Raises BadPlayer for a player
+    that the game does not have, and BadProgram for a command that cannot be run."""
     clock = CLOCK_OF_PROGRAMS if any(text.startswith(COMMAND) for text in players) else "cpu"
 
     def entrant(text: str) -> Contestant:

@@ -1,8 +1,9 @@
-"""Measures the time of a program in one game. CPU time decides wherever it can be read, as it does for onlymove's own
-styles, so a busy machine costs neither side any time.
+"""Measures the time of a program in one game.
 
-A program's CPU time is that of all its processes, also while the other side is to move. A sleeping program uses none,
-so there is a second clock: wall time, which allows more and leaves out the time that the program waits for a processor.
+CPU time decides wherever it can be read, as for onlymove's own styles, so neither side loses time on a busy machine. A
+program's CPU time is that of all its processes, even while the other side is to move. A sleeping program uses no CPU
+time, so there is a second clock for wall time. It allows more, and leaves out the time in which the program waits for a
+processor.
 """
 
 from __future__ import annotations
@@ -20,25 +21,26 @@ from onlymove_tui.tournament.processes import Usage
 
 WALL_FACTOR: Final = 3.0
 WALL_SLACK: Final = 5.0
-"""Beside the CPU clock a program has so many times as much time on the wall, and so many seconds: it may wait for a
-disk or for another machine."""
+"""In addition to its CPU time, a program may use wall time: the CPU limit times this factor, plus these seconds. It may
+have to wait for a disk or for another machine."""
 
 LATENCY: Final = 0.05
 OVERRUN: Final = 0.1
-"""What still passes: seconds, as processes have to wake up and CPU time is told in hundredths; and a share of the
-seconds of a move, as a program looks at a clock of its own, and seldom. A bank has only the former."""
+"""By how much a limit may be exceeded. `LATENCY` is in seconds, because processes have to wake up and CPU time is
+counted in hundredths of a second. `OVERRUN` is a share of the seconds for a move, because a program looks at its own
+clock only now and then. It does not apply to a bank."""
 
 UNTIMED: Final = 60.0
-"""Seconds of wall time for a move that is limited by nodes, or not at all."""
+"""Seconds of wall time for a move that is limited by nodes or not at all."""
 
 SHORTEST_LOOK: Final = 0.02
 LONGEST_LOOK: Final = 0.25
-"""Seconds between two checks of a program: with little time left, and with plenty."""
+"""Seconds between two checks of a program, with little time left and with plenty."""
 
 
 @dataclass
 class Meter:
-    """One clock of one side. `limits` are seconds for each move or a bank of seconds. With `runs_on` the clock also
+    """One clock of one side. `limits` are seconds for each move, or a bank of seconds. With `runs_on`, the clock also
     runs between this side's moves."""
 
     name: str
@@ -81,9 +83,9 @@ class Meter:
 
 
 class Watch:
-    """Reads two clocks of a program from time to time. `cpu` counts its CPU seconds, and `wall` the seconds that
-    passed, without those in which it waited for a processor. If the system does not report the program's usage, only
-    `wall` runs, and it counts all time."""
+    """Measures a program's time from two sources. `cpu` is the CPU seconds that it has used. `wall` is the seconds that
+    have passed, except those in which it waited for a processor. If the system does not report the program's usage,
+    only `wall` runs, and it counts all time."""
 
     def __init__(self, look: Callable[[], Usage] | None, clock: Clock) -> None:
         self.look = look
@@ -102,14 +104,14 @@ class Watch:
             used, usage = self.cpu, self.look()
             self.cpu = usage.cpu
             self.is_asleep = may_sleep and not usage.is_runnable
-            # The reading may be late: this process may have waited for a processor, too.
+            # The reading may be late, because this process may have waited for a processor too.
             passed = min(passed, LONGEST_LOOK if self.is_asleep else max(0.0, self.cpu - used))
         self.wall += passed
 
 
 class FairClock:
-    """The time of one program in one game. `look` reports its usage; if it is `None`, wall time decides. Without a
-    time limit, a move may take `untimed` seconds of wall time."""
+    """The clock of one program in one game. `look` reports the program's usage; if it is `None`, wall time decides.
+    Without a time limit, a move may take `untimed` seconds of wall time."""
 
     def __init__(
         self,
@@ -130,10 +132,10 @@ class FairClock:
                 Meter("wall", lambda: watch.wall, wall_limits(limits)),
             ]
         self.first_look = 0.0
-        """Seconds after a start in which nothing can be over yet."""
+        """Seconds after the start of a move in which its time cannot be up yet."""
 
     def start(self) -> Allowance:
-        """Start timing a move. Return the time to tell the program, from its first clock."""
+        """Start timing a move. Return the time that the program is told it has."""
         self.watch.update()
         left, *_ = [meter.start() for meter in self.meters]
         self.first_look = clamp_look(left)

@@ -1,5 +1,7 @@
-"""The file of a match: the records of its games one after another, in complete pairs. One match at a time writes to
-it: it holds a lock, which the system releases when the process ends in any way."""
+"""The file of a match: the records of its games one after another, in complete pairs.
+
+Only one match at a time writes to it. The match holds a lock, which the system releases when the process ends.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ Tags: TypeAlias = Mapping[str, str]
 HEAD = re.compile(r"^\[Game ", re.MULTILINE)
 TAG = re.compile(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]$', re.MULTILINE)
 APART = "\n"
-"""What stands between two records; one that is not followed by it was cut short."""
+"""The text between two records. A record without it at its end was cut short."""
 
 
 class OtherMatch(OnlymoveError):
@@ -35,22 +37,22 @@ def tags_of(record: str) -> Tags:
 
 
 class Journal:
-    """Appends records to a file, or does nothing without one. `same` are the tags that all records of the match
+    """Appends records to a file. Without a file it does nothing. `same` are the tags that all records of the match
     share."""
 
     def __init__(self, path: Path | None, same: Tags) -> None:
         self.path = path
         self.same = same
         self.complete = 0
-        """Bytes of the complete pairs."""
+        """The size of the complete pairs in bytes."""
 
         self.found: Sequence[Tags] = ()
         """The tags of the games that were in the file before, in complete pairs."""
         self._lock: int | None = None
 
     def resume(self) -> int:
-        """Read the complete pairs in the file and cut off the rest. Return the number of games read. Raises
-        FileInUse, OSError, and OtherMatch if the file is not from this match; it is then unchanged."""
+        """Read the complete pairs in the file and cut off the rest. Return the number of games that were cut off.
+        Raises FileInUse, OSError, and OtherMatch if the file is not from this match. The file is then unchanged."""
         if self.path is None:
             return 0
         self._lock = open_locked(self.path)
@@ -73,7 +75,6 @@ class Journal:
         return len(records) - len(whole)
 
     def append(self, record: str) -> None:
-        """Append a record to the file."""
         if self.path is not None:
             with self.path.open("ab") as file:
                 file.write((record + APART).encode())
@@ -95,7 +96,7 @@ class Journal:
 
 
 def open_locked(path: Path) -> int:
-    """Open a file and lock it until it is closed; create it if it is missing. Raises FileInUse."""
+    """Open a file, which is created if it is missing, and lock it until it is closed. Raises FileInUse."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     if not lock.try_lock(descriptor):
         os.close(descriptor)

@@ -1,7 +1,7 @@
-"""Plays a match: a farm plays pairs of games, which are counted and written in order until the match is decided.
+"""Plays a match: a farm plays pairs of games, which are counted and written until the match is decided.
 
-Games are counted in the order of their numbers, however many are played at once. So the counts, the moment when a
-sequential test stops and the contents of the file are the same on every farm.
+Games are counted in the order of their numbers, however many are played at once. The counts, the moment when a
+sequential test stops, and the contents of the file are therefore the same on every farm.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ AHEAD = 4
 """How many games per worker are submitted ahead, so that a long game does not leave other workers idle."""
 
 LOOKING = 0.2
-"""Seconds between two checks of a running game. A signal that ends the match is handled on the main thread,
-but the system may hand it to another one, and then nothing wakes the main thread before the game is over."""
+"""Seconds between two checks of a running game. The checks let the main thread handle a signal that ends the match. The
+system may give the signal to another thread, and then nothing else would wake the main thread before the game is
+over."""
 
 TRIES = 3
 """How many workers may die in a game before its pair is given up."""
@@ -46,26 +47,26 @@ TIMEOUT = "timeout"
 BY_POINTS = (1.0, 0.5, 0.0)
 
 Results: TypeAlias = tuple[int, ...]
-"""Games won, drawn and lost."""
+"""The numbers of games won, drawn and lost."""
 Watcher: TypeAlias = Callable[["Standing"], None]
-"""Called with the standing after every pair."""
+"""A function that gets the standing after every pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The score so far, from the view of the plan's first player."""
+    """The score so far, seen by the plan's first player."""
 
     pairs: Pentanomial = NO_PAIRS
     by_seat: tuple[Results, Results] = ((0, 0, 0), (0, 0, 0))
-    """The results of the first player at the first seat and at the second."""
+    """The first player's results with seat 0 and with seat 1."""
     timeouts: tuple[int, int] = (0, 0)
-    """Games that the first and the second player lost by time."""
+    """How many games the first and the second player lost on time."""
     faults: tuple[int, int] = (0, 0)
-    """Games that they lost by any other fault."""
+    """How many games they lost by any other fault."""
     clocks: tuple[str, str] | None = None
-    """How each player's time is measured, `cpu` or `wall`; `None` where no clock decides anything."""
+    """How each player's time is measured, `cpu` or `wall`. `None` if time plays no part."""
     lost_pairs: int = 0
-    """Pairs that could not be played to their end; they count for nothing."""
+    """The number of pairs that could not be finished. They do not count."""
 
     @property
     def results(self) -> Results:
@@ -99,7 +100,7 @@ class Standing:
 
 
 def describe_result(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: float) -> dict[str, object]:
-    """Return the result of a match as a JSON object. A value that is unknown or unbounded is `None`."""
+    """Return the result of a match as a JSON object. Values that are unknown or unbounded are `None`."""
     score = mean_score(standing.pairs) if standing.games else None
     elo = None if score is None else elo_difference(score)
     return {
@@ -153,8 +154,8 @@ def play_match(
 
 
 def read_standing(plan: Plan, found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> tuple[Standing, int]:
-    """Return the standing after the recorded games, of at most `pairs` pairs, and the number of the next pair. A
-    pair that is missing between two others was lost."""
+    """Return the standing after the recorded games of at most `pairs` pairs, and the number of the next pair. A pair
+    that is missing between two others was lost."""
     standing, next_pair = Standing(), 0
     for one, two in zip(found[::2], found[1::2], strict=True):
         number = int(one["Pair"]) - 1
@@ -170,8 +171,8 @@ def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
 
 
 def play_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Generator[tuple[Tags, Tags] | None]:
-    """Play the pairs in order and write them to the journal. Yield the tags of both games of each pair once they are
-    written, or `None` for a pair that was lost."""
+    """Play the pairs in order and write them to the journal. Once a pair is written, yield the tags of both games, or
+    `None` for a pair that was lost."""
     with closing(play_in_order(plan, range(2 * pairs.start, 2 * pairs.stop), farm)) as played:
         for first in played:
             if first is not None:
@@ -187,7 +188,8 @@ def play_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Genera
 
 
 def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | None]:
-    """Play the games of these numbers and yield them in order; `None` if every worker that tried a game was lost."""
+    """Play the games with these numbers and yield them in order. A game is `None` if every worker that tried it was
+    lost."""
     to_come = iter(numbers)
     waiting: deque[tuple[int, Future[Played]]] = deque()
     try:
@@ -203,8 +205,8 @@ def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | 
 
 
 def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Played | None:
-    """Wait for a game, and have it played again if its worker is lost. Return `None` if that happens too often.
-    Raises ForeignWorker."""
+    """Wait for a game. If its worker is lost, the game is played again. Return `None` if that happens too often. Raises
+    ForeignWorker."""
     for attempt in range(TRIES):
         asked = farm.executor.submit(play, plan, number) if attempt else future
         while not wait((asked,), LOOKING).done:

@@ -1,4 +1,4 @@
-"""The plan of a match: everything that its games depend on, so that two runs of one plan play the same games."""
+"""The plan of a match: everything that its games depend on. Two runs of one plan play the same games."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.protocols.host import Allowance
 
 MAX_PLIES = 1000
-"""A draw after so many plies. No game between strong players lasts so long, even where positions can repeat."""
+"""A game is a draw after this many plies. No game between strong players lasts so long, even where positions can
+repeat."""
 
 TRIES = 100
-"""How often to draw another random opening after one that ended the game."""
+"""How often another random opening is tried after one that ended the game."""
 
 
 class FaultKind(enum.Enum):
@@ -36,14 +37,14 @@ class Fault(Exception):
 
 
 class Limits(Allowance):
-    """What each side may use; `None` means no such limit. There are `nodes` for each move, `seconds` for each move, or
-    a `bank` of seconds. A bank starts full, gets `increment` seconds back after every move, and never holds more than
-    at the start."""
+    """The limits for each side; `None` means no limit. There are `nodes` for each move, `seconds` for each move, or a
+    `bank` of seconds. A bank starts full, gets `increment` seconds back after every move, and never holds more than at
+    the start."""
 
     __slots__ = ()
 
     def __str__(self) -> str:
-        """Return `1000 nodes`, `0.5 s`, `10+0.2 s`, or `-` without limits."""
+        """Return the limits as text: `1000 nodes`, `0.5 s`, `10+0.2 s`, or `-` if there are none."""
         if self.bank is not None:
             return f"{self.bank:g}+{self.increment:g} s"
         if self.seconds is not None:
@@ -61,13 +62,10 @@ NO_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Two players by name, and how they play. Games 2k and 2k + 1 are pair k; in the first of them the first player has
-    seat 0.
-
-    `start` is the position from which every game begins (empty: the game's own); `opening_plies` random plies follow.
-    With `adjudicate`, a game ends as soon as the table knows a win within that many plies (in games with points: as
-    soon as it knows the result).
-    """
+    """Two players by name, and how they play. Games 2k and 2k + 1 form pair k; in the first of them the first player
+    has seat 0. Every game begins at `start` (empty: the game's own start), followed by `opening_plies` random plies.
+    With `adjudicate`, a game ends as soon as the table knows a win within that many plies. In a game with points, it
+    ends as soon as the table knows the result."""
 
     game: GameId
     players: tuple[str, str]
@@ -98,9 +96,9 @@ class Plan:
         return (second, first) if self.seat_of_first(number) else (first, second)
 
     def start_of(self, game: AnyGame, pair: int) -> AnyPosition:
-        """Return the position from which both games of a pair begin: the given one, or the game's own (which may be
-        random), after the random plies. Where both sides move at once, a ply is a round. Raises BadNotation for an
-        unreadable position."""
+        """Return the position from which both games of a pair begin. It is the given one, or the game's own (which may
+        be random), followed by the random plies. If both sides move at once, a ply is a round. Raises BadNotation for a
+        position that cannot be read."""
         begin: AnyPosition = game.start({}, derive_seed(self.seed, pair, "start"))
         if self.start:
             begin = game.notation.parse_position(self.start)

@@ -1,4 +1,5 @@
-"""Runs other programs, and reads what the system reports about their processes. Knows no protocol and no game."""
+"""Runs other programs, and reads what the system reports about their processes. Does not know their protocols or
+games."""
 
 from __future__ import annotations
 
@@ -22,24 +23,24 @@ from onlymove_tui.tournament.plan import Fault, FaultKind
 
 PROC: Final = Path("/proc")
 MARK: Final = "ONLYMOVE_PROGRAM"
-"""The variable that every process of a program inherits, with a value of that program's own."""
+"""The environment variable by which all processes of a program are found. Its value is different for each program."""
 WORKER_MARK: Final = "ONLYMOVE_WORKER"
-"""The same for everything that a worker process has started."""
+"""The variable for everything that a worker process has started."""
 
 LAST_MOMENT: Final = 5.0
-"""Seconds to wait for a killed process to end. The system cannot end every one at once."""
+"""Seconds to wait for a killed process to end. The system cannot always end it at once."""
 
 SWEEPS: Final = 20
-"""How often to search again for processes that start others during the search."""
+"""How often to search again for processes, because others may start during the search."""
 
 
 RUNNABLE: Final = b"R"
-"""The state of a thread that computes, or would if it had a processor."""
+"""The state of a thread that is computing or waits for a processor."""
 
 
 class Process(NamedTuple):
-    """One process or thread as read from /proc/PID/stat (proc_pid_stat(5)). `ticks` include the CPU time of children
-    that it has waited for; `is_runnable` is about its first thread."""
+    """A process or thread, as read from /proc/PID/stat (proc_pid_stat(5)). `ticks` include the CPU time of children
+    that it has waited for. `is_runnable` is about its first thread."""
 
     pid: int
     parent: int
@@ -50,15 +51,15 @@ class Process(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """The CPU seconds (`cpu`, user and system) that a program has used so far. `is_runnable`: it is computing, or
-    would if a processor were free."""
+    """How much a program has used so far. `cpu` is its CPU time in seconds, user and system. `is_runnable` means that
+    it is computing or waits for a processor."""
 
     cpu: float
     is_runnable: bool
 
 
 def is_readable() -> bool:
-    """Whether this system lets us read the CPU time of other processes."""
+    """Whether this system shows the CPU time of other processes."""
     return (PROC / "self" / "stat").exists()
 
 
@@ -72,14 +73,14 @@ def processes(folder: Path) -> Iterator[Process]:
 
 
 def read_stat(pid: int, stat: bytes) -> Process:
-    """Parse the line in /proc/PID/stat. The name in it, in parentheses, may contain anything."""
+    """Parse a line of /proc/PID/stat. The process's name in it is in parentheses and may contain any characters."""
     fields = stat[stat.rindex(b")") + 2 :].split()
     ticks = sum(map(int, fields[11:15]))
     return Process(pid, int(fields[1]), int(fields[3]), ticks, int(fields[17]), fields[0] == RUNNABLE)
 
 
 def read_usage(leader: int) -> Usage:
-    """Return the usage of the session that `leader` leads, and of all its descendants."""
+    """Return the usage of the session that `leader` leads, including all its descendants."""
     known = list(processes(PROC))
     family = {process.pid for process in known if leader in (process.pid, process.session)}
     size = -1
@@ -95,13 +96,12 @@ def is_runnable(process: Process) -> bool:
         return process.is_runnable
     try:
         return any(thread.is_runnable for thread in processes(PROC / str(process.pid) / "task"))
-    except OSError:  # it has ended meanwhile
+    except OSError:  # The process has ended meanwhile.
         return False
 
 
 def find_marked(mark: str, name: str = MARK) -> list[int]:
-    """Return the processes whose environment has the variable `name` with a value that begins with `mark`, in any
-    process group or session."""
+    """Return the processes whose environment variable `name` begins with `mark`, in any process group or session."""
     entry = f"\0{name}={mark}".encode()
     found = []
     for process in os.scandir(PROC):
@@ -113,8 +113,8 @@ def find_marked(mark: str, name: str = MARK) -> list[int]:
 
 
 def kill_marked(mark: str, name: str = MARK) -> None:
-    """Kill the marked processes, including those that have left their process group. Does nothing on systems where
-    they cannot be found."""
+    """Kill the marked processes, even those that have left their process group. Does nothing on systems where they
+    cannot be found."""
     for _ in range(SWEEPS if is_readable() else 0):
         strays = find_marked(mark, name)
         if not strays:
@@ -127,24 +127,25 @@ def kill_marked(mark: str, name: str = MARK) -> None:
 CHUNK: Final = 1 << 16
 MOST_HEARD: Final = 1 << 22
 MOST_LINES: Final = 20_000
-"""Bytes, and lines, between two questions; more is a flood. Engines that report every depth stay far below."""
+"""The most bytes and lines that a program may write between two questions. Engines that report every depth stay far
+below."""
 
 LAST_WORDS: Final = 2000
-"""The last bytes of stderr, which may say why a program has ended."""
+"""How many of the last bytes of stderr are stored. They may say why a program has ended."""
 
 LONGEST_LOOK: Final = 3600.0
-"""The longest wait in one call: the system counts milliseconds in 31 bits."""
+"""The longest wait in one call. The system counts milliseconds in 31 bits."""
 
 GRACE: Final = 0.5
 """Seconds in which a program may end by itself, first after a farewell and then after SIGTERM."""
 
 WATCHED: Final = '{ read -r _ <"/dev/fd/$0"; kill -9 0; } >/dev/null 2>&1 & exec "$@"'
-"""For /bin/sh: runs the command, and ends its whole group when this process is gone, even by `kill -9`. Nothing is ever
-written to pipe $0: it ends when the process with the other end does."""
+"""A script for /bin/sh that runs the command. It kills the command's whole group when this process ends, even by `kill
+-9`. Nothing is ever written to pipe $0, which closes when this process ends."""
 
 
 class Child:
-    """A running program that leads a process group of its own. Raises Fault if it cannot be started."""
+    """A running program that leads its own process group. Raises Fault if it cannot be started."""
 
     def __init__(self, command: Sequence[str], environ: Mapping[str, str] | None = None) -> None:
         self.mark = uuid.uuid4().hex
@@ -175,12 +176,11 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The number of the process that leads the group."""
         return self.process.pid
 
     def say(self, lines: Sequence[str], deadline: float) -> None:
-        """Send lines until `deadline` (monotonic seconds); what is left is sent before the next lines. No error if
-        the program does not read them: it will not answer either."""
+        """Send lines until `deadline` (monotonic seconds). Anything left is sent before the next lines. There is no
+        error if the program does not read them, because it will not answer either."""
         self._unsent += "".join(f"{line}\n" for line in lines).encode()
         able = select.poll()
         able.register(self._stdin, select.POLLOUT)
@@ -194,10 +194,8 @@ class Child:
                 self._unsent = b""
 
     def hear(self, deadline: float) -> str | None:
-        """Return the program's next line, or `None` if none comes before `deadline` (monotonic seconds).
-
-        Raises Fault if the program has ended or flooded its pipe.
-        """
+        """Return the program's next line, or `None` if none comes before `deadline` (monotonic seconds). Raises Fault
+        if the program has ended or has written too much."""
         line = self._listener.next(deadline)
         if line is None and self._listener.is_flooded:
             raise Fault(
@@ -208,11 +206,11 @@ class Child:
         return line
 
     def forget(self) -> None:
-        """Drop the lines received so far; they do not answer the next question."""
+        """Drop the lines received so far. They do not answer the next question."""
         self._listener.forget()
 
     def _how_it_ended(self) -> str:
-        """Return how the program ended: its exit code or signal, and its last line on stderr."""
+        """Describe how the program ended: its exit code or signal, and its last line on stderr."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(GRACE)
         code: int | None = self.process.returncode
@@ -224,7 +222,7 @@ class Child:
         return f"{ending}: {words}" if words else ending
 
     def end(self, farewell: Sequence[str] = ()) -> None:
-        """End the program and everything it has started: with the farewell, then SIGTERM, then SIGKILL."""
+        """End the program and everything it has started. It gets the farewell first, then SIGTERM, then SIGKILL."""
         if farewell:
             self.say(farewell, time.monotonic() + GRACE)
             self._listener.wait_for_end(GRACE)
@@ -246,12 +244,12 @@ class Child:
 
 
 class Listener:
-    """Reads a program's stdout and stderr in separate threads, so that no pipe fills up."""
+    """Reads a program's stdout and stderr in a thread, so that no pipe fills up."""
 
     def __init__(self, stdout: int, stderr: int) -> None:
         self.is_flooded = False
         self.is_closed = False
-        """stdout is closed."""
+        """Whether stdout is closed."""
         self._stdout = stdout
         self._stderr = stderr
         self._lines: deque[str] = deque()
@@ -267,7 +265,7 @@ class Listener:
 
     def next(self, deadline: float) -> str | None:
         """Return the next line that is not blank. Return `None` after `deadline`, at the end of the output, or if the
-        program has flooded its pipe."""
+        program has written too much."""
         with self._changed:
             while not self._lines and not self.is_closed and not self.is_flooded:
                 left = deadline - time.monotonic()
@@ -312,8 +310,8 @@ class Listener:
                     able.unregister(handle)
 
     def _count(self, chunk: bytes) -> None:
-        """Count what comes through both pipes. Reading costs time, and the other side may be thinking in this
-        process."""
+        """Count what comes through both pipes. The count is limited because reading costs time, and the other side may
+        be thinking in this process."""
         with self._changed:
             self._heard += len(chunk)
             self._heard_lines += chunk.count(b"\n")
@@ -322,14 +320,14 @@ class Listener:
                 self._changed.notify_all()
 
     def _note(self, chunk: bytes) -> None:
-        """Store a piece of stderr. An empty piece is its end."""
+        """Store a piece of stderr. An empty piece means that stderr is closed."""
         with self._changed:
             self._stderr_closed = not chunk
             self._stderr_text = (self._stderr_text + chunk)[-LAST_WORDS:]
             self._changed.notify_all()
 
     def _take(self, chunk: bytes) -> None:
-        """Store a piece of stdout. An empty piece is its end."""
+        """Store a piece of stdout. An empty piece means that stdout is closed."""
         with self._changed:
             self.is_closed = not chunk
             *whole, self._rest = (b"" if self.is_flooded else self._rest + (chunk or b"\n")).split(b"\n")

@@ -1,8 +1,8 @@
-"""Plays one game of a match in a worker: from a plan and a game number to a record.
+"""Plays one game of a match in a worker, from a plan and a game number to a record.
 
-`Match` drives the game, as it drives every other. If a fault, adjudication or the limit on plies ends it, the line gets
-an agreed result, so that the record shows it. Every result names the program and table behind it; this exposes a worker
-that has others.
+`Match` drives the game, as it drives all others. If the game is ended by a fault, by adjudication or by the limit on
+plies, its line gets an agreed result, so that the record shows it. Every result names the program and table that were
+used, so a worker with others is found out.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from onlymove_tui.tournament.contestants import Contestant, make_contestants
 from onlymove_tui.tournament.plan import Fault, FaultKind, Limits, Plan, derive_seed
 
 Probe: TypeAlias = Callable[[Any], Value | None]
-"""The proven value of a position for the side to move, where it is on record."""
+"""A function that returns the proven value of a position for the side to move, or `None`."""
 
 ENGINES = (Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE))
 
@@ -46,8 +46,8 @@ ONE_AT_A_TIME = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished game: its line with the result, the faults, the programs of both sides, and the clocks that
-    measured them (`None` if no clock could decide anything)."""
+    """A finished game: its line with the result, the faults, the programs of both sides, and the clocks that measured
+    them (`None` if time plays no part)."""
 
     line: AnyLine
     faults: Mapping[Seat, Fault]
@@ -70,7 +70,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """Everything that games of one kind need."""
+    """What all games of one kind need."""
 
     game: AnyGame
     open_analyst: Callable[[], AnyAnalyst]
@@ -85,14 +85,14 @@ def conduct(
     seeds: tuple[int, int],
     probe: Probe | None = None,
 ) -> Finished:
-    """Play a game to its end. Each contestant gets its seed; `probe` returns what the table knows. Starts no
-    process. A contestant's Fault ends the game; every other error is raised."""
+    """Play a game to its end. Each contestant gets its seed. `probe` returns what the table knows. Starts no process. A
+    contestant's Fault ends the game; all other errors are raised."""
     session: AnySession = Session(game, start, ENGINES, find_house_rule(game, plan.house_rule))
     match = Match(session, Coaching(), training=False)
     faults: dict[Seat, Fault] = {}
 
     def choose(seat: Seat) -> Move:
-        """Return a contestant's move. After a fault, the move is meaningless."""
+        """Return a contestant's move. After a fault the move has no meaning."""
         try:
             move = contestants[seat].choose(session, seat)
             session.check_move(seat, move)
@@ -129,18 +129,16 @@ def conduct(
 
 
 def forfeit(game: AnyGame, faults: Mapping[Seat, Fault]) -> Result:
-    """Return the result after faults: a loss for the side that failed, a draw if both did."""
+    """Return the result after faults: a loss for the side that failed, or a draw if both did."""
     reason = "; ".join(f"{game.seats[seat]}: {fault.kind.value}: {fault.text}" for seat, fault in faults.items())
     return Result(None if len(faults) > 1 else other(next(iter(faults))), reason=reason)
 
 
 def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | None:
-    """Return the result with which the plan ends an unfinished game, or `None`.
-
-    The plan ends a game because the table knows the result, or because the game lasts too long. The result counts as
-    known when the value is known in points, or when a win is near enough. In games without points, drawn positions are
-    played on: many games are drawn from the start, and the players have to hold the draw.
-    """
+    """Return the result with which the plan ends an unfinished game, or `None`. The plan ends a game because the table
+    knows the result, or because the game lasts too long. The result is known if the value is known in points, or if a
+    win is near enough. In games without points, drawn positions are played on: many games are drawn from the start, and
+    the players have to hold the draw."""
     seat = session.to_move
     if plan.adjudicate is not None and probe is not None and seat is not None:
         value = probe(session.position)
@@ -155,8 +153,8 @@ def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | 
 
 
 def play(plan: Plan, number: int) -> Played:
-    """Play the game with this number. Raises OnlymoveError if it cannot be played here, for example without a table
-    or compiler."""
+    """Play the game with this number. Raises OnlymoveError if it cannot be played here, for example without a table or
+    compiler."""
     with ONE_AT_A_TIME:
         shop = workshop(plan.game)
         if shop.game.facts.plays_by_search or plan.limits != Limits(nodes=plan.limits.nodes):
@@ -189,7 +187,7 @@ def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[st
 
 @cache
 def workshop(game_id: GameId) -> Workshop:
-    """Return what games of this kind need. The table is opened once. Raises MissingTable, TableMismatch or
+    """Return what all games of this kind need. The table is opened only once. Raises MissingTable, TableMismatch or
     NoCompiler."""
     prepare()
     game = games.load(game_id)
@@ -201,19 +199,19 @@ def workshop(game_id: GameId) -> Workshop:
 
 
 def is_table_needed(game: AnyGame) -> bool:
-    """Whether matches of a game use its table: a shipped table, or one made from the rules."""
+    """Whether matches of this game use a table, either a shipped one or one made from the rules."""
     return game.solved.solver is not None or has_table(game)
 
 
 def describe_program(game: AnyGame, tell: Tell = ignore_line) -> str:
-    """Return the program and table in words. They must be the same on all machines of a match. `tell` receives a
-    line for each table that is passed over."""
+    """Describe the program and its table. The text must be the same on all machines of a match. `tell` receives a line
+    if a table is passed over."""
     program = f"onlymove {__version__}"
     return program if not is_table_needed(game) else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
 
 
 def common_tags(plan: Plan, tell: Tell = ignore_line) -> dict[str, str]:
-    """Return the tags that all records of a match share. `tell` receives a line for each table that is passed over."""
+    """Return the tags that all records of a match share. `tell` receives a line if a table is passed over."""
     return {"Game": plan.game, "Match": str(plan), "Referee": describe_program(games.load(plan.game), tell)}
 
 

@@ -1,7 +1,8 @@
-"""What a match says about two players: score, Elo difference with its error, a sequential test. Pure arithmetic.
+"""The statistics of a match: score, Elo difference with its error, and a sequential test.
 
-The unit is a pair of games from one start with sides swapped, so five results are possible, 0 to 2 points: the
-pentanomial model. Counting single games would treat the effect of the start as luck and make the error too large.
+Games are counted in pairs from one start with sides swapped. A pair has five possible results, from 0 to 2 points; this
+is the pentanomial model. Counting single games would treat the effect of the start as luck and make the error too
+large.
 """
 
 from __future__ import annotations
@@ -12,39 +13,40 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 Pentanomial: TypeAlias = tuple[int, int, int, int, int]
-"""How many pairs brought the first player 0, 1/2, 1, 3/2 and 2 points."""
+"""The number of pairs in which the first player scored 0, 1/2, 1, 3/2 and 2 points."""
 
 NO_PAIRS: Final[Pentanomial] = (0, 0, 0, 0, 0)
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The mean score of a game in each kind of pair."""
 
 ELO: Final = 400 / math.log(10)
-"""Elo points a unit of log-odds: 400 points are odds of ten to one (A. Elo, 1978)."""
+"""Elo points per unit of log-odds: 400 points are odds of ten to one (A. Elo, 1978)."""
 
 NORMAL_95: Final = 1.959964
-"""Standard errors on either side of a mean in a 95 % interval."""
+"""The number of standard errors on either side of the mean in a 95 % interval."""
 
 ERROR: Final = 0.05
-"""The chance that a sequential test decides for the wrong hypothesis, either way."""
+"""The chance that a sequential test accepts the wrong hypothesis, for either hypothesis."""
 
 FARTHEST: Final = 1000.0
-"""Elo points on either side of 0: a sequential test may ask no further, where doubles tell scores from 0 and 1."""
+"""The largest Elo difference that a sequential test may ask about. Up to here, floating-point numbers tell scores from
+0 and 1."""
 
 HALVINGS: Final = 50
-"""How often an interval of some units is halved until doubles cannot tell its ends apart."""
+"""How often an interval is halved until floating-point numbers cannot tell its ends apart."""
 
 UNSEEN: Final = 1e-3
-"""Stands for a count of 0, without which a likelihood ratio has no value (as the test frameworks for chess do)."""
+"""Replaces a count of 0, for which a likelihood ratio has no value. The test frameworks for chess do the same."""
 
 
 def with_pair(counts: Pentanomial, points: float) -> Pentanomial:
-    """Return the counts after one more pair, which scored `points`, 0 to 2."""
+    """Return the counts after one more pair, in which the first player scored `points`, from 0 to 2."""
     first, second, third, fourth, fifth = (count + (2 * points == k) for k, count in enumerate(counts))
     return first, second, third, fourth, fifth
 
 
 def elo_difference(score: float) -> float:
-    """Return the Elo difference for which this score is expected; infinite for 0 and 1."""
+    """Return the Elo difference at which this score is expected. Infinite for scores of 0 and 1."""
     if not 0.0 < score < 1.0:
         return math.copysign(math.inf, score - 0.5)
     return ELO * math.log(score / (1.0 - score))
@@ -60,8 +62,8 @@ def mean_score(counts: Sequence[float]) -> float:
 
 
 def score_error(counts: Pentanomial) -> float | None:
-    """Return half the width of the 95 % interval of the mean score, from the spread of the pairs; `None` if the
-    pairs show no spread."""
+    """Return half the width of the 95 % interval of the mean score. It follows from the spread of the pairs and is
+    `None` if there is no spread."""
     pairs, score = sum(counts), 0.5
     if pairs > 1:
         score = mean_score(counts)
@@ -72,7 +74,7 @@ def score_error(counts: Pentanomial) -> float | None:
 
 
 def elo_error(counts: Pentanomial) -> float | None:
-    """Return half the width of the 95 % interval of the Elo difference; `None` if it is unbounded or the pairs show
+    """Return half the width of the 95 % interval of the Elo difference, or `None` if it is unbounded or the pairs have
     no spread."""
     error = score_error(counts)
     if error is None:
@@ -86,9 +88,9 @@ def elo_error(counts: Pentanomial) -> float | None:
 class Sprt:
     """A sequential probability ratio test: is the first player stronger by `elo1` rather than by `elo0`?
 
-    A. Wald, "Sequential tests of statistical hypotheses", Ann. Math. Statist. 16 (1945), in the generalised form: both
-    hypotheses take the likeliest distribution of pairs with their mean (M. Van den Bergh, "A practical introduction to
-    the GSPRT", 2020).
+    The test is by A. Wald, "Sequential tests of statistical hypotheses", Ann. Math. Statist. 16 (1945), in its
+    generalised form. Each hypothesis stands for the most likely distribution of pairs that has its mean (M. Van den
+    Bergh, "A practical introduction to the GSPRT", 2020).
     """
 
     elo0: float
@@ -96,7 +98,7 @@ class Sprt:
 
     @property
     def bound(self) -> float:
-        """The log-likelihood ratio that decides the test: positive for `elo1`, negative for `elo0`."""
+        """The log-likelihood ratio at which the test is decided: positive for `elo1`, negative for `elo0`."""
         return math.log((1 - ERROR) / ERROR)
 
     def ratio(self, counts: Pentanomial) -> float:
@@ -116,11 +118,9 @@ class Sprt:
 
 
 def tilt(counts: Sequence[float], score: float) -> float:
-    """Return t for the likeliest distribution with the mean `score`.
-
-    In it, the share of a kind of pair is its frequency / (1 + t (its score - mean)). Solved by bisection, because the
-    left side of the equation falls as t grows.
-    """
+    """Return the t that gives the most likely distribution with the mean `score`. In that distribution, the share of a
+    kind of pair is its frequency / (1 + t (its score - mean)). The equation is solved by bisection, because its left
+    side falls as t grows."""
     low, high = -1 / (1 - score), 1 / score
     for _ in range(HALVINGS):
         middle = (low + high) / 2

@@ -1,4 +1,5 @@
-"""Where games are played: an executor, how many games it plays at once, and how it reports a lost worker."""
+"""The farms on which games are played. A farm has an executor, plays a number of games at once, and reports lost
+workers."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ Job: TypeAlias = tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[st
 
 
 class NoFarm(OnlymoveError):
-    """This farm does not exist or cannot be used."""
+    """The farm does not exist or cannot be used."""
 
 
 class ForeignWorker(OnlymoveError):
@@ -42,7 +43,7 @@ class WorkerLost(BrokenExecutor):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a call on a worker: its result or its error."""
+    """The result or the error of a call on a worker."""
 
     found: Any
     is_error: bool = False
@@ -60,9 +61,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Farm:
-    """A place to play: `executor` plays `width` games at once. An exception of a type in `losses` means that a
+    """A place to play games. `executor` plays `width` games at once. An exception of a type in `losses` means that a
     worker was lost and the game can be played again. `prepare` makes the workers ready for a game, and raises
-    OnlymoveError if one cannot be."""
+    OnlymoveError if one of them cannot play it."""
 
     executor: Executor
     width: int
@@ -74,9 +75,9 @@ class Processes(Executor):
     """An executor of processes on this machine, each with one job at a time.
 
     A process that dies loses only its own job, and the next job gets a new process. Everything that a process has
-    started, in any session, ends with it (Linux). When the main process dies, even if it is killed, the others finish
-    their job and end. The standard library's pool gives up all its jobs when one process dies, and cannot stop a single
-    one.
+    started, in any session, ends with it (on Linux). When the main process dies, even if it is killed, the others
+    finish their job and end. The standard library's pool is no substitute: it gives up all its jobs when one process
+    dies, and cannot stop a single one.
     """
 
     def __init__(self, count: int) -> None:
@@ -85,7 +86,7 @@ class Processes(Executor):
         self.is_killed = False
         self.context = multiprocessing.get_context("spawn")
         self.mark = uuid.uuid4().hex
-        """The mark of everything that these processes start begins with this."""
+        """The marks of everything that these processes start begin with this."""
         self.processes: dict[int, BaseProcess] = {}
         self.threads = [threading.Thread(target=self.run_jobs, args=(k,), daemon=True) for k in range(count)]
         for thread in self.threads:
@@ -111,7 +112,8 @@ class Processes(Executor):
                 thread.join()
 
     def kill(self, processes: Sequence[BaseProcess]) -> None:
-        """Kill processes, and then everything they have started: a killed process cannot do that itself."""
+        """Kill these processes, and then everything they have started, because a killed process cannot do that
+        itself."""
         for process in processes:
             process.kill()
         for process in processes:
@@ -119,7 +121,7 @@ class Processes(Executor):
         kill_marked(self.mark, WORKER_MARK)
 
     def run_jobs(self, place: int) -> None:
-        """Give one job after another to a process, until there are no more."""
+        """Take jobs one after another and have a process do them, until there are no more."""
         line: Connection | None = None
         while (job := self.jobs.get()) is not None:
             future, *call = job
@@ -144,14 +146,14 @@ class Processes(Executor):
     def begin(self, place: int) -> Connection:
         """Start a process. It inherits this thread's blocked interrupt, so that Ctrl-C cannot reach it before it
         ignores interrupts."""
-        resource_tracker.ensure_running()  # else the call below starts it and unblocks interrupts
+        resource_tracker.ensure_running()  # Otherwise the call below would start it and unblock interrupts.
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         ours, theirs = self.context.Pipe()
         process = self.context.Process(target=run_calls, args=(theirs, self.mark_of(place)), daemon=True)
         process.start()
         theirs.close()
         self.processes[place] = process
-        if self.is_killed:  # meanwhile, without this process
+        if self.is_killed:  # The farm was killed meanwhile, without this process.
             process.kill()
         return ours
 
@@ -159,7 +161,7 @@ class Processes(Executor):
         return f"{self.mark}.{place}."
 
     def reap(self, place: int) -> None:
-        """Wait for a process that was killed or told to leave, then end what it has started."""
+        """Wait for a process that was killed or told to end, then kill what it has started."""
         if (process := self.processes.pop(place, None)) is not None:
             process.join()
             kill_marked(self.mark_of(place), WORKER_MARK)
@@ -167,7 +169,7 @@ class Processes(Executor):
 
 def run_calls(line: Connection, mark: str) -> None:
     """Run calls in a worker process until the other end closes the connection. Everything it starts carries `mark`.
-    Ignores interrupts, because the process that plays the match handles them."""
+    Interrupts are ignored, because the process that plays the match handles them."""
     os.environ[WORKER_MARK] = mark
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPT)
@@ -178,7 +180,7 @@ def run_calls(line: Connection, mark: str) -> None:
 
 @contextmanager
 def open_local(text: str) -> Iterator[Farm]:
-    """Open the farm named `local:N`. Closing it ends everything that is still running. Raises NoFarm."""
+    """Open the farm named `local:N`. Closing it ends all games that are still running. Raises NoFarm."""
     kind, _, rest = text.partition(":")
     if kind != "local" or not rest.isdecimal() or not 1 <= int(rest) <= 1000:
         raise NoFarm(f"unknown executor '{text}'; use local:N for N processes or dask://HOST:PORT for a cluster")
