@@ -1,7 +1,8 @@
 """The command line: its commands, and how each of them ends.
 
-Commands are imported when they are called, so that `--version` and `games` answer at once. Exit codes: 0 done, 1 the
-answer is "no", 2 wrong use or unusable input, with one clear line on stderr and never a traceback.
+A command is imported when it is called, so that `--version` and `games` answer at once. The exit code is 0 if the
+command did what it should, 1 if the answer is "no", and 2 for wrong use or unusable input. A code of 2 comes with one
+clear line on stderr, never a traceback.
 """
 
 from __future__ import annotations
@@ -40,11 +41,12 @@ COMMANDS = {
     "locate": ("facts", "Show where settings, games, tables and caches are stored."),
     "serve": ("serve", "Serve the app from this machine to a browser."),
 }
-"""Command -> the module of this package that defines it, and what `--help` says."""
+"""For each command, the module of this package that defines it and its line in `--help`."""
 
 SELDOM_USED = ("numpy", "ssl", "asyncio.sslproto", "ctypes", "mimetypes")
-"""Modules that are always imported but hardly used: by asyncio and Textual, by the games (numpy, which answers from a
-table do not need), and by the tables (ctypes, to compile). In a session numpy takes 10 MB, the others 1 MB."""
+"""Modules that are always imported but hardly used, so they are loaded lazily. asyncio and Textual import some of them.
+The games import numpy, which answers from a table do not need, and the tables import ctypes to compile. In a session
+numpy takes 10 MB and the others 1 MB."""
 
 version = click.version_option(__version__, "--version", "-V", prog_name="onlymove", message="%(prog)s %(version)s")
 
@@ -67,7 +69,8 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is called. Raises NoSuchCommand, which suggests the most similar command."""
+        """Return the command that is called. For an unknown name, raises NoSuchCommand with the most similar command as
+        a suggestion."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as unknown:
@@ -117,7 +120,7 @@ def run(arguments: Sequence[str]) -> int:
     except SystemExit:
         if sys.stdout is streams[0]:
             raise
-        # Click takes a broken pipe for itself: it puts streams of its own in the place of ours, and leaves with 1.
+        # For a broken pipe, Click replaces our streams by its own and exits with 1. Undo that.
         sys.stdout, sys.stderr = streams
         return close_quietly()
     except OSError as trouble:
@@ -136,6 +139,6 @@ def complain(text: str) -> int:
 
 
 def close_quietly() -> int:
-    """End without an error when the reader of stdout has gone. Python must not try to write to it at exit."""
+    """End without an error after the reader of stdout has gone. Python must not try to write to it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

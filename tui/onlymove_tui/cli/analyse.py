@@ -1,4 +1,4 @@
-"""`analyse`: exact values of positions, as text for people, and as TSV or JSON for programs."""
+"""The command `analyse`: exact values of positions, as text for people and as TSV or JSON for programs."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ BATCH = 4096
 CHUNK = 1 << 18
 
 Numbered = tuple[int, str]
-"""A line's number, from 1, and its text."""
+"""The number of a line, counted from 1, and its text."""
 
 Placed = tuple[int, AnyPosition]
-"""A line's number and its position."""
+"""The number of a line and its position."""
 
 
 def read_stdin() -> Iterator[list[Numbered]]:
-    """Yield the lines of stdin in batches: all lines that have arrived, without waiting for more."""
+    """Yield the lines of stdin in batches, each with the lines that have arrived so far."""
     if sys.stdin is None:
         return
     number = 0
@@ -56,7 +56,7 @@ def read_stdin() -> Iterator[list[Numbered]]:
 
 
 def read_batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
-    """Yield the positions on the command line; `-` stands for the lines of stdin."""
+    """Yield the positions on the command line. `-` stands for the lines of stdin."""
     named = [text for text in texts if text != "-"]
     if named:
         yield [(number, text) for number, text in enumerate(named, 1)]
@@ -65,8 +65,8 @@ def read_batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
 
 
 class Reader:
-    """Parses lines into positions and reports bad ones on stderr; `failed` says whether there were any. `limit`
-    makes the budget for each position; `None` means no limit."""
+    """Parses lines into positions and reports bad lines on stderr. `failed` says whether there were any. `limit` makes
+    the budget for each position; without it there is no limit."""
 
     def __init__(self, game: AnyGame, analyst: AnyAnalyst, limit: Callable[[], Budget] | None = None) -> None:
         self.game = game
@@ -90,8 +90,8 @@ class Reader:
         return found
 
     def read(self, text: str) -> AnyPosition:
-        """Parse a position. Raises BadNotation, or Unreachable if the game has values only for positions that a game
-        can reach and this is not one."""
+        """Parse a position. Raises BadNotation. Raises Unreachable if the game has values only for positions that a
+        game can reach, and this is not one of them."""
         position: AnyPosition = self.game.notation.parse_position(text)
         if not self.analyst.is_reachable(position):
             raise Unreachable("unreachable: no game leads here")
@@ -102,7 +102,8 @@ class Reader:
         click.echo(f"# error: {number}: {one_line(why)}", err=True)
 
     def rows(self, placed: Sequence[Placed]) -> Iterator[tuple[AnyPosition, Summary]]:
-        """Yield each position with its row. If one position cannot be settled, the others of its batch still are."""
+        """Yield each position with its row. A position whose value cannot be found is reported, and the others of its
+        batch are still given."""
         positions = [position for _, position in placed]
         try:
             yield from list(zip(positions, self.summaries(positions), strict=True))
@@ -116,7 +117,8 @@ class Reader:
                 yield from self.rows([one])
 
     def summaries(self, positions: Sequence[AnyPosition]) -> Iterable[Summary]:
-        """Return the rows: all at once at full speed, or one by one if the search is limited."""
+        """Return the rows of these positions. Without a limit on the search they are computed together, which is
+        faster."""
         analyst, limit = self.analyst, self.limit
         if limit is None:
             return analyst.summarise(positions)

@@ -1,5 +1,7 @@
-"""What the commands share: data goes to stdout, everything else to stderr; options; finding games and analysts by
-name."""
+"""The parts that the commands share: output, options, and finding games and analysts by name.
+
+Data goes to stdout and everything else to stderr.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ PATIENCE = 0.7
 """Seconds of work before a progress bar appears."""
 
 WHOLE = 1.001
-"""A little more than all of the work: the clock beside a full bar stops, and packing comes after that."""
+"""The end of a progress bar, a little more than all of the work. The clock beside a full bar stops, and packing comes
+after that."""
 
 LONGEST_LINE = 400
 UGI = "ugi"
@@ -51,7 +54,7 @@ def tell(text: str) -> None:
 
 
 def log(text: str) -> None:
-    """Write text to stderr as one line, without making it a sentence."""
+    """Write text to stderr as one line, without turning it into a sentence."""
     click.echo(f"onlymove: {one_line(text)}", err=True)
 
 
@@ -66,8 +69,8 @@ def show(text: str) -> None:
 
 
 def show_for_programs(text: str) -> None:
-    """Write text for a program or a file: UTF-8 in every locale. A stream without a buffer, as in a notebook, gets
-    the text itself."""
+    """Write text for a program or a file, in UTF-8 whatever the locale. A stream without a buffer, as in a notebook,
+    gets the text itself."""
     click.echo(text.encode("utf-8", "replace") if hasattr(sys.stdout, "buffer") else text)
 
 
@@ -94,15 +97,17 @@ class GameType(click.ParamType[AnyGame]):
 
 
 Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
-"""How a shell completes a value."""
+"""A function by which a shell completes a value."""
 
 
 def complete_from(names_of: Callable[[AnyGame], Iterable[str]], separator: str = "") -> Completion:
-    """Complete one of the names that the command's GAME has. After a `separator`, another name begins."""
+    """Return a function that completes one of the names that the command's GAME has. With a `separator`, a list of
+    names can be completed."""
 
     def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, found, begun = incomplete.rpartition(separator) if separator else ("", "", incomplete)
-        # An option without its value ends Click's parsing: what stood before it is in the arguments that are left.
+        # Click stops parsing at an option without its value. The arguments before it are then among those that are left
+        # over.
         given = [ctx.params.get("game"), *ctx.args]
         try:
             game = next(GAME.convert(text, None, None) for text in given if text is not None)
@@ -122,7 +127,7 @@ def style_names(game: AnyGame) -> tuple[str, ...]:
 
 
 def protocol_names(game: AnyGame) -> list[str]:
-    """Return the protocols that engines of a game speak, the game's own first."""
+    """Return the protocols that engines of this game speak. The game's own come first."""
     return [*game.play.protocols, *(() if game.facts.simultaneous else (UGI,))]
 
 
@@ -130,7 +135,7 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stopped(BaseException):
-    """A signal has arrived. Like KeyboardInterrupt this is not an Exception, so that error handlers do not catch it."""
+    """A signal has arrived. Like KeyboardInterrupt this is not an Exception, so error handlers do not catch it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)
@@ -139,7 +144,7 @@ class Stopped(BaseException):
 
 @contextmanager
 def raise_on_signal() -> Iterator[None]:
-    """Inside the block, raise Stopped when a signal arrives that is not ignored. A second signal ends the process at
+    """Inside the block, raise Stopped when a signal arrives, unless it is ignored. A second signal ends the process at
     once."""
     before = {number: signal.getsignal(number) for number in STOPPING}
     handled = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
@@ -159,7 +164,7 @@ def raise_on_signal() -> Iterator[None]:
 
 
 def get_game(game_id: GameId) -> AnyGame | None:
-    """Return a game, or `None` if its package cannot be loaded; then a line on stderr says why."""
+    """Return a game. If its package cannot be loaded, write the reason to stderr and return `None`."""
     try:
         return games.load(game_id)
     except games.UnknownGame as fault:
@@ -178,7 +183,7 @@ class Seconds(click.FloatRange):
 
 
 class Limit(click.IntRange):
-    """A limit on what a search counts: at least 1. A value larger than any search can reach is lowered."""
+    """A limit on what a search counts, at least 1. A value that no search can reach is reduced."""
 
     def __init__(self) -> None:
         super().__init__(min=1)
@@ -191,7 +196,8 @@ GAME = GameType()
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--format text|json` and its short form `--json`. The command gets `as_json`."""
+    """Add `--format text|json` to a command, and `--json` as its short form. The command receives the choice as
+    `as_json`."""
 
     @wraps(command)
     def with_form(*args: Any, form: str, as_json: bool, **options: Any) -> Any:
@@ -201,7 +207,8 @@ def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def format_options(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add `--format` with these choices, the first being the default, and `--json` as short for `--format json`."""
+    """Add `--format` with these choices, the first of which is the default, and `--json` as short for `--format
+    json`."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         short = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
@@ -215,9 +222,10 @@ board_option = click.option("--board", "draws", is_flag=True, help="Draw positio
 
 
 def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True) -> tuple[AnyAnalyst, str]:
-    """Return the analyst that knows the game's values, and what is wrong with its table (empty: nothing), which is also
-    written to stderr. Without `waits`, no kernels are compiled first. A small game is solved at its first use; without
-    `is_solved_first` this does not wait for that, because a protocol must answer at once."""
+    """Return the analyst that knows the game's values, and what is wrong with its table, which is also written to
+    stderr. The text is empty if nothing is wrong. Kernels are compiled first, unless `waits` is false. A small game is
+    solved when it is first used. If `is_solved_first` is false, this does not wait for that, because a protocol must
+    answer at once."""
     from onlymove_tables.background import wait_for_table  # noqa: PLC0415 - only where values are needed
     from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
@@ -232,7 +240,7 @@ def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True
 
 
 def ready_kernels(game: AnyGame) -> None:
-    """Compile and load what searches need, so that this does not count as thinking time."""
+    """Compile and load what searches need, so that it does not count as thinking time."""
     from onlymove_tables.kernels.compiler import wait_for_kernels  # noqa: PLC0415 - only where there is a search
 
     wait_for_kernels(game, tell=tell, report=lambda what, share: log(f"{what}: {share:.0%}"))
@@ -257,7 +265,7 @@ def kernels_when_needed(game: AnyGame) -> Iterator[Clock]:
 
 
 def with_guest(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options, with a new profile if they ask for a guest. Raises UsageError if they also name a
+    """Return the options. If they ask for a guest, they get a new profile. Raises UsageError if they also name a
     profile."""
     if not options.get("guest"):
         return options
@@ -269,15 +277,15 @@ def with_guest(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def profile_of(options: Mapping[str, Any]) -> str:
-    """Return the profile whose history and settings to use: from the flag, otherwise from the environment; empty
-    means the account's own."""
+    """Return the profile whose history and settings are used. The flag overrides the environment. Empty means the
+    account's own profile."""
     from onlymove_tui.store.profiles import PROFILE_VARIABLE  # noqa: PLC0415 - only where a player matters
 
     return options.get("profile") or os.environ.get(PROFILE_VARIABLE, "")
 
 
 def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None) -> Effective:
-    """Return the settings that apply: flags override the environment, which overrides the file, which overrides the
+    """Return the settings that apply. Flags override the environment, which overrides the file, which overrides the
     defaults. Raises BadSetting."""
     from onlymove_tui.store.profiles import find_places  # noqa: PLC0415 - only where settings matter
     from onlymove_tui.store.settings import read_settings  # noqa: PLC0415
@@ -300,26 +308,26 @@ def open_store(ctx: click.Context) -> GameStore:
 
 
 def make_voice(ctx: click.Context, draws: bool) -> Voice:
-    """Return the voice of line mode: it writes to stdout, with boards if `draws`."""
+    """Return the voice of line mode. It writes to stdout and, if `draws`, shows boards as pictures."""
     from onlymove_tui.play.line_mode import Voice  # noqa: PLC0415 - only for line mode
 
     return Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))
 
 
 def draws_ascii(options: Mapping[str, Any]) -> bool:
-    """Whether boards on stdout must be ASCII: by option, or because stdout is not UTF-8."""
+    """Whether boards on stdout must be ASCII, because the user asked for it or stdout is not UTF-8."""
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
     return bool(options.get("ascii_only")) or encoding != "utf8"
 
 
 def parse_position(game: AnyGame, text: str | None) -> AnyPosition:
-    """Parse a position; `None` is the start position. Raises BadNotation."""
+    """Parse a position. `None` stands for the start of the game. Raises BadNotation."""
     position: AnyPosition = game.default_start() if text is None else game.notation.parse_position(text.strip())
     return position
 
 
 def read_lines() -> Iterator[str]:
-    """Yield the lines that the player types, with a prompt if stdin is a terminal."""
+    """Yield the lines that the player types. If stdin is a terminal, there is a prompt for each."""
     while True:
         if sys.stdin.isatty():
             sys.stderr.write("> ")
@@ -331,8 +339,8 @@ def read_lines() -> Iterator[str]:
 
 
 def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """For each chunk, yield the lines that it completes; at the end, yield what follows the last line break. Takes
-    linear time even for long lines."""
+    """Yield the lines that each chunk completes. At the end, yield what follows the last line break. Long lines take
+    linear time."""
     begun: list[bytes] = []
     for chunk in chunks:
         first, *others = chunk.split(b"\n")
@@ -346,8 +354,8 @@ def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 @contextmanager
 def progress() -> Iterator[Report]:
-    """Yield a report for long work. If stderr is a terminal, a bar appears there after about a second, even before the
-    first report, because kernels may have to be compiled first."""
+    """Yield a function that reports the progress of long work. If stderr is a terminal, a bar appears there after about
+    a second, even if nothing was reported yet, because kernels may have to be compiled first."""
     if not sys.stderr.isatty():
         yield lambda *_: None
         return

@@ -1,4 +1,4 @@
-"""`dataset`: the positions of a solved game as rows of numbers, in CSV or as numpy arrays."""
+"""The command `dataset`: writes the positions of a solved game as rows of numbers, in CSV or as numpy arrays."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]
 
 
 class GrowingArray:
-    """One array of an `.npz` file, written row by row into a temporary file. `shape` is the shape of a row."""
+    """An array of an `.npz` file that grows row by row in a temporary file. `shape` is the shape of a row."""
 
     def __init__(self, file: BinaryIO, dtype: str, shape: tuple[int, ...] = ()) -> None:
         self.file, self.dtype, self.shape, self.rows = file, dtype, shape, 0
@@ -146,7 +146,7 @@ class GrowingArray:
 
 
 class GrowingTexts:
-    """An array of texts that is written row by row. It becomes as wide as its longest text."""
+    """An array of texts that grows row by row. It becomes as wide as its longest text."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.file, self.width, self.rows = file, 1, 0
@@ -171,8 +171,8 @@ def write_header(member: Any, dtype: str, shape: tuple[int, ...]) -> None:
 
 @contextmanager
 def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
-    """Yield a function that writes rows into the arrays of an `.npz` file. Each array grows in a file of its own,
-    and all are packed at the end. Raises NoEncoding."""
+    """Yield a function that writes rows into the arrays of an `.npz` file. Each array grows in its own file, and all
+    are packed at the end. Raises NoEncoding."""
     import numpy as np  # noqa: PLC0415
     from onlymove_engines.core.encoding import find_encoding  # noqa: PLC0415
     from onlymove_engines.search.dataset import list_move_texts, make_planes, mark_numbers  # noqa: PLC0415
@@ -232,4 +232,4 @@ def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
 
 
 NO_SCORE = -(1 << 15)
-"""In an array: there is no score."""
+"""The entry in an array for a position without a score."""

@@ -1,4 +1,4 @@
-"""`drill`, `daily` and `learn`: positions to solve, line by line."""
+"""The commands `drill`, `daily` and `learn`: positions to solve, line by line."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ def find_fresh_drills(store: GameStore, game: AnyGame | None) -> list[Drill]:
 
 
 def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
-    """Return the next round of drills for a player who has finished the game's lessons, or `None`."""
+    """Return the next round of drills for a player who has finished the game's lessons. `None` if the lessons are not
+    finished or no round is left."""
     learned = store.lessons.of_game(game.id)
     if Milestone.LESSONS not in learned.reached:
         return None

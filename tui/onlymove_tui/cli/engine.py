@@ -1,6 +1,6 @@
-"""`engine`: lets another program talk to a game in UGI or in a protocol of the game's own.
+"""The command `engine`: lets another program talk to a game in UGI or in the game's own protocol.
 
-Reads stdin and the clock; the protocols themselves are state machines without I/O.
+It reads stdin and the clock. The protocols themselves are state machines without input or output.
 """
 
 from __future__ import annotations
@@ -29,10 +29,8 @@ class NoProtocol(OnlymoveError):
 
 
 class Listener:
-    """Reads stdin in a separate thread, so that `stop` is noticed during a search.
-
-    A `stop` applies to the last `go` before it: in a script that is piped in, it does not cut earlier searches short.
-    """
+    """Reads stdin in a separate thread, so that `stop` is noticed during a search. A `stop` applies to the last `go`
+    before it. In a script that is piped in, it does not stop earlier searches."""
 
     def __init__(self) -> None:
         self.is_leaving = False
@@ -42,7 +40,7 @@ class Listener:
         self._current = 0
 
     def start(self) -> None:
-        """Start reading in a thread that does not keep the process alive."""
+        """Start reading in a thread that ends with the process."""
         threading.Thread(target=self._listen, daemon=True).start()
 
     def lines(self) -> Iterator[str]:
@@ -72,7 +70,8 @@ class Listener:
 
 
 def raw_lines() -> Iterator[str]:
-    """Yield the lines of stdin, read without Python's buffers: a thread waiting in those would disturb the exit."""
+    """Yield the lines of stdin. They are read without Python's buffers, because a thread that waits in those would
+    disturb the exit."""
     try:
         handle = sys.stdin.fileno()
     except io.UnsupportedOperation:
@@ -132,7 +131,8 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
 
 
 def answer(speaker: Dialect, line: str) -> None:
-    """Write the protocol's replies, each line at once. Errors that the protocol cannot express go to stderr."""
+    """Write the protocol's replies, each as soon as it is there. Errors that the protocol cannot express go to
+    stderr."""
     try:
         for reply in speaker.replies(line):
             sys.stdout.write(f"{reply}\n")
@@ -142,7 +142,8 @@ def answer(speaker: Dialect, line: str) -> None:
 
 
 def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> None:
-    """Set the engine's style. Raises NoProtocol if the game has no such style or the protocol allows no choice."""
+    """Set the engine's style. Raises NoProtocol if the game does not have this style or the protocol allows no
+    choice."""
     known = style_names(game)
     if name not in known:
         listed = ", ".join(known) or "none"
@@ -154,7 +155,7 @@ def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> N
 
 
 def tell_remark(speaker: Dialect) -> None:
-    """Write a search's findings to stderr, once."""
+    """Write the findings of a search to stderr, once."""
     remark: str = getattr(speaker, "remark", "")
     if remark:
         log(remark)
@@ -162,7 +163,7 @@ def tell_remark(speaker: Dialect) -> None:
 
 
 def choose_protocol(game: AnyGame, asked: str | None) -> str:
-    """Return the protocol to use: the requested one, otherwise the game's first, otherwise UGI. Raises NoProtocol."""
+    """Return the protocol to use: the requested one, or else the game's first one, or else UGI. Raises NoProtocol."""
     spoken = protocol_names(game)
     name = spoken[0] if asked is None and spoken else asked
     if name is None or name not in spoken:

@@ -1,4 +1,4 @@
-"""`explore`: a position as a node of the solved game, as text for people and as JSON for programs."""
+"""The command `explore`: a position as a node of the solved game, as text for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .console import GAME, Seconds, draws_ascii, json_option, kernels_when_neede
 from .position_text import report, report_board, report_end, report_groups, report_value
 
 Lower = Sequence[Below | None]
-"""What is one ply and two plies below."""
+"""What is one ply and two plies below a position."""
 BELOW = ("positions", "choices", "only", "share")
 
 
@@ -66,7 +66,7 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
     worth = value_facts(game, position, node.analysis.value, None if node.groups else 0)
 
     def is_last(group: Group[AnyPosition, Move]) -> bool:
-        """Whether the game is over after every move of a group. If it is, a draw has a distance, too."""
+        """Whether every move of the group ends the game. If so, even a draw has a distance."""
         return all(way.replies is not None and not way.replies.moves for way in group.ways)
 
     groups = [

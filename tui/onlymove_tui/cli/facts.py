@@ -1,4 +1,4 @@
-"""`games`, `config` and `locate`: the games, the settings, and where everything is stored."""
+"""The commands `games`, `config` and `locate`: the games, the settings, and where everything is stored."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def games_command(game: AnyGame | None, as_json: bool) -> None:
 
 
 def show_details(game: AnyGame, as_json: bool) -> None:
-    """Print everything that a game's definition says in words and numbers, and whether there is a table."""
+    """Print everything that a game's definition says, and whether the game has a table."""
     from onlymove_tables.background import has_table  # noqa: PLC0415 - the list of games must not wait for numpy
 
     facts = {

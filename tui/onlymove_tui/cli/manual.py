@@ -58,13 +58,13 @@ def command_lines(command: click.Command, parent: click.Context, name: str) -> I
 
 
 def paragraph_lines(text: str) -> Iterator[str]:
-    """Yield the lines of running text, which the reader's program wraps."""
+    """Yield the lines of a text in paragraphs. The program that shows the page wraps them."""
     for paragraph in text.split("\n\n"):
         yield from (".PP", escape(" ".join(paragraph.split())))
 
 
 def option_lines(command: click.Command, context: click.Context) -> Iterator[str]:
-    """Yield the lines about every option except those that all commands have."""
+    """Yield the lines about the options of a command. `--help` and `--version` are described only once."""
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record is not None and record[1] and (command is cli or not {"--help", "--version"} & set(parameter.opts)):
@@ -72,7 +72,7 @@ def option_lines(command: click.Command, context: click.Context) -> Iterator[str
 
 
 def escape(text: str) -> str:
-    """Return text in which nothing is a formatting command."""
+    """Return text with all formatting commands of manual pages escaped."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{text}" if text.startswith((".", "'")) else text
 

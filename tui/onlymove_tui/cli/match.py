@@ -1,4 +1,4 @@
-"""`match`: plays matches between styles, levels and other programs, and reports the result."""
+"""The command `match`: plays matches between styles, levels and other programs, and reports the result."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NUMBER = r"(-?\d+(?:\.\d*)?)"
 
 
 class Numbers(click.ParamType["tuple[float, float]"]):
-    """An option value of two numbers with a separator between them."""
+    """The type of an option whose value is two numbers with a separator between them."""
 
     def __init__(self, name: str, between: str, least: float, most: float) -> None:
         self.name = name
@@ -124,7 +124,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     a clock.
     """
     plan = plan_of(game, options)
-    # Refuse a match that cannot be played before a worker finds out.
+    # Refuse a match that cannot be played now, before a worker finds out.
     find_house_rule(game, plan.house_rule)
     plan.start_of(game, 0)
     make_contestants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
@@ -192,7 +192,7 @@ def result_words(plan: Plan, standing: Standing) -> str:
 
 
 def clock_words(plan: Plan, clocks: tuple[str, str]) -> str:
-    """Return a sentence on how each side's time was measured."""
+    """Say how each side's time was measured."""
     words = {"cpu": "CPU time", "wall": "wall-clock time"}
     if clocks[0] == clocks[1]:
         return f"both timed by {words[clocks[0]]}"

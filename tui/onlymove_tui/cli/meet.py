@@ -1,4 +1,4 @@
-"""`meet`: a game with another user of this host, line by line."""
+"""The command `meet`: a game with another user of this host, line by line."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ LOOK_SECONDS = 0.1
 LIST_SECONDS = 1.0
 """How often a waiting player looks for others who wait."""
 PATIENCE_SECONDS = 5.0
-"""After so long a waiting player joins one who waits on a screen, and leaves an opener who does not answer."""
+"""After this long, a waiting player joins one who waits on a screen, and leaves an opener who does not answer."""
 
 
 ASKED = "ask"
-"""The value of `--code` without a value."""
+"""The value of `--code` if the option is given without a value."""
 MOST_FAILURES = 2
-"""How many challenges of another account may come to nothing before it is left out."""
+"""How many challenges of another account may lead to no game before the account is left out."""
 CODE_IN_COMMAND = (
     "other users of this machine can read your command, so it must not contain a code: write"
     " --code alone, at the end, and type the code when you are asked, or send it as the first line of the input"
@@ -86,7 +86,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
 
 
 def ask_for_code(lines: Iterable[str | None]) -> str:
-    """Ask the player for a code and return it. Raises NoTable if the player types none."""
+    """Ask the player for a code and return it. Raises NoChallenge if the player types none."""
     show("Type the code of the challenge.")
     code = next((line for line in lines if line is not None), "")
     if not code or code == "quit":
@@ -95,8 +95,8 @@ def ask_for_code(lines: Iterable[str | None]) -> str:
 
 
 class Waiter:
-    """A player who wants to play this game: waits at a challenge of their own, or asks to join another player's.
-    `tried` are other players' challenges that led to no game; `failures` counts them by account."""
+    """A player who wants to play this game. The player waits at a challenge of their own, or asks to join another
+    player's. `tried` are other players' challenges that led to no game; `failures` counts them by account."""
 
     def __init__(self, lobby: Lobby, game: AnyGame, code: str = "") -> None:
         self.lobby = lobby
@@ -109,8 +109,8 @@ class Waiter:
         self.place = self.find_place()
 
     def list_challenges(self) -> list[LobbyEntry]:
-        """Return the challenges and games of this kind, your own first. Accounts that have opened many come after those
-        that have opened few. An account with too many failures is left out, but your own never is, because several
+        """Return the challenges and games of this kind, your own first. Accounts with many challenges come after those
+        with few. An account with too many failures is left out. Your own account is never left out, because several
         players may share it."""
         self.listed = self.lobby.clock()
         found = [one for one in list_entries(self.lobby) if one.opening.game == self.game.id]
@@ -120,8 +120,8 @@ class Waiter:
         return sorted(found, key=lambda one: (not one.is_mine, of_account[one.uid]))
 
     def can_join(self, one: LobbyEntry) -> bool:
-        """Whether a challenge is open to this player: one with a code if the player has typed a code, otherwise one
-        without."""
+        """Whether this player can join a challenge. With a code, only challenges that need a code count; without one,
+        only the others."""
         return one.is_open and one.opening.has_code == bool(self.code)
 
     def find_place(self) -> OpenChallenge | JoinedChallenge:
@@ -148,7 +148,7 @@ class Waiter:
         self.failures[uid] += 1
 
     def wait(self, lines: Iterable[str | None]) -> str | None:
-        """Wait until the game begins. Returns its id, or `None` if the player quits; this withdraws the challenge.
+        """Wait until the game begins. Returns its id, or `None` if the player quits. The challenge is then withdrawn.
         Raises OnlymoveError."""
         try:
             self.announce()
@@ -168,7 +168,7 @@ class Waiter:
         return None
 
     def announce(self) -> None:
-        """Write whom the player is waiting for, on what terms, and what can be typed."""
+        """Write who the player is waiting for, the time control, and what can be typed."""
         opening = self.place.opening
         whom = opening.name if isinstance(self.place, JoinedChallenge) else opening.wanted or "somebody"
         control = read_control(opening.clock)
@@ -179,7 +179,7 @@ class Waiter:
             show(OLDER)
 
     def look(self) -> bool:
-        """Return True if the game has begun. If it cannot begin here, go to another challenge. Raises
+        """Return `True` once the game has begun. If it cannot begin here, go to another challenge. Raises
         OnlymoveError."""
         try:
             if self.place.look():
@@ -199,13 +199,14 @@ class Waiter:
         return False
 
     def has_better_place(self) -> bool:
-        """Whether to wait at another challenge. A joiner leaves an opener who does not answer. If two players opened
-        challenges to anyone at the same moment, the later one joins the other; after a while, either does."""
+        """Whether to wait at another challenge instead. A player who has asked to join leaves an opener who does not
+        answer. If two players opened challenges to anyone at the same moment, the later one joins the other. After a
+        while, either of them does."""
         place, opening, now = self.place, self.place.opening, self.lobby.clock()
         if isinstance(place, JoinedChallenge):
             is_late = abs(now - self.listed) > PATIENCE_SECONDS
             if self.code:
-                # If several challenges ask for a code, this may be the wrong one; a single one is probably right.
+                # If several challenges need a code, this may be the wrong one. A single one is probably right.
                 return is_late and any(map(self.can_join, self.list_challenges()))
             return is_late or not place.is_alive
         if opening.wanted or opening.has_code or abs(now - self.listed) < LIST_SECONDS:
@@ -218,7 +219,7 @@ class Waiter:
 
 
 def find_own_game(lobby: Lobby, game: AnyGame) -> str | None:
-    """Return the id of a game of this kind that the player is already playing, or `None`. Raises OnlymoveError."""
+    """Return the id of a game of this kind that the player has already begun, or `None`. Raises OnlymoveError."""
     mine = (
         one.challenge_id for one in list_entries(lobby) if one.opening.game == game.id and one.is_mine and one.has_begun
     )
@@ -226,7 +227,7 @@ def find_own_game(lobby: Lobby, game: AnyGame) -> str | None:
 
 
 def poll_lines() -> Iterator[str | None]:
-    """Yield the lines that the player types, and `None` whenever none arrives for `LOOK_SECONDS`."""
+    """Yield the lines that the player types, and `None` whenever no line comes for `LOOK_SECONDS`."""
     file, rest = sys.stdin.fileno(), b""
     while True:
         if not select.select([file], [], [], LOOK_SECONDS)[0]:

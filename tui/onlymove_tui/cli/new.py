@@ -1,4 +1,4 @@
-"""`new`: writes a package from which to develop a new game."""
+"""The command `new`: writes a package from which to develop a new game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TEXTS = (".py", ".toml", ".md", ".txt")
 
 
 def rename(text: str, name: str) -> str:
-    """Return the text with every form of tic-tac-toe's name changed to the new name."""
+    """Return the text with tic-tac-toe's name changed to the new name, in every form in which it occurs."""
     title = name.replace("-", " ").capitalize()
     module = f"onlymove_{name.replace('-', '_')}"
     changes = (

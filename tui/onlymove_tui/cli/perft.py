@@ -1,4 +1,4 @@
-"""`perft`: counts move paths by the plain rules, to check another program's rules."""
+"""The command `perft`: counts sequences of moves by the plain rules, to check another program's rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .console import GAME, json_option, parse_position, progress, show, show_jso
 
 
 class PerftCommand(click.Command):
-    """Reports a negative depth as too small. Click would call it an unknown option."""
+    """Reports a negative depth as too small. Click would report an unknown option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = list(args)

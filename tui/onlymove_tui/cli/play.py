@@ -1,4 +1,4 @@
-"""`play`, and `onlymove` without a command: opens the app, or the line-by-line game with `--plain`."""
+"""The command `play`, and `onlymove` without a command: opens the app, or starts a game in line mode with `--plain`."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     """Start a game of GAME at once."""
     flags = {name: choices[name] or ctx.obj.get(name) for name in ("profile", "ascii_only", "kiosk", "plain")}
     flags = with_guest({**flags, "guest": choices["guest"]})
-    # Without training there is no need to say what happens to a bad move.
+    # Without training, nothing happens to a bad move.
     on_bad = None if choices["training"] == "off" else choices["training"]
     asked = {"strength": choices["strength"], "think": choices["think"], "on_bad": on_bad}
     settings = effective(flags, asked)
@@ -153,7 +153,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
 
 
 def launch(options: dict[str, Any]) -> int:
-    """Run `onlymove` without a command: show the menu, or with `--plain` say which commands work line by line."""
+    """Run `onlymove` without a command. It shows the menu or, with `--plain`, says which commands work line by line."""
     if not options["plain"]:
         resumes = options.get("resume", False)
         return open_app(Launch(settings=effective(options), profile=profile_of(options), resumes=resumes))
@@ -164,21 +164,22 @@ def launch(options: dict[str, Any]) -> int:
 
 
 def open_app(begin: Launch, game: AnyGame | None = None) -> int:
-    """Open the app; raises NoTerminal if the terminal cannot show it. With a `game`, the engine plays at the level
-    that fits the player, as in the form for a new game."""
+    """Open the app. With a `game`, the engine plays at the level that suits the player, as in the form for a new game.
+    Raises NoTerminal if the terminal cannot show the app."""
     require_terminal()
     assert begin.settings is not None, "the command line has read them"
     settings = begin.settings.settings
     if settings.kiosk:
         limit_memory(settings.kiosk_memory)
-    # Before the first paint nothing becomes garbage; collecting would take a sixth of the start. The app resumes it.
+    # Nothing becomes garbage before the first paint, and collecting garbage would take a sixth of the start. The app
+    # turns it on again.
     gc.disable()
     terminal = detect_terminal(settings)
     prepare_environment(terminal)
     found = find_places(begin.profile)
     held = None
     if begin.profile:
-        with suppress(OSError):  # where no lock can be kept
+        with suppress(OSError):  # Here files cannot be locked.
             held = take_profile(found.lock)
     from onlymove_tui.app.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
 
@@ -192,8 +193,8 @@ def open_app(begin: Launch, game: AnyGame | None = None) -> int:
 
 
 def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Players:
-    """Return the players, with the engine at the level that fits the person. If the settings name a strength that no
-    level has, that strength stays. If the store cannot be read, the level is the weakest, as for a new player."""
+    """Return the players, with the engine at the level that suits the person. If the settings name a strength that no
+    level has, that strength stays. If the store cannot be read, it is the weakest level, as for a new player."""
     rated: tuple[Scored, ...] = ()
     with suppress(StoreTrouble):
         rated = store.progress.rated().get(game.id, ())
@@ -236,8 +237,8 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
 
 
 def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
-    """Return the style to play. If the style comes from the settings and this game does not have it, return the game's
-    first style. Raises BadChoice for an unknown style that was `asked` for."""
+    """Return the style to play. If the settings name a style that this game does not have, return the game's first
+    style. Raises BadChoice if the player asked for a style that the game does not have."""
     known = style_ids(game)
     if style in known:
         return style
@@ -247,7 +248,7 @@ def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
 
 
 def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:
-    """Parse `--set ID=VALUE` into the options of a start. Raises BadChoice."""
+    """Parse the values of `--set ID=VALUE` into options of the start. Raises BadChoice."""
     known = {option.id: option for option in game.play.options}
     chosen: dict[str, str] = {}
     for text in texts:

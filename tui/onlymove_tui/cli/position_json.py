@@ -1,4 +1,4 @@
-"""Positions and their values as JSON: the objects that `analyse --format json` and `explore --json` print."""
+"""Positions and their values as JSON, as printed by `analyse --format json` and `explore --json`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AnyValue: TypeAlias = "Value | Estimate | Mixed | None"
 
 def remoteness_of(game: AnyGame, value: AnyValue, drawn_in: int | None = None) -> int | None:
     """Return the plies to the end, or `None` for games that do not count them. For a draw, return `drawn_in`, which is
-    known only if the game is over."""
+    known only near the end of the game."""
     if not isinstance(value, Value) or game.facts.has_margin:
         return None
     return drawn_in if isinstance(value, Draw) else value.remoteness
@@ -41,7 +41,7 @@ def position_facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, bu
 
 
 def value_facts(game: AnyGame, position: AnyPosition, value: AnyValue, drawn_in: int | None) -> dict[str, object]:
-    """Return a value, its remoteness and its score; `null` for what is not known."""
+    """Return a value, its remoteness and its score as JSON fields. A field that is not known is `null`."""
     outcome = value.outcome if isinstance(value, Value) else None
     return worth_facts(outcome, remoteness_of(game, value, drawn_in), score_of(game, position, value))
 
@@ -73,12 +73,12 @@ def analysis_facts(
 
 
 def search_facts(note: str, depth: int | None) -> dict[str, object]:
-    """Return how a search found the answer, and how deep it looked if it was cut off."""
+    """Return how a search found the answer and, if it was cut off, how deep it looked."""
     return {name: fact for name, fact in (("depth", depth), ("note", note)) if fact is not None and fact != ""}
 
 
 def mixed_facts(mixed: Mixed) -> dict[str, object]:
-    """Return value, strategies and matrix of a position in which both sides move at once."""
+    """Return the value, strategies and matrix of a position in which both sides move at once."""
     return {
         "value": mixed.expected,
         "remoteness": None,
@@ -91,7 +91,8 @@ def mixed_facts(mixed: Mixed) -> dict[str, object]:
 
 
 def seat_facts(mixed: Mixed, seat: Seat, move: Move) -> dict[str, object]:
-    """Return one side's move: its share of the mix, what it gives away, and its value against the best reply."""
+    """Return the facts about one side's move: its share of the mix, what it gives away, and its value against the best
+    reply."""
     return {
         "seat": seat,
         "move": str(move),
@@ -103,13 +104,13 @@ def seat_facts(mixed: Mixed, seat: Seat, move: Move) -> dict[str, object]:
 
 
 AT_ONCE = 64
-"""Lines that are written together; a whole batch would be megabytes."""
+"""How many lines are written together. A whole batch would be megabytes."""
 MOST_TEXTS = 1 << 17
-"""The most texts in the cache: some twenty megabytes."""
+"""The most texts in the cache, which take some twenty megabytes."""
 
 
 def write_expanded(game: AnyGame, expanded: Iterable[tuple[AnyPosition, Expanded]]) -> None:
-    """Write one line for each position, with the same fields as `facts`."""
+    """Write one line for each position, with the same fields as `position_facts`."""
     lines = (f"{expanded_line(game, *pair)}\n" for pair in expanded)
     while text := "".join(islice(lines, AT_ONCE)):
         sys.stdout.write(text)
@@ -117,7 +118,8 @@ def write_expanded(game: AnyGame, expanded: Iterable[tuple[AnyPosition, Expanded
 
 
 def expanded_line(game: AnyGame, position: AnyPosition, expanded: Expanded) -> str:
-    """Return the JSON object of one position. Moves and positions contain no characters that JSON escapes."""
+    """Return the JSON object of one position. Nothing needs to be escaped, because moves and positions contain no such
+    characters."""
     codes, worth = expanded.codes, {}
     for code in set(codes):
         value, is_end = expanded.worth[code]
@@ -141,12 +143,12 @@ def value_text(game: AnyGame, position: AnyPosition, value: Value, drawn_in: int
 
 @lru_cache(maxsize=1 << 12)
 def worth_text(*facts: Any) -> str:
-    """`worth_facts` as JSON text, stored because the same facts are needed again and again."""
+    """Return `worth_facts` as JSON text. The text is cached, because the same facts come up again and again."""
     return format_fields(worth_facts(*facts))
 
 
 class Texts(dict[int, str]):
-    """The JSON text of the measures that each code stands for. Among some thousand positions most codes repeat."""
+    """The JSON text of the measures for each code. Among a few thousand positions, most codes repeat."""
 
     def __init__(self, measured: Callable[[int], Mapping[str, Any]]) -> None:
         super().__init__()
@@ -163,7 +165,7 @@ texts_of = lru_cache(maxsize=1)(Texts)
 
 
 def format_fields(facts: Mapping[str, object]) -> str:
-    """Return facts as JSON text to append to an object that has other fields."""
+    """Return facts as JSON text that can be appended to the fields of an object."""
     from msgspec import json  # noqa: PLC0415 - an encoder for many
 
     return f", {json.format(json.encode(facts), indent=0)[1:-1].decode()}" if facts else ""

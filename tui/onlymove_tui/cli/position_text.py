@@ -1,4 +1,4 @@
-"""A position explained to a person: the board, its value, and what each move is worth."""
+"""Explains a position to a person: the board, its value, and what each move is worth."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS = 76
 
 
 def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget, ascii_only: bool = False) -> None:
-    """Print everything known about `position`, followed by an empty line."""
+    """Print everything that is known about `position`, with an empty line after it."""
     report_board(game, position, ascii_only)
     if game.rules.result(position) is not None:
         report_end(game, position)
@@ -31,7 +31,7 @@ def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Bu
 
 
 def report_board(game: AnyGame, position: AnyPosition, ascii_only: bool) -> None:
-    """Print the position, as text and as a picture."""
+    """Print the position as text and as a picture."""
     show(f"{game.facts.title}  {game.notation.format_position(position)}")
     show(game.painter.scene(View(positions=(position,), ascii_only=ascii_only)).text())
 
@@ -50,7 +50,7 @@ def report_moves(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) ->
 
 
 def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
-    """Print each group: its name, then its moves side by side."""
+    """Print each group on its own lines: its name, then its moves side by side."""
     width = max((len(name) for name, _ in groups), default=0)
     for name, moves in groups:
         for row, line in enumerate(fill_lines(moves, COLUMNS - width)):
@@ -58,7 +58,7 @@ def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
 
 
 def report_value(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
-    """Print whose move it is, what the position is worth, and how that is known."""
+    """Print whose move it is, what the position is worth, and how that was found."""
     seat = game.rules.to_move(position) or 0
     show(f"{game.seats[seat]} to move: {format_sentence(analysis.value)}")
     if analysis.note:

@@ -1,4 +1,4 @@
-"""`review`, `export` and `import`: games as files."""
+"""The commands `review`, `export` and `import`, which write and read games as files."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class NoRecord(OnlymoveError):
 
 
 def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list[Record]:
-    """Read the records in a file, or on stdin for `-`. If `leave_out` is given, a record of an unknown game is left
-    out and the reason is passed to it. Otherwise such a record raises UnknownGame. Raises NoRecord, BadRecord or
+    """Read the records in a file, or on stdin if `path` is `-`. If `leave_out` is given, a record of an unknown game is
+    left out and `leave_out` gets the reason. Otherwise such a record raises UnknownGame. Raises NoRecord, BadRecord or
     OSError."""
     found = parse_records(read_text(path), games.load, leave_out)
     if not found:
@@ -65,8 +65,8 @@ def read_text(path: str) -> str:
 
 
 def read_played_records(path: str) -> tuple[list[Record], bool]:
-    """Return the records in a file that have moves, and whether some were left out because their game is unknown;
-    stderr names those. Raises BadRecord or OSError, and NoRecord if nothing is left."""
+    """Return the records in a file that have moves, and whether any were left out because their game is unknown. Those
+    are named on stderr. Raises BadRecord or OSError, and NoRecord if no record is left."""
     left_out: list[str] = []
 
     def leave_out(why: str) -> None:
@@ -138,7 +138,7 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
 
 
 def judge_record(record: Record, objective: Objective) -> Match:
-    """Return a recorded game with every move judged, and the values of its last position."""
+    """Return a recorded game with every move judged, and with the values of its last position."""
     match = Match(Session.from_line(record.line), Coaching(objective=objective), training=False)
     match.set_analyst(*seek_analyst(record.game))
 
@@ -154,7 +154,8 @@ def judge_record(record: Record, objective: Objective) -> Match:
 
 
 class Reviewed(NamedTuple):
-    """A move: the node before it, who made it, what it was worth, the best moves at that point, and why it is bad."""
+    """A move with the node before it, the side that made it, its judgement, the best moves at that point, and why it is
+    bad."""
 
     before: AnyNode
     seat: Seat
@@ -203,7 +204,7 @@ def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
 
 
 def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, object]:
-    """Return one side's figures as JSON, with the turning point both as a ply and as a move number in records."""
+    """Return one side's figures as JSON. The turning point is given as a ply and as a move number."""
     found = count_figures(list_choices_at(path, seat))
     turned = found.turning_point
     return {

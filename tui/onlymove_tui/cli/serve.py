@@ -1,4 +1,4 @@
-"""`serve`: the app in a browser, on this machine only unless told otherwise."""
+"""The command `serve`: runs the app in browsers, by default only on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from onlymove_tui.store.profiles import find_places
 from .console import tell
 
 MOST_VISITORS = 20
-"""How many may play at once unless the host says otherwise: each takes some 100 MB of memory (docs/hosting.md)."""
+"""How many people may play at once by default. Each needs some 100 MB of memory (docs/hosting.md)."""
 
 
 @click.command("serve")
@@ -38,7 +38,7 @@ def serve_command(ctx: click.Context, host: str, port: int, names: tuple[str, ..
 
     options: dict[str, Any] = ctx.obj
     profile = "" if options.get("guest") else options.get("profile") or ""
-    find_places(profile)  # refuses what is no name
+    find_places(profile)  # This refuses names that are not allowed.
 
     def command(player: str, resumes: bool) -> list[str]:
         words = [sys.executable, "-m", "onlymove_tui", "--kiosk", "--profile", player]

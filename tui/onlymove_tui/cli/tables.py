@@ -1,4 +1,4 @@
-"""`tables` and `prove`: lists, builds, verifies and proves tables, and compiles what searches need."""
+"""The commands `tables` and `prove`: list, build, verify and prove tables, and compile what searches need."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from onlymove_tui.cli.console import (
 )
 
 OTHERS_READ = 0o022
-"""What others may not do to a folder that all accounts trust: write."""
+"""The permission that other users must not have on a folder that all accounts trust: to write."""
 
 
 @click.group("tables", invoke_without_command=True)
@@ -188,8 +188,8 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
 
 
 def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[list[str], bool]:
-    """Print the lines of the argument as they come. Return them, and whether the argument holds. Writes the certificate
-    at the end."""
+    """Print the lines of the proof as they come, and write the certificate at the end. Return the lines, and whether
+    the proof holds."""
     if game.facts.plays_by_search:
         ready_kernels(game)
     lines: list[str] = []
@@ -213,7 +213,8 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
 
 
 def write_certificate(argument: Argument, path: Path) -> str:
-    """Write the certificate, compressed if the file's name says so. Returns a line that says what was written."""
+    """Write the certificate. It is compressed if the file's name ends in `.xz`. Returns a line that says what was
+    written."""
     text = "".join(
         f"{line}\n" for line in format_certificate(argument.game.id, argument.value, argument.strategies)
     ).encode()
