@@ -1,4 +1,4 @@
-"""The console script: `onlymove`, or `python -m onlymove_tui`."""
+"""Starts the command line, for `onlymove` and `python -m onlymove_tui`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from onlymove_tui.environment import limit_threads
 
 
 def settle_streams() -> None:
-    """Replace closed streams by empty ones. Characters that the encoding of a stream does not have become question
-    marks, in both directions."""
+    """Replace closed standard streams by empty ones. Characters that the encoding of a stream does not have become
+    question marks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -29,7 +29,7 @@ def settle_streams() -> None:
 def main() -> None:
     settle_streams()
     if sys.platform == "win32":
-        # Locks, signals and terminals are those of Unix.
+        # Locks, signals and terminals here are those of Unix.
         sys.stderr.write("onlymove needs Linux or macOS; on Windows it runs in WSL (the Windows Subsystem for Linux)\n")
         sys.exit(2)
     limit_threads()
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def end_process(code: int) -> NoReturn:
-    """Exit with this code at once, without waiting for output to a lost terminal or for a thread that still searches or
+    """Exit with this code at once. Do not wait for output to a lost terminal, or for a thread that still searches or
     compiles."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):

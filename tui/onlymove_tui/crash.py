@@ -1,4 +1,4 @@
-"""An unexpected error: its details go into a file, and the player reads one line."""
+"""Handles unexpected errors: the details go into a file, and the player sees one line."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from onlymove_engines import __version__
 from onlymove_tui.store.profiles import open_own_file
 
 CODE = 1
-"""The exit code after such an error."""
+"""The exit code after an unexpected error."""
 MOST_BYTES = 256 * 1024
-"""A longer log begins anew: a player who can crash the app must not fill the disk."""
+"""A log that is longer starts again from empty, so that a player who can crash the app cannot fill the disk."""
 MOST_WORDS = 200
 """How many characters of the error's text are shown."""
 
 
 def report_crash(error: BaseException, log: Path, is_kiosk: bool) -> int:
-    """Say in one line that the program had to stop, and return the exit code. A kiosk shows neither a path nor the text
-    of the error, because that may contain a path."""
+    """Say in one line that the program had to stop, and return the exit code. In a kiosk, the line has no path, and no
+    text from the error, because that may contain a path."""
     is_logged = write_details(error, log)
     is_out_of_memory = isinstance(error, MemoryError)
     line = f"onlymove had to stop because {'it ran out of memory' if is_out_of_memory else 'of an internal error'}"
@@ -40,7 +40,7 @@ def report_crash(error: BaseException, log: Path, is_kiosk: bool) -> int:
 
 
 def write_details(error: BaseException, log: Path) -> bool:
-    """Append the traceback, without values of variables, to the log. Returns whether that was possible."""
+    """Append the traceback to the log, without the values of variables. Returns whether that was possible."""
     now = datetime.now().astimezone().isoformat(timespec="seconds")
     head = f"{now} onlymove {__version__}, Python {platform.python_version()}, {platform.platform()}, {os.getpid()}\n"
     with suppress(OSError, MemoryError):

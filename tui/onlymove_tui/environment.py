@@ -1,4 +1,4 @@
-"""Environment variables for the libraries that this program loads, the environment of other programs, and the memory
+"""Environment variables for the libraries that this program loads and for the programs that it starts, and its memory
 limit."""
 
 from __future__ import annotations
@@ -7,20 +7,21 @@ import os
 from typing import Final
 
 THREADS: Final = "OPENBLAS_NUM_THREADS"
-"""numpy starts so many threads for linear algebra (openmathlib.org/OpenBLAS/docs/runtime_variables), one for each core
-where nothing is said: 65 ms of processor time on two cores, and here nobody multiplies matrices."""
+"""The number of threads that numpy starts for linear algebra (openmathlib.org/OpenBLAS/docs/runtime_variables). The
+default is one for each core, which takes 65 ms of processor time on two cores, and this program does no linear
+algebra."""
 
 GIVEN: Final = os.environ.get(THREADS)
 
 
 def limit_threads() -> None:
-    """Stop numpy from starting threads for linear algebra, unless the player wants some. Call it before numpy is
-    loaded."""
+    """Stop numpy from starting threads for linear algebra, unless the player has asked for some. Call this before numpy
+    is loaded."""
     os.environ.setdefault(THREADS, "1")
 
 
 def outer_environment() -> dict[str, str]:
-    """The environment for other programs: the one that this program got."""
+    """Return the environment for other programs: the one that this program was started with."""
     outer = dict(os.environ)
     if GIVEN is None:
         outer.pop(THREADS, None)
@@ -28,16 +29,14 @@ def outer_environment() -> dict[str, str]:
 
 
 RESERVE: Final = 64 << 20
-"""Bytes that a process beyond its limit still gets, to save the game and end."""
+"""Extra bytes for a process that has reached its limit, so that it can save the game and end."""
 
 
 def limit_memory(megabytes: int) -> None:
-    """Limit the memory of this process, and of each process that it starts; 0 means no limit. A request for more raises
-    MemoryError.
-
-    The limit is on writable private memory (RLIMIT_DATA; Linux counts mappings too, macOS none). A limit on address
-    space would be useless: a session with a search has five times more of it than memory.
-    """
+    """Limit the memory of this process and of each process that it starts. 0 means no limit. Beyond the limit,
+    MemoryError is raised. The limit is on writable private memory (RLIMIT_DATA); Linux counts mappings too, macOS does
+    not. A limit on address space would be useless, because a session with a search has five times more of it than
+    memory."""
     if megabytes:
         import resource  # noqa: PLC0415 - Windows has none, and is told in one line that it is not served
 

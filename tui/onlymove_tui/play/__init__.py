@@ -1,2 +1,4 @@
-"""What the app and line mode share, headless: sentences, drills, lessons, the explorer; and line mode itself. Knows
-no Textual."""
+"""The parts that the app and line mode share: sentences, drills, lessons and the explorer; and line mode itself.
+
+Nothing here uses Textual.
+"""

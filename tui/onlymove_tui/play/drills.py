@@ -1,5 +1,5 @@
-"""Rounds of drills and the positions of the day: what is asked, the answers, and when a drill is asked again.
-Headless."""
+"""Rounds of drills and the positions of the day: what is asked, the answers, and when a drill is asked again. Does not
+depend on screens."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from onlymove_tui.store.learning import Milestone
 FRESH = 5
 """How many new positions are looked for at a time."""
 NOBODY = Player(PlayerKind.ENGINE)
-"""The other side of a drill or lesson: never asked for a move."""
+"""The other side in a drill or lesson. It is never asked for a move."""
 
 
 class Box(Protocol):
@@ -53,11 +53,9 @@ class Box(Protocol):
 
 
 class Practice:
-    """A round of the drills in `queue`.
-
-    `box` stores the answers; without one nothing is stored. `attempts` are the first attempts in the order of `queue`:
-    right, wrong, or `None` if not tried. `days` says when each stored drill is asked again.
-    """
+    """A round of drills, those in `queue`. `box` stores the answers; without one, nothing is stored. `attempts` holds
+    the first attempt at each drill: right, wrong, or `None` if it was not tried. `days` says when each stored drill is
+    asked again."""
 
     def __init__(
         self,
@@ -75,14 +73,14 @@ class Practice:
         self.days: dict[int, int] = {}
         self.is_solved = False
         self.milestone: Milestone | None = None
-        """What the player has come by at the end of the round, where it is part of learning a game."""
+        """The milestone that the player reaches at the end of the round, if the round is part of learning a game."""
         self.trouble = ""
         self._match: Match | None = None
         self._unsaved: list[tuple[int, bool, bool]] = []
 
     @property
     def drill(self) -> Drill | None:
-        """Return the current drill, or `None` after the last one."""
+        """The current drill, or `None` after the last one."""
         return self.queue[self.place].drill if self.place < len(self.queue) else None
 
     @property
@@ -96,7 +94,7 @@ class Practice:
 
     @property
     def is_new(self) -> bool:
-        """Whether the current drill had not been tried before this round."""
+        """Whether the current drill was never tried before this round."""
         return self.place < len(self.queue) and not self.queue[self.place].tries
 
     @property
@@ -114,7 +112,7 @@ class Practice:
 
     @property
     def streak(self) -> int:
-        """Return how many of the latest first attempts in a row were right."""
+        """How many of the latest first attempts in a row were right."""
         return _runs(self.answers)[-1]
 
     @property
@@ -122,8 +120,8 @@ class Practice:
         return max(_runs(self.answers))
 
     def match(self) -> Match:
-        """Return the drill's position as a match in which nobody replies. The first call may read files. Raises
-        BadNotation for a drill that can no longer be read, UnknownGame, and IndexError after the last drill."""
+        """Return the drill's position as a match in which the other side never moves. The first call may read files.
+        Raises BadNotation if the drill can no longer be read, UnknownGame, and IndexError after the last drill."""
         if self._match is None:
             drill = self.queue[self.place].drill
             game = self.find_game(drill.game)
@@ -134,7 +132,7 @@ class Practice:
         return self._match
 
     def answer(self, match: Match, move: Move) -> Judgement | None:
-        """Judge a move; `None` while its value is not known. Only the first attempt counts."""
+        """Judge a move. Returns `None` while its value is not known. Only the first attempt counts."""
         drill, values = self.drill, match.node.values
         if drill is None or values is None:
             return None
@@ -157,8 +155,8 @@ class Practice:
         self._unsaved.append((self.place, known, stage > 0))
 
     def save(self) -> str:
-        """Store the new answers; this writes a file. Returns an error text, or an empty one. Answers that could not
-        be stored are tried again next time."""
+        """Write the new answers to disk. Returns an error text, or an empty one. Answers that could not be stored are
+        tried again next time."""
         answers, self._unsaved = self._unsaved, []
         failed, self.trouble = [], ""
         for place, known, with_hint in answers:
@@ -176,8 +174,8 @@ class Practice:
         return self.trouble
 
     def begin(self) -> bool:
-        """Go to the first drill, from the current one on, that can be read. May read files. Returns False if there
-        is none. Drills that cannot be read leave the round but stay stored."""
+        """Go to the first drill that can be read, starting with the current one. Returns `False` if there is none.
+        Drills that cannot be read leave the round but stay stored. This may read files."""
         while self.drill is not None:
             try:
                 return self.match() is not None
@@ -188,7 +186,7 @@ class Practice:
         return False
 
     def advance(self) -> bool:
-        """Go to the next drill that can be read. May read files. Returns False if there is none."""
+        """Go to the next drill that can be read. Returns `False` if there is none. This may read files."""
         if self.drill is not None:
             self.place += 1
         self.is_solved = False
@@ -196,12 +194,12 @@ class Practice:
         return self.begin()
 
     def repeat(self) -> Practice:
-        """Return another round of the missed drills, or of all drills if none was missed."""
+        """Return another round with the drills that were missed, or with all drills if none was missed."""
         missed = [due for due, attempt in zip(self.queue, self.attempts, strict=True) if attempt is False]
         return Practice(missed or self.queue, self.find_game, self.coaching, self.box)
 
     def headline(self) -> str:
-        """Return the result of the round, as in `3 of 4 correct on the first try.`"""
+        """Return the result of the round, such as `3 of 4 correct on the first try.`"""
         made = self.answers
         return f"{sum(made)} of {len(made)} correct on the first try." if made else "No answers given."
 
@@ -212,7 +210,7 @@ def _runs(attempts: Sequence[bool]) -> list[int]:
 
 
 def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
-    """Return the themes of fresh positions, the one with the smallest share of right answers first. `answers` holds
+    """Return the themes of new positions, the one with the smallest share of right answers first. `answers` gives
     (right, all) for each theme. A theme without answers counts as half right."""
 
     def share(theme: Origin) -> float:
@@ -223,7 +221,7 @@ def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
 
 
 def find_fresh(game: AnyGame, analyst: AnyAnalyst, random: Random, themes: Sequence[Origin]) -> list[Drill]:
-    """Return some new positions on the first of these themes that has any; empty if none has."""
+    """Return some new positions on the first of these themes that has any. Empty if none has."""
     for theme in themes:
         if drills := list(draw_positions(game, analyst, random, theme, FRESH)):
             return drills
@@ -231,7 +229,8 @@ def find_fresh(game: AnyGame, analyst: AnyAnalyst, random: Random, themes: Seque
 
 
 def collect_drills(store: GameStore | None, drills: Sequence[Drill]) -> int:
-    """Store drills. Returns how many were new, or 0 if the disk fails: a disk error must not end the game."""
+    """Store drills. Returns how many were new. If the disk fails, it returns 0, because a disk error must not end the
+    game."""
     if store is None or not drills:
         return 0
     try:
@@ -241,8 +240,8 @@ def collect_drills(store: GameStore | None, drills: Sequence[Drill]) -> int:
 
 
 def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
-    """Return a round of one drill: the position before the mistake of `seat` that led to `node`. It is judged by
-    what `match` knows. Nothing is stored."""
+    """Return a round with one drill: the position in which `seat` made the mistake that led to `node`. `match` provides
+    the values that are known. Nothing is stored."""
     before, game = node.parent, match.game
     assert before is not None, "a mistake is a move"
     played = format_choice(game, before.position, node.move, seat)
@@ -260,8 +259,8 @@ SIGNS: Mapping[Mark | None, str] = {Mark.RIGHT: "✓", Mark.HINTED: "(✓)", Mar
 
 
 def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coaching, book: DailyStore) -> Practice | None:
-    """Return a round with the position of the day, or `None` if the game has none. Takes seconds in a searched
-    game. Raises OnlymoveError."""
+    """Return a round with the position of the day, or `None` if the game has none. For a game that is searched this
+    takes seconds. Raises OnlymoveError."""
     drill = daily_drill(game, analyst, day.toordinal())
     if drill is None:
         return None
@@ -272,8 +271,8 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
 
 
 def result_line(all_facts: Sequence[Facts], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
-    """Return a day's results as a line to share without spoilers, as in `onlymove 2026-11-21  One Game ✓  Another ✗
-    1 of 2, 3-day streak`."""
+    """Return a day's results as a line to share without spoilers, such as `onlymove 2026-11-21 One Game ✓ Another ✗ 1
+    of 2, 3-day streak`."""
     games = "  ".join(f"{facts.title} {SIGNS[marks.get(facts.id)]}" for facts in all_facts)
     right = sum(mark is not Mark.WRONG for mark in marks.values())
     run = f", {streak}-day streak" if streak > 1 else ""

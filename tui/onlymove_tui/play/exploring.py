@@ -1,6 +1,6 @@
-"""The explorer's path through the solved game: from a start, move by move, to the current position, and back.
+"""The explorer's path through the solved game, from a start to the current position and back.
 
-Headless. Positions on the path have no history, so none of them is drawn by repetition.
+The positions on it have no history, so none of them is drawn by repetition. Does not depend on screens.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ START = "the start"
 
 
 class Walk:
-    """A path of `moves` through `positions`, the first of which is its start. `name` is the name of the start."""
+    """A path of `moves` through `positions`. The first position is the start, and `name` is its name."""
 
     def __init__(self, start: AnyPosition, name: str = START) -> None:
         self.name = name
@@ -41,7 +41,7 @@ class Exploration:
 
     @classmethod
     def to(cls, game: AnyGame, node: AnyNode) -> Exploration:
-        """Return an exploration that follows a game's moves up to one of its nodes."""
+        """Return an exploration that follows a game's moves up to this node."""
         path = node.path()
         return cls(game, path[0].position, [step.move for step in path[1:]])
 
@@ -51,7 +51,7 @@ class Exploration:
 
     @property
     def result(self) -> Result | None:
-        """Return how the game has ended here, or `None` if it has not."""
+        """How the game has ended here, or `None` if it has not."""
         return self.game.rules.result(self.position)
 
     def play(self, move: Move) -> None:
@@ -60,7 +60,7 @@ class Exploration:
         self.walk.moves.append(move)
 
     def go_back(self) -> Move | None:
-        """Take back one move, or one jump if there is no move. Returns the move, or `None`."""
+        """Take back one move and return it. If there is no move, take back one jump and return `None`."""
         if self.walk.moves:
             self.walk.positions.pop()
             return self.walk.moves.pop()
@@ -76,7 +76,7 @@ class Exploration:
         del self.walk.moves[:], self.walk.positions[1:]
 
     def jump(self, position: AnyPosition, name: str) -> None:
-        """Begin a new walk at `position` and give it this name."""
+        """Begin a new walk with this name at `position`."""
         self._earlier.append(self.walk)
         self.walk = Walk(position, name)
 
@@ -84,7 +84,7 @@ class Exploration:
         return View(tuple(self.walk.positions), tuple(self.walk.moves), is_over=self.result is not None, **options)
 
     def steps(self) -> Sequence[str]:
-        """Return the moves with their numbers: `1. a4`, `b3`, `2. c2`."""
+        """Return the moves with their numbers, such as `1. a4`, `b3`, `2. c2`."""
         first, steps = self.game.rules.to_move(self.walk.positions[0]), list[str]()
         for ply, (position, move) in enumerate(zip(self.walk.positions, self.walk.moves, strict=False)):
             number, is_second = number_move_after(ply, first)
@@ -93,7 +93,7 @@ class Exploration:
         return steps
 
     def session(self, players: Players) -> AnySession:
-        """Return a game with these moves, up to its end. The moves are not credited to any player."""
+        """Return a game with these moves, as far as the game goes on. The moves do not count as any player's."""
         session: AnySession = Session(self.game, self.walk.positions[0], players)
         for move in self.walk.moves:
             if session.is_over:

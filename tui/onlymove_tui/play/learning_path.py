@@ -1,5 +1,5 @@
-"""The learning path of a game: its lessons, a first game against the weakest level, three rounds of increasingly
-long drills."""
+"""The learning path of a game: its lessons, a first game against the weakest level, and three rounds of drills that get
+longer."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.store.learning import STAGES, Milestone
 
 ROUND = 3
-"""Positions of a round of drills."""
+"""How many positions a round of drills has."""
 BY_LENGTH: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE, Origin.ONLY_MOVE)
-"""What the rounds are about where values count moves."""
+"""The themes of the rounds in games that count plies."""
 BY_RESULT: Final = (Origin.CONVERT, Origin.HOLD, Origin.ONLY_MOVE)
-"""The same where they count points, or both sides move at once."""
+"""The themes in games that count points, or in which both sides move at once."""
 TITLES: Final[Mapping[Origin, str]] = {
     Origin.WIN_IN_ONE: "win in 1",
     Origin.WIN_IN_THREE: "win in 3",
@@ -38,7 +38,7 @@ def theme_of(game: AnyGame, stage: Milestone) -> Origin | None:
 
 
 def stage_title(game: AnyGame, stage: Milestone) -> str:
-    """Return a stage in a few words, as in `a first game` or `win in 1`."""
+    """Return a stage in a few words, such as `a first game` or `win in 1`."""
     theme = theme_of(game, stage)
     if theme is not None:
         return TITLES[theme]
@@ -53,6 +53,6 @@ def first_game(game: AnyGame, seed: int) -> Session[object, object]:
 
 
 def find_drills(game: AnyGame, analyst: AnyAnalyst, random: Random, stage: Milestone) -> list[Drill]:
-    """Return positions for the round of a stage; empty if it has no drills."""
+    """Return positions for a stage's round of drills. Empty for a stage without drills."""
     theme = theme_of(game, stage)
     return [] if theme is None else list(draw_positions(game, analyst, random, theme, ROUND))

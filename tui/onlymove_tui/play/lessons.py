@@ -1,4 +1,4 @@
-"""The lessons of a game, task by task, and the player's progress. Knows no screen and no file."""
+"""The lessons of a game, task by task, and the player's progress. Depends on neither screens nor files."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from onlymove_tui.play.drills import NOBODY
 
 
 class Course:
-    """Goes through the lessons of `game`, beginning with the first step that is not yet `done`. Each time the player
-    finishes another step, `save_steps` is called with the number of finished steps. Raises BadLesson for lessons that
-    cannot be taught."""
+    """Goes through the lessons of `game`. It begins with the first step that is not `done`. Each time the player
+    finishes another step, `save_steps` gets the number of finished steps. Raises BadLesson for lessons that cannot be
+    taught."""
 
     def __init__(
         self, game: AnyGame, coaching: Coaching, done: int = 0, save_steps: Callable[[int], None] = lambda _: None
@@ -42,7 +42,7 @@ class Course:
 
     @property
     def is_first_task(self) -> bool:
-        """Whether this is the first task of a step, so that the player should read the step's text."""
+        """Whether this is the first task of a step. The player should then read the step's text."""
         return self.place[1] == 0
 
     @property
@@ -56,7 +56,7 @@ class Course:
 
     @property
     def headline(self) -> str:
-        """Return the current step, as in `Step 2 of 7: Jumping`."""
+        """Return the current step, such as `Step 2 of 7: Jumping`."""
         return f"Step {self.place[0] + 1} of {len(self.steps)}: {self.step.title}"
 
     @property
@@ -64,15 +64,15 @@ class Course:
         return find_seat(self.game, self.task, start_task(self.game, self.task).here.position)
 
     def match(self) -> Match:
-        """Return the task as a match: against the engine if it is played out, otherwise one in which nobody
-        replies."""
+        """Return the task as a match. If the task is a whole game, the engine is the opponent; otherwise the other side
+        never moves."""
         opponent = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
         players = (HUMAN, opponent) if self.seat == 0 else (opponent, HUMAN)
         session = Session.from_line(start_task(self.game, self.task), players)
         return Match(session, self.coaching, training=False)
 
     def answer(self, match: Match, move: Move) -> bool | None:
-        """Whether a move does what the task asks; `None` while that is not known."""
+        """Return whether a move does what the task asks, or `None` while that is not known."""
         task, values = self.task, match.node.values
         if task.needs_values and values is None:
             return None
@@ -82,7 +82,7 @@ class Course:
         return right
 
     def find_answers(self, match: Match) -> Sequence[Move]:
-        """Return the right answers to an unsolved task. Empty if the task is played out, or while none is known."""
+        """Return the right answers to an unsolved task. Empty if the task is a whole game, or while none is known."""
         task, values, position = self.task, match.node.values, match.node.position
         if self.is_solved or self.is_played_out or (task.needs_values and values is None):
             return ()
@@ -90,13 +90,13 @@ class Course:
         return [move for move in moves if is_right(self.game, task, position, move, values)]
 
     def spell(self, match: Match, move: Move) -> str:
-        """Return the player's move in a task as text for a player."""
+        """Return a move as text for a player."""
         if self.game.facts.simultaneous:
             return str(move)
         return self.game.describe_move(match.node.position, move)
 
     def finish(self, match: Match) -> bool:
-        """Whether a game that was played out has ended as the task asks. If so, mark the task as done."""
+        """Return whether a whole game has ended as the task asks. If so, the task is done."""
         result = match.session.result
         reached = result is not None and is_reached(self.task, result.outcome_for(self.seat))
         if reached:
@@ -104,7 +104,7 @@ class Course:
         return reached
 
     def solve(self) -> None:
-        """Mark the task as done, and its step too if it is the last task of the step."""
+        """Mark the task as done. If it is the last task of its step, the step is done too."""
         self.is_solved = True
         if self.place[1] == len(self.step.tasks) - 1:
             self.save_steps(self.place[0] + 1)
@@ -127,13 +127,13 @@ class Course:
         return min(rounds, key=rank)
 
     def farewell(self) -> str:
-        """Return the sentence for the end of the last task."""
+        """Return the sentence after the last task."""
         if not self.skipped:
             return "You have done every lesson of this game."
         return f"That was the last step. You skipped {self.skipped} task{'' if self.skipped == 1 else 's'}."
 
     def advance(self) -> bool:
-        """Go to the next task, even if this one is not done. Returns False if this was the last."""
+        """Go to the next task, even if this one is not done. Returns `False` if this was the last one."""
         self.skipped += not self.is_solved
         if self.is_last:
             return False

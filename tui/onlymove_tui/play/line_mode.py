@@ -1,7 +1,8 @@
-"""Plays a game line by line, for screen readers, scripts and dumb terminals: the position, a move, the verdict.
+"""Plays a game line by line, for screen readers, scripts and simple terminals.
 
-A front end of the match, which knows all the rules. It has no files, no terminal and no clock of its own: lines come
-from an iterator and go to a function. Drills and lessons (`line_tasks`) and reviews (`line_review`) use it too.
+It shows the position, reads a move and gives the verdict. It drives the match, which knows all the rules. It uses no
+files, terminal or clock of its own: lines come from an iterator and go to a function. Drills and lessons (`line_tasks`)
+and reviews (`line_review`) build on it.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ def introduction(session: AnySession) -> str:
 
 
 def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found: Hint) -> list[str]:
-    """Return the lines of one stage of the hint. They name the places that a board would mark, unless these are all
-    possible places, and group moves that have the same description."""
+    """Return the lines of one stage of the hint. They name the targets that a board would mark, unless these are all
+    the targets there are. Moves with the same description share a line."""
     where = []
     if found.targets and not found.moves and known is not None and not isinstance(known, Mixed):
         places = MoveEntry(game.paths(position, tuple(known.moves))).next_targets()
@@ -64,14 +65,14 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Return the names as in `a`, `a or b`, `a, b or c`."""
+    """Return the names as a list in words: `a`, `a or b`, `a, b or c`."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) -> list[str]:
-    """Return what the moves are worth: one line for each value with its moves, the best first; in a simultaneous
-    game one line for each move of `seat`."""
+    """Return what the moves are worth. There is one line for each value with its moves, the best first. In a
+    simultaneous game there is one line for each move of `seat`."""
     if isinstance(known, Mixed):
         theirs = known.strategies[other(seat)]
         lines = [f"{game.seats[seat]}'s share of the points:"]
@@ -87,8 +88,8 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Where lines are written, and how. `clock` gives seconds. With `draws`, a position is drawn as a picture instead
-    of described in words."""
+    """How lines are written. `write` takes a line and `clock` gives seconds. With `draws`, positions are drawn as
+    pictures instead of described in words."""
 
     write: Callable[[str], None]
     clock: Callable[[], float]
@@ -97,8 +98,8 @@ class Voice:
 
 
 class LineBoard:
-    """Shows a board in lines and has the commands that games, drills, lessons and reviews share. `node` is the
-    position that the commands are about."""
+    """Shows a board in lines, and has the commands that games, drills, lessons and reviews share. The commands are
+    about the position at `node`."""
 
     help_line = ""
 
@@ -128,14 +129,13 @@ class LineBoard:
         return self.match.node
 
     def answer_all(self, lines: Iterable[str | None], goes_on: Callable[[], bool]) -> None:
-        """Answer lines until the player quits, the lines end or `goes_on` returns False."""
+        """Answer lines until the player quits, the lines end or `goes_on` returns `False`."""
         reader = iter(lines)
         while goes_on() and (line := next(reader, "quit")) != "quit":
             self.answer(line)
 
     def answer(self, line: str | None) -> None:
-        """Run the command in a line, or pass on a line that is not a command. `None` means that no line has arrived
-        yet."""
+        """Run the command in a line, or handle a line that is not a command. `None` means that no line has come yet."""
         if line is None:
             return
         command = self.commands.get(line.lower())
@@ -149,8 +149,6 @@ class LineBoard:
 
     def take(self, text: str) -> None:
         """Handle a line that is not a command."""
-
-    # The position.
 
     def show(self) -> None:
         if self.voice.draws:
@@ -173,8 +171,6 @@ class LineBoard:
         if not is_over:
             seat = self.node.to_move
             self.write("Both to move." if seat is None else f"{self.game.seats[seat]} to move.")
-
-    # What can be asked.
 
     def chooser(self) -> Seat:
         """Return the seat whose move is read. Raises GameOver."""
@@ -220,7 +216,8 @@ class LineBoard:
             self.write_reasons(choice, self.allowed_reasons(self.explanation(choice)))
 
     def write_reasons(self, choice: SeatMove, reasons: Iterable[str]) -> None:
-        """Write why a move is bad. Each reason is written once for a move, until the next move is made or visited."""
+        """Write why a move is bad. A reason for the same move is not written twice, until the next move is made or
+        shown."""
         fresh = [reason for reason in reasons if (choice, reason) not in self.reasons_written]
         self.reasons_written |= {(choice, reason) for reason in fresh}
         self.write_all(fresh)
@@ -230,7 +227,8 @@ class LineBoard:
         return self.match.explain(choice, self.budget())
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
-        """Return the reasons that may be written about a move that can still be taken back."""
+        """Return the reasons that may be written now. While a move can still be taken back, they must not give the
+        answer away."""
         return found.discreet
 
     def write_all(self, lines: Iterable[str]) -> None:
@@ -241,7 +239,7 @@ class LineBoard:
         return Budget.seconds(self.match.knowledge.question_seconds, self.voice.clock)
 
     def find_out(self, node: AnyNode | None = None) -> None:
-        """Find out the values of the moves at a node if they are not known yet. If that is impossible, write why."""
+        """Find out the values of the moves at a node, unless they are known. If that is impossible, write why."""
         node = node or self.node
         question = self.match.prepare_question(node)
         if question is None:
@@ -278,8 +276,8 @@ class LineMode(LineBoard):
         }
 
     def run(self, lines: Iterable[str | None]) -> None:
-        """Play until the player quits or the lines end; a finished game can still be taken back. A game between
-        engines runs until it is over."""
+        """Play until the player quits or the lines end. Even a finished game can be taken back. A game between engines
+        runs to its end."""
         self.write(introduction(self.session))
         analyst = self.match.knowledge.analyst
         if analyst is not None and not analyst.is_reachable(self.session.position):
@@ -297,8 +295,6 @@ class LineMode(LineBoard):
             self.write(as_sentence(self.match.trouble))
         self.trouble = self.match.trouble
 
-    # Moves.
-
     def take(self, text: str) -> None:
         command, _, rest = text.partition(" ")
         if command.lower() == "players":
@@ -310,14 +306,15 @@ class LineMode(LineBoard):
         self.find_out()
         verdict = self.match.offer(seat, move)
         if verdict is None:
-            # A held choice was thought over: the engine draws again before the new one is taken.
+            # The player has thought again about a choice that was stopped. The engine then chooses again too, before
+            # the new choice counts.
             self.move_engines()
             verdict = self.match.retry_waiting_move()
         assert verdict is not None, "nothing else is waited for"
         self.report(spelled, seat, verdict)
 
     def report(self, text: str, seat: Seat, verdict: Verdict) -> None:
-        """Write the verdict on a move. If the move stands, the engines then reply."""
+        """Write the verdict on a move. If the move was played, the engines then reply."""
         judgement = verdict.judgement
         if verdict.stopped_move is not None or verdict.is_taken_back:
             what_now = "Taken back. Try again." if verdict.stopped_move is None else "Not played yet: keep or rethink?"
@@ -336,7 +333,8 @@ class LineMode(LineBoard):
             self.go_on()
 
     def write_reasons_of_offer(self) -> None:
-        """Write why the last move that was offered is bad. Once it stands, nothing about replies is written."""
+        """Write why the last move that the player tried is bad. Once it was played, the reasons say nothing about
+        replies."""
         choice = self.match.offered
         self.reasons_written.clear()
         if choice is not None and may_be_explained(self.match):
@@ -347,8 +345,8 @@ class LineMode(LineBoard):
         return found.discreet if may_be_explained(self.match) else ()
 
     def reveal(self, node: AnyNode) -> None:
-        """Write what both sides chose in a simultaneous round. If two people play, also write what their choices were
-        worth."""
+        """Write what both sides chose in a simultaneous round. If two people play, also write the judgement of each
+        choice."""
         if not self.match.is_simultaneous or node.parent is None:
             return
         assert isinstance(node.move, tuple), "a round is a pair of moves"
@@ -359,7 +357,7 @@ class LineMode(LineBoard):
                 self.write(f"{self.game.seats[seat]}: {describe_judgement(judgement)}")
 
     def go_on(self) -> None:
-        """Let engines move until a person has to move or the game is over, then show the position."""
+        """Let engines move until a person has to move or the game is over. Then show the position."""
         self.move_engines()
         self.show()
         if self.session.is_over:
@@ -382,8 +380,6 @@ class LineMode(LineBoard):
             elif node is not None:
                 self.write(f"{self.game.seats[seat]} plays {self.game.describe_move(position, move)}")
 
-    # What can be typed besides a move.
-
     def why(self) -> None:
         """Show best play after the stopped move, or after the last move if it was bad."""
         refuted = self.match.find_refuted()
@@ -394,7 +390,7 @@ class LineMode(LineBoard):
 
     def read_players(self, text: str) -> None:
         """Change who plays from here on. Players are written as on the command line; a plain `engine` is the engine
-        that already plays."""
+        that plays now."""
         engines = [player for player in self.session.players if not player.is_human]
         try:
             self.set_players(read_players(self.game, text, engines[0] if engines else Player(PlayerKind.ENGINE)))

@@ -1,4 +1,4 @@
-"""Reviews a finished game in lines: from move to move and from mistake to mistake, with values and best play."""
+"""Reviews a finished game in lines, from move to move and from mistake to mistake, with values and best play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from onlymove_tui.play.phrases import count_moves, describe_judgement, ending_te
 
 
 class ReviewLines(LineBoard):
-    """The commands for a finished game."""
+    """The commands for going through a finished game."""
 
     help_line = (
         "Press Enter, or type one of: next, back, start, end, mistake, board, words, values, why, position, help, quit."
@@ -51,7 +51,7 @@ class ReviewLines(LineBoard):
         self.answer_all(lines, lambda: True)
 
     def take(self, text: str) -> None:
-        """Reject a line that is not a command: no moves are played here."""
+        """Reject a line that is not a command. No moves are played here."""
         self.write(f"Unknown command '{text}'. {self.help_line}")
 
     def go_to(self, place: int) -> None:

@@ -26,13 +26,13 @@ from onlymove_tui.play.phrases import (
 )
 
 FindAnalyst: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
-"""Who knows a game's values, and what is wrong with its table, if anything."""
+"""A function that returns a game's analyst, and what is wrong with its table (empty if nothing is)."""
 ENTER = "Press Enter to continue."
 AFTER_LESSONS = "Next: play a first game (onlymove play), then harder and harder drills (onlymove drill --fresh)."
 
 
 class TaskLines(LineBoard):
-    """Shows one task after another. Enter continues after a solved task, and `next` after any task."""
+    """Shows one task after another. Enter continues after a task that is solved, and `next` after any task."""
 
     solved_line = ""
 
@@ -56,7 +56,7 @@ class TaskLines(LineBoard):
         self.write("The value of this move is not known." if answer is None else answer)
 
     def check_answer(self, move: Move) -> str | None:
-        """Return what to tell the player about this answer; `None` while its value is not known."""
+        """Return what to tell the player about this answer, or `None` while its value is not known."""
         raise NotImplementedError
 
     def next(self) -> None:
@@ -64,7 +64,7 @@ class TaskLines(LineBoard):
 
 
 class DrillLines(TaskLines):
-    """A round of drills. Without `names_goal` the player is not told what result to aim for."""
+    """A round of drills. Without `names_goal`, the player is not told what result to aim for."""
 
     help_line = "Type a move, or one of: board, words, moves, hint, solution, values, why, next, position, help, quit."
     solved_line = "This drill is solved."
@@ -112,7 +112,7 @@ class DrillLines(TaskLines):
         return f"{return_text(self.practice)} {ENTER}".strip()
 
     def find_reply(self, move: Move) -> str:
-        """Return the best reply to a wrong move; empty if there is none or it cannot be found."""
+        """Return the best reply to a wrong move. Empty if there is none or it cannot be found."""
         search = self.match.assistance.prepare_refutation(self.node, move)
         with suppress(OnlymoveError):
             return "" if search is None else "".join(search(self.budget()).texts[1:2])
@@ -126,7 +126,7 @@ class DrillLines(TaskLines):
         self.write(self.return_line())
 
     def show_values(self) -> None:
-        """Show what every move is worth, but only after the drill is solved."""
+        """Show what every move is worth, once the drill is solved."""
         if self.practice.is_solved:
             super().show_values()
         else:
@@ -161,7 +161,7 @@ class LessonLines(TaskLines):
         self.course = course
         self.is_over = False
         self.is_at_end = False
-        """Whether the last task is behind the player."""
+        """Whether the player has gone past the last task."""
 
     def run(self, lines: Iterable[str]) -> None:
         self.lines = iter(lines)

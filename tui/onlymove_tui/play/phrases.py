@@ -1,4 +1,4 @@
-"""The sentences that the app and line mode share: about a game, its moves, its measures, and drills."""
+"""Sentences that the app and line mode share, about games, moves, measures and drills."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from onlymove_tui.play.drills import Practice
 PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
 NO_LINE = "Both sides move at once, so there is no single best reply. Type values to see what the move risks."
-"""The answer to \"why\" where both sides move at once."""
+"""The answer to "why" when both sides move at once."""
 
 
 ENGINE = "engine"
 
 
 def ending_text(game: AnyGame, result: Result) -> str:
-    """Return how a game ended, as in `Top wins 24-20: three in a row.` The winner's points come first, whichever
-    side won."""
+    """Return how a game ended, such as `Top wins 24-20: three in a row.` The winner's points come first, whichever side
+    won."""
     who = "Drawn" if result.winner is None else f"{game.seats[result.winner]} wins"
     first = result.winner or 0
     score = "" if result.score is None else f" {result.score[first]}-{result.score[1 - first]}"
@@ -43,19 +43,20 @@ def ending_text(game: AnyGame, result: Result) -> str:
 
 
 def describe_solved(solved: str) -> str:
-    """Return `solved: draw`. Without `solved`, `draw` beside the name of a game would look like the state of a game."""
+    """Return a solved value as text, such as `solved: draw`. Beside the name of a game, `draw` alone would look like
+    the state of a game."""
     return solved if "solved" in solved else f"solved: {solved}"
 
 
 def example_move(game: AnyGame, position: AnyPosition, seat: Seat | None) -> str:
-    """Return the first legal move as a player may type it; empty if there is none."""
+    """Return the first legal move as a player may type it. Empty if there is none."""
     if seat is not None and game.facts.simultaneous:
         return next((str(move) for move in moves_of(game.rules, position, seat)), "")
     return next((game.describe_move(position, move) for move in game.rules.legal_moves(position)), "")
 
 
 def own_ending_text(match: Match, result: Result) -> str:
-    """Like `ending_text`, but speaks to the only person in a game against an engine: `You win 24-20: three in a
+    """Return how a game ended. In a game against an engine, this speaks to the player: `You win 24-20: three in a
     row.`"""
     text, people = ending_text(match.game, result), match.session.human_seats
     if result.winner is None or len(people) != 1 or match.remote is not None:
@@ -66,13 +67,13 @@ def own_ending_text(match: Match, result: Result) -> str:
 
 
 def count_moves(node: AnyNode) -> int:
-    """Return the number of the move into `node`, as in records: one move of each side together have one number. 0 at
-    the start."""
+    """Return the number of the move into `node`, as records count: one move of each side makes one number. 0 at the
+    start."""
     return 0 if node.parent is None else number_move(node.parent)[0]
 
 
 def move_label(game: AnyGame, node: AnyNode) -> str:
-    """Return the number and text of the move into `node`: `7. a4c4`, or `7... a4c4` for the second player."""
+    """Return the number and text of the move into `node`, such as `7. a4c4`, or `7... a4c4` for the second player."""
     if node.parent is None:
         return "the start"
     number, is_second = number_move(node.parent)
@@ -80,7 +81,7 @@ def move_label(game: AnyGame, node: AnyNode) -> str:
 
 
 def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], with_accuracy: bool = False) -> list[str]:
-    """Return how well each of these sides played, one line each."""
+    """Return a line for each of these sides that says how well it played."""
     lines = []
     for seat, made in by_seat.items():
         found = count_figures(made)
@@ -92,7 +93,7 @@ def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], wi
 
 
 def summary_lines(session: AnySession) -> list[str]:
-    """Return how a finished game ended, and how well each person played."""
+    """Return lines that say how a finished game ended and how well each person played."""
     result, game = session.result, session.game
     assert result is not None, "the game is over"
     played = figure_lines(game, choices_by_side(session.players, session.node.path())) if session.human_seats else []
@@ -100,7 +101,7 @@ def summary_lines(session: AnySession) -> list[str]:
 
 
 def engine_name(game: AnyGame, engine: Player) -> str:
-    """Return an engine's name: its level, as in `Novice`; otherwise its style and strength, as in `Prudent 80`;
+    """Return an engine's name. This is its level, such as `Novice`, or its style and strength, such as `Prudent 80`, or
     `Random` at strength 0."""
     level = get_level(game, engine)
     if level is not None:
@@ -114,19 +115,20 @@ def engine_name(game: AnyGame, engine: Player) -> str:
 
 
 def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
-    """Return the name of a player in a game with these levels: `Novice`, `prudent 80` or `random` for an engine, or a
-    person's own name."""
+    """Return the name of a player in a game with these levels. For an engine it is `Novice`, `prudent 80` or `random`;
+    another user has their own name."""
     if engine.is_elsewhere:
         return engine.name
     for level in levels:
-        # All levels play the game's first style, which the empty one is; without strength there is no style.
+        # All levels play the game's first style, which an empty style stands for. At strength 0 the style does not
+        # matter.
         if level.strength == engine.strength and (engine.style in ("", level.style) or engine.strength <= 0):
             return level.title
     return f"{engine.style or ENGINE} {engine.strength}" if engine.strength > 0 else RANDOM
 
 
 def describe_players(game: AnyGame, players: Players) -> str:
-    """Return who plays, as in `Top: you. Bottom: engine, Prudent 80.` If the game's only style is called engine, this
+    """Return who plays, such as `Top: you. Bottom: engine, Prudent 80.` If the game's only style is called engine, it
     is `Engine 80`. Another user appears by name."""
     people = sum(player.is_human for player in players)
     person = "you" if people == 1 else "a person"
@@ -139,7 +141,7 @@ def describe_players(game: AnyGame, players: Players) -> str:
 
 
 def mover_name(session: AnySession, node: AnyNode, seat: Seat) -> str:
-    """Return who made the choice that led to `node`: `You` for the only person of a game, otherwise the side."""
+    """Return who made the choice that led to `node`: `You` for the only person in a game, otherwise the side."""
     return "You" if len(session.human_seats) == 1 and seat in list_persons(session, node) else session.game.seats[seat]
 
 
@@ -149,8 +151,8 @@ def hidden_choice_text(game: AnyGame, seat: Seat) -> str:
 
 
 def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -> str:
-    """Return the symbol and verdict of a move, and what a bad move lost: `?? You just threw away the draw. Draw -> Loss
-    in 8`. `line` names the line that wins the game at once."""
+    """Return the symbol and verdict of a move and what a bad move lost, such as `?? You just threw away the draw. Draw
+    -> Loss in 8`. `line` is the game's name for the line that wins it."""
     if judgement.grade is Grade.UNKNOWN:
         return "(not judged: no exact value is known here)"
     words = [judgement.glyph, judgement.verdict(who, line), judgement.lost() if judgement.flagged else ""]
@@ -158,7 +160,7 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
 
 
 def measure_text(game: AnyGame, seat: Seat) -> str:
-    """Return a measure in words, as in `Heat: winning chances (+ for Top, - for Bottom)`, for the leads of `seat`."""
+    """Name a measure in words, as it counts for `seat`, such as `Heat: winning chances (+ for Top, - for Bottom)`."""
     assert game.voice.measure is not None, "it is shown"
     seats = f"(+ for {game.seats[seat]}, - for {game.seats[other(seat)]})"
     return f"{game.voice.measure.title}: {game.voice.measure.words} {seats}"
@@ -169,8 +171,8 @@ def format_lead(lead: float) -> str:
 
 
 def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, float]) -> str:
-    """Return the lead after each move, as in `Heat: winning chances (+ for Top, - for Bottom): b3 +1.2, c4 -0.3.`;
-    empty if none is known."""
+    """Return the lead after each move, such as `Heat: winning chances (+ for Top, - for Bottom): b3 +1.2, c4 -0.3.`
+    Empty if none is known."""
     if not leads:
         return ""
     texts = (f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items())
@@ -178,7 +180,7 @@ def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, floa
 
 
 def format_sentence(value: Value | Estimate | None) -> str:
-    """Return what a position or move is worth, proven or estimated, as in `Win in 5` or `not known`."""
+    """Return what a position or move is worth, proven or estimated, such as `Win in 5` or `not known`."""
     return "not known" if value is None else value.sentence()
 
 
@@ -197,17 +199,17 @@ def group_by_value(
 HOLDS = ("holds", "hold")
 """The verb for one good move, and for several."""
 KEEPS = ("holds every point", "hold every point")
-"""The verb in a game with points."""
+"""The same verbs in a game with points."""
 
 
 def percent(share: float) -> str:
-    """Return a share as in `23 %`."""
+    """Return a share such as `23 %`."""
     return f"{share:.0%}".replace("%", " %")
 
 
 def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
-    """Return how many moves hold, as in `3 of 26 moves hold.` or `All 14 moves lose.`; in points, `1 of 6 moves holds
-    every point.` Empty if that is not known or there is nothing to choose."""
+    """Return how many moves hold the result, such as `3 of 26 moves hold.` or `All 14 moves lose.` In games with
+    points: `1 of 6 moves holds every point.` Empty if that is not known or there are no moves."""
     if choice is None or not choice.moves:
         return ""
     words = holding_words(choice, "move", "moves", KEEPS if in_points else HOLDS)
@@ -215,8 +217,8 @@ def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
 
 
 def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = HOLDS) -> str:
-    """Return how many moves or replies hold, as in `1 of 14 replies holds`, `all 14 replies lose`, `both replies
-    lose`, `the only reply holds`."""
+    """Return how many moves or replies hold the result, such as `1 of 14 replies holds`, `all 14 replies lose`, `both
+    replies lose` or `the only reply holds`."""
     if choice.moves == 1:
         return f"the only {one} {holds[0] if choice.holding else 'loses'}"
     if choice.holding in (0, choice.moves):
@@ -226,8 +228,8 @@ def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = 
 
 
 def format_replies(replies: Choice | None) -> str:
-    """Return how many replies hold and how many there are, as in `3/14`; `-` at the end of the game, `?` if not
-    known."""
+    """Return how many replies hold the result and how many there are, such as `3/14`. It is `-` at the end of the game
+    and `?` if not known."""
     if replies is None:
         return "?"
     return f"{replies.holding}/{replies.moves}" if replies.moves else "-"
@@ -251,12 +253,12 @@ THEME_TITLES = {
     Origin.WIN_IN_ONE: "Few moves win at once.",
     Origin.WIN_IN_THREE: "You can win in 3: your move, a reply, your move.",
 }
-"""The theme of a fresh position."""
+"""How the theme of a new position is announced."""
 
 
 def goal_text(match: Match, drill: Drill) -> str:
-    """Return the goal of a drill, as in `hold the draw`. Like any puzzle, it tells the player the value of the
-    position."""
+    """Return the goal of a drill, such as `hold the draw`. Like the title of any puzzle, it tells the player the value
+    of the position."""
     values = match.node.values
     if drill.origin in SHORT_WINS:
         return "win at once" if drill.origin is Origin.WIN_IN_ONE else "win in 3"
@@ -272,7 +274,7 @@ def is_decided(values: Analysis[Move]) -> bool:
 
 
 def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
-    """Return where a drill comes from. Without `names_goal` it does not reveal whether the position is won."""
+    """Return where a drill comes from. Without `names_goal`, the text does not reveal whether the position is won."""
     if drill.origin is Origin.ADVICE:
         advice = find_misleading_advice(match.game, drill.position)
         return f"Here this advice is wrong: {advice}" if advice else "Here the usual advice is wrong."
@@ -282,12 +284,12 @@ def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
 
 
 def played_text(match: Match, drill: Drill, who: str) -> str:
-    """Return what the player played in their own game, as in `You played b2b4 here.`"""
+    """Return what was played in the player's own game, such as `You played b2b4 here.`"""
     return f"{who} played {_format_played(match, drill.played)} here."
 
 
 def _format_played(match: Match, written: str) -> str:
-    """Return a move as text for a player. Moves of a simultaneous game are returned as they are stored."""
+    """Return a stored move as text for a player. Moves of a simultaneous game need no change."""
     game, position = match.game, match.node.position
     if game.facts.simultaneous:
         return written
@@ -313,17 +315,14 @@ def praise(judgement: Judgement) -> str:
 
 
 def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
-    """Return what a wrong answer gives away, and why, or else the `reply` that punishes it: `Draw -> Loss in 8. b2b4
-    punishes it.`"""
+    """Return what a wrong answer gives away and why it is wrong. If the reason is not known, name the `reply` that
+    punishes it: `Draw -> Loss in 8. b2b4 punishes it.`"""
     shown = why or (f"{reply} punishes it." if reply else "")
     return f"{lost}. {shown}".strip()
 
 
-# When drills come back.
-
-
 def return_text(practice: Practice) -> str:
-    """Return when a drill is asked again, as in `You'll see this again today.`; empty if that is not known."""
+    """Return when a drill is asked again, such as `You'll see this again today.` Empty if that is not known."""
     days = practice.days.get(practice.place)
     if days is None:
         return ""
@@ -333,7 +332,7 @@ def return_text(practice: Practice) -> str:
 
 
 def count_returns(days: Iterable[int]) -> str:
-    """Return how many drills come back and when, as in `1 comes back today, 2 in 4 days.`; empty if there are none."""
+    """Return how many drills come back and when, such as `1 comes back today, 2 in 4 days.` Empty if there are none."""
     counts = sorted(Counter(max(0, day) for day in days).items())
     parts = [f"{count} {_day_words(day)}" for day, count in counts]
     if parts:
@@ -346,7 +345,7 @@ def _day_words(days: int) -> str:
 
 
 def streak_text(streak: int) -> str:
-    """Return a streak as in `3 in a row`; empty below 2."""
+    """Return a streak such as `3 in a row`. Empty below 2."""
     return f"{streak} in a row" if streak > 1 else ""
 
 

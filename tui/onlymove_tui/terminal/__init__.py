@@ -1,1 +1,1 @@
-"""The terminal: what it can show, what is sent to it, and how it is left."""
+"""The terminal: what it can show, what is sent to it, and how the app leaves it."""

@@ -1,8 +1,8 @@
-"""Textual's driver for an app behind a browser, made safe against a server that goes away.
+"""Textual's driver for an app in a browser, made safe for the case that the server goes away.
 
-Screens go out and keys come in through two pipes; the server (`web/visit.py`) holds their other ends. When
-either pipe fails or ends, the process gets SIGHUP, as it would from a terminal that is closed, and `shutdown` does the
-rest. Textual's own driver would run on without a player.
+Screens go out and keys come in through two pipes, whose other ends the server holds (`web/visit.py`). When either pipe
+fails or ends, the process gets SIGHUP, as from a terminal that is closed, and `shutdown` does the rest. Textual's own
+driver would run on without a player.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from textual.app import App
 
 LEAVING_SECONDS = 2.0
-"""How long an app whose server is gone may take to save and leave."""
+"""How long the app may take to save and quit after the server has gone."""
 
 
 class BrowserDriver(WebDriver):
@@ -43,7 +43,7 @@ class BrowserDriver(WebDriver):
         return len(packet)
 
     def run_input_thread(self) -> None:
-        """Pass on what the visitor types until the app leaves. If the input ends first, make the app leave."""
+        """Pass on what the visitor types until the app quits. If the input ends first, make the app quit."""
         super().run_input_thread()
         if not self.exit_event.is_set():
             hang_up()

@@ -1,4 +1,4 @@
-"""What the current terminal can show: sizes, characters, colours. Imports no Textual and draws nothing."""
+"""What the current terminal can show: sizes, characters, colours. Neither imports Textual nor draws anything."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.store.settings import Settings, Switch
 
 Size: TypeAlias = tuple[int, int]
-"""Columns and lines."""
+"""The numbers of columns and lines."""
 
 LEAST: Final[Size] = (60, 20)
-"""Every screen fits into this; a smaller terminal only shows `Gate`."""
+"""Every screen fits into this size. In a smaller terminal only `Gate` is shown."""
 
 MOST: Final[Size] = (500, 200)
-"""More than any monitor shows. Cells beyond stay empty, because a window may claim 65,535 columns and lines, and
-drawing those would take gigabytes."""
+"""The largest size that is drawn, more than any monitor shows. A window may claim 65,535 columns and lines, and drawing
+all of them would take gigabytes, so the cells beyond stay empty."""
 
 
 def is_too_small(terminal: Size) -> bool:
@@ -37,7 +37,7 @@ def is_too_small(terminal: Size) -> bool:
 
 
 def layout_size(terminal: Size) -> Size:
-    """The size at which screens are laid out in a terminal of this size.
+    """Return the size at which screens are laid out in a terminal of this size.
 
     >>> layout_size((80, 24)), layout_size((1, 70)), layout_size((20_000, 50))
     ((80, 24), (60, 70), (500, 50))
@@ -59,12 +59,13 @@ TWINS: Final = str.maketrans(
         "≤": "<", "≥": ">", "½": "h", "✓": "+", "✗": "x", "\u00a0": " ",
     }
 )  # fmt: skip
-"""One character for one, so that columns stay where they are."""
+"""Each character has exactly one replacement, so columns stay where they are."""
 
 
 @lru_cache(4096)
 def to_ascii(text: str) -> str:
-    """Return `text` as pure ASCII. Its length stays the same, except for accents."""
+    """Return `text` as pure ASCII. Its length stays the same, unless it has accents that are characters of their
+    own."""
     if text.isascii():
         return text
     translated = text.translate(TWINS)
@@ -86,10 +87,8 @@ class Stream(Protocol):
 
 
 def require_terminal(environ: Mapping[str, str] = os.environ, streams: Sequence[Stream | None] | None = None) -> None:
-    """Raise NoTerminal, with one clear line, if the app cannot run here.
-
-    Textual reads stdin, asks stdout for its size and draws on stderr, except behind a browser (`TEXTUAL_DRIVER`).
-    """
+    """Raise NoTerminal, with one clear line, if the app cannot run here. Textual reads stdin, asks stdout for its size
+    and draws on stderr, except in a browser (`TEXTUAL_DRIVER`)."""
     if environ.get("TEXTUAL_DRIVER"):
         return
     names = ("stdin", "stdout", "stderr")
@@ -105,7 +104,7 @@ def require_terminal(environ: Mapping[str, str] = os.environ, streams: Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """What the app may use; `remote`: the terminal is at the far end of an SSH connection."""
+    """What the app may use. `remote` means that the terminal is at the other end of an SSH connection."""
 
     ascii_only: bool
     colour: bool
@@ -115,7 +114,7 @@ class Terminal:
 
 
 def detect_terminal(settings: Settings, environ: Mapping[str, str] = os.environ) -> Terminal:
-    """Return what the terminal can do. Settings decide, except where they say `auto`."""
+    """Return what the terminal can do. A setting decides, unless it is `auto`."""
     remote = bool(environ.get("SSH_CONNECTION"))
     return Terminal(
         ascii_only=_resolve(settings.ascii, environ.get("TERM") == "linux" or not is_utf8(environ)),
@@ -131,8 +130,8 @@ def _resolve(switch: Switch, automatic: bool) -> bool:
 
 
 def _read_coerced_lc_ctype() -> str | None:
-    """Return the LC_CTYPE that Python set itself because the locale was C (PEP 538), or `None`. The kernel still shows
-    the environment with which the process was started."""
+    """Return the LC_CTYPE that Python set because the locale was C (PEP 538), or `None`. The kernel still shows the
+    environment with which the process was started."""
     lc_ctype = os.environ.get("LC_CTYPE")
     if lc_ctype not in ("C.UTF-8", "C.utf8", "UTF-8"):
         return None
@@ -157,11 +156,11 @@ def is_utf8(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def prepare_environment(terminal: Terminal, environ: dict[str, str] | None = None) -> None:
-    """Set variables that Textual reads when it is imported: over SSH, fewer frames and no smooth scrolling. Variables
-    that the player has set stay."""
+    """Set variables that Textual reads when it is imported. Over SSH there are fewer frames and no smooth scrolling.
+    Variables that the player has set do not change."""
     variables = os.environ if environ is None else environ
     if terminal.colour:
-        # An empty NO_COLOR means nothing (no-color.org), but Textual would obey it.
+        # An empty NO_COLOR has no meaning (no-color.org), but Textual would obey it.
         variables.pop("NO_COLOR", None)
     if not terminal.animation:
         variables.setdefault("TEXTUAL_ANIMATIONS", "none")
@@ -171,7 +170,7 @@ def prepare_environment(terminal: Terminal, environ: dict[str, str] | None = Non
 
 
 def strip_folders(text: str) -> str:
-    """Take the folders of files out of a text: it must fit a line, and a kiosk shows no paths.
+    """Remove the folders from the names of files in a text. It must fit on a line, and a kiosk shows no paths.
 
     >>> strip_folders("/var/lib/onlymove/heap.tbl: damaged")
     'heap.tbl: damaged'

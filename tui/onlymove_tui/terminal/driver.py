@@ -1,7 +1,8 @@
-"""Textual's terminal driver, made safe against a terminal that goes away and against keys that come in one burst.
+"""Textual's terminal driver, made safe for a terminal that goes away and for keys that come all at once.
 
-A failed read or write and the end of input count as a hangup: the process gets SIGHUP, as from the kernel, and
-`shutdown` does the rest. Textual's driver spins at the end of input and blocks if the terminal takes no more output.
+A failed read or write and the end of input count as a hangup. The process then gets SIGHUP, as from the kernel, and
+`shutdown` does the rest. Textual's driver would loop at the end of input, and would block if the terminal takes no more
+output.
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ MARKS = re.compile(f"{re.escape(PASTE_BEGINS)}|{ESC}(?![\\[O]|\\Z)")
 
 
 class EscapeKey:
-    """Distinguishes the key Esc from the first byte of a terminal's escape sequence, which is the same byte. Sequences
-    continue with `[` or `O`. Anything else is the next key, however soon it comes, because no command uses Alt. What
-    may be the beginning of a paste mark waits for more input."""
+    """Tells the key Esc from the first byte of a terminal's escape sequence, which is the same byte. Sequences continue
+    with `[` or `O`. Anything else is the next key, however soon it comes, because no command uses Alt. A possible
+    beginning of a paste mark waits for more input."""
 
     def __init__(self) -> None:
         self._pending = ""
         self._is_pasting = False
 
     def split(self, text: str) -> list[str]:
-        """Return the text in pieces: `ESC` alone is the key, other pieces are unchanged. Esc is removed from pasted
-        text, which contains no keys."""
+        """Split the text into pieces. A piece that is `ESC` alone is the key Esc; other pieces are unchanged. Pasted
+        text contains no keys, so Esc is removed from it."""
         rest, self._pending = self._pending + text, ""
         pieces: list[str] = []
         while rest:
@@ -59,7 +60,8 @@ class EscapeKey:
         return [piece for piece in pieces if piece]
 
     def flush(self) -> list[str]:
-        """Return what was waiting when no more input came: the key Esc, or an incomplete sequence."""
+        """Return the text that was waiting, because no more input has come. It is the key Esc or an incomplete
+        sequence."""
         if self._is_pasting:
             return []
         kept, self._pending = self._pending, ""
@@ -67,7 +69,7 @@ class EscapeKey:
 
 
 TICK_SECONDS = 0.1
-"""How often the input thread looks whether it should end; Textual's own figure."""
+"""How often the input thread checks whether to end. This is Textual's own figure."""
 
 
 def hang_up() -> None:
@@ -75,7 +77,7 @@ def hang_up() -> None:
 
 
 class GuardedFile:
-    """A file that treats its first failure as a hangup and ignores all writes after it."""
+    """A file that treats its first failure as a hangup and ignores all later writes."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
@@ -115,19 +117,19 @@ class TerminalDriver(LinuxDriver):
         self._file = GuardedFile(self._file)  # type: ignore[arg-type,assignment]
 
     def start_application_mode(self) -> None:
-        """Let the queue of output grow without limit: a terminal that takes no bytes must not stop the app from saving
-        and leaving."""
+        """Let the queue of output grow without limit. A terminal that takes no bytes must not stop the app from saving
+        and quitting."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._writer_thread is not None:
             self._writer_thread._queue.maxsize = 0
 
     def stop_application_mode(self) -> None:
-        """Restore the terminal, its pen first."""
+        """Restore the terminal, beginning with its colours."""
         self.write("\x1b[0m")
         super().stop_application_mode()
 
     def run_input_thread(self) -> None:
-        """Read keys until the app ends or the terminal does."""
+        """Read keys until the app ends or the terminal goes away."""
         parser, escapes = XTermParser(self._debug), EscapeKey()
         decode = getincrementaldecoder("utf-8")("replace").decode
         with selectors.SelectSelector() as selector:
@@ -149,7 +151,7 @@ class TerminalDriver(LinuxDriver):
             return
 
     def _read(self) -> bytes:
-        """Return the input; empty if the terminal is gone."""
+        """Return the input. Empty if the terminal is gone."""
         try:
             return os.read(self.fileno, 4096)
         except OSError:

@@ -1,7 +1,8 @@
 """Sends only the characters that differ from what the terminal already shows.
 
 Textual paints whole lines of a widget, most of which the terminal already shows. `Wire` has a copy of the screen and of
-the pen, skips unchanged cells, and sends only changes of the pen, which `driver` resets at the end.
+the pen (the colours and attributes in use). It skips unchanged cells and sends only changes of the pen. `driver` resets
+the pen at the end.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from onlymove_tui.terminal.capabilities import to_ascii
 PLAIN = Style()
 
 Place: TypeAlias = tuple[int, int]
-"""Line and column, from 0."""
+"""Line and column, both counted from 0."""
 
 Pen: TypeAlias = tuple[str, ...]
-"""(attributes, foreground, background) as parameters of the terminal's colour command; empty when plain."""
+"""Attributes, foreground and background, as parameters of the terminal's colour command. Empty for plain text."""
 
 
 Cell: TypeAlias = tuple[str, Pen, int]
-"""A character, the pen that draws it (for a blank the plainest that does), and the columns that it takes."""
+"""A character, the pen that draws it, and the columns that it takes. A blank has the plainest pen that draws it."""
 
 
 Look: TypeAlias = tuple[bool, Pen]
@@ -37,8 +38,8 @@ Look: TypeAlias = tuple[bool, Pen]
 
 @dataclass(slots=True)
 class Run:
-    """Neighbouring changed cells with the same look. `end` is the cursor's place after writing them. It is `None` after
-    the last column, where terminals differ."""
+    """Neighbouring changed cells with the same look. `end` is where the cursor is after writing them. It is `None`
+    after the last column, because terminals differ there."""
 
     place: Place
     look: Look
@@ -47,21 +48,21 @@ class Run:
 
 
 WORK = 4096
-"""How many pairs of runs may be compared to find the order that takes the fewest characters, as for the corners of a
-cursor. More runs are written look by look."""
+"""How many pairs of runs may be compared to find the order that takes the fewest characters. This is enough for the
+corners of a cursor. More runs are written look by look."""
 
 MARKING = frozenset("479")
 """Attributes that are visible on a blank: underlined, reverse, struck."""
 
 ENDS = {"1": "22", "2": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
-"""What ends an attribute; bold and dim end together."""
+"""The code that ends each attribute. Bold and dim end together."""
 
 BRIDGE = 4
-"""Up to this many unchanged characters are written again, which costs no more than moving over them."""
+"""Up to this many unchanged characters are written again, because that takes no more than moving over them."""
 
 
 class Wire:
-    """Stores what the terminal shows after all output so far."""
+    """Remembers what the terminal shows, and finds the output that changes it."""
 
     def __init__(self, ascii_only: bool = False) -> None:
         self._ascii_only = ascii_only
@@ -71,12 +72,12 @@ class Wire:
         self.size: tuple[int, int] = (0, 0)
 
     def forget(self) -> None:
-        """Assume nothing about what the terminal shows: after a new size, after a suspension, or to redraw."""
+        """Assume nothing about what the terminal shows. Call this after a suspension or to redraw."""
         self._cells.clear()
         self._pen = None
 
     def encode(self, segments: Iterable[Segment], colours: ColorSystem | None, size: tuple[int, int]) -> str:
-        """Return the shortest output found that makes a terminal of this size show `segments`; what lies beyond its
+        """Return the shortest output found that makes a terminal of this size show `segments`. Anything beyond its
         edges is left out. After a change of size everything is drawn, because wider lines may have wrapped."""
         if size != self.size:
             self.forget()
@@ -109,7 +110,7 @@ class Wire:
                 if glyph == "\n":
                     x, y = 0, y + 1
                     continue
-                # Textual's own widgets are turned into ASCII here too.
+                # This also turns Textual's own widgets into ASCII.
                 sign = to_ascii(glyph) or "?" if self._ascii_only else glyph
                 columns = cell_len(glyph)
                 cell = (sign, blank if sign == " " else inked, columns)
@@ -128,7 +129,7 @@ class Wire:
         return runs
 
     def _look_by_look(self, groups: Mapping[Look, list[Run]]) -> list[Run]:
-        """Return the runs grouped by look, beginning each time with the look that takes the fewest characters."""
+        """Return the runs grouped by look. The next look is always the one that takes the fewest characters."""
         left, ordered, pen = list(groups), list[Run](), self._pen
         while left:
             changes = [len(encode_transition(pen, find_pen(look, pen))) for look in left]
@@ -138,7 +139,7 @@ class Wire:
         return ordered
 
     def _nearest_first(self, first: Run, runs: Iterable[Run]) -> list[Run]:
-        """Return the runs in a greedy order: the next run is always the one that takes the fewest characters to
+        """Return the runs in a greedy order. The next run is always the one that takes the fewest characters to
         reach."""
         left, ordered, pen = [run for run in runs if run is not first], [first], find_pen(first.look, self._pen)
         looks = {run.look for run in left}
@@ -151,7 +152,7 @@ class Wire:
         return ordered
 
     def _write(self, runs: Iterable[Run]) -> tuple[str, Pen | None]:
-        """Return the text that draws the runs in this order, and the pen that drew the last one."""
+        """Return the text that draws the runs in this order, and the pen at its end."""
         out: list[str] = []
         pen, at = self._pen, None
         for run in runs:
@@ -163,7 +164,7 @@ class Wire:
         return "".join(out), pen
 
     def _bridge(self, at: Place | None, to: Place, pen: Pen | None) -> str:
-        """Return the few unchanged characters between two runs, if the current pen drew them."""
+        """Return the few unchanged characters between two runs, if the current pen can draw them."""
         if at is None or at[0] != to[0] or not 0 < to[1] - at[1] <= BRIDGE:
             return ""
         between = [self._cells.get((at[0], column)) for column in range(at[1], to[1])]
@@ -173,8 +174,8 @@ class Wire:
 
 @cache
 def find_pen(look: Look, pen: Pen | None) -> Pen:
-    """Return the pen with which to draw a look after `pen`. For a blank, which shows only its background, this is
-    the nearest pen."""
+    """Return the pen that draws a look after `pen`. A blank shows only its background, so it may use the nearest
+    pen."""
     is_blank, codes = look
     attributes, fore, back = codes or ("", "", "")
     if not is_blank or attributes or not pen or MARKING & set(pen[0].split(";")):
@@ -185,8 +186,8 @@ def find_pen(look: Look, pen: Pen | None) -> Pen:
 
 @lru_cache(1 << 11)
 def encode_movement(at: Place | None, to: Place) -> str:
-    """Return the shortest command that moves the cursor from `at` to `to`. It caches the movements of a few frames: a
-    cache eight times larger than these 0.7 MB would hit only about as often."""
+    """Return the shortest command that moves the cursor from `at` to `to`. The cache holds the movements of a few
+    frames, in 0.7 MB. One eight times larger would not be hit much more often."""
     y, x = to
     named = f"\x1b[{y + 1};{x + 1}H"
     if at is None:
@@ -219,7 +220,7 @@ def find_pens(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
 
 @cache
 def encode_transition(pen: Pen | None, codes: Pen) -> str:
-    """Return the shortest command that turns `pen` (`None`: unknown) into `codes`: only the differences, or
+    """Return the shortest command that turns `pen` (`None`: unknown) into `codes`. It sets only the differences, or
     everything."""
     if pen == codes:
         return ""

@@ -1,6 +1,6 @@
-"""Leaves the app after a hangup, a signal, another session of the same player, or idle time in a kiosk.
+"""Ends the app after a hangup, a signal, a new session of the same player, or idle time in a kiosk.
 
-It always saves first, restores the terminal and ends the process within two seconds, whatever hangs.
+It always saves first, restores the terminal, and ends the process within two seconds, whatever hangs.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from onlymove_tui import SIGNALLED
 from onlymove_tui.environment import use_reserve
 
 GRACE_SECONDS = 1.2
-"""How long an orderly exit may take; then the terminal is restored by hand and the process ends."""
+"""How long the app may take to quit by itself. After that, the terminal is restored and the process ends."""
 
 HANDED_OVER = "Your game continues in another session."
 TIMED_OUT = "The app quit because it was idle. Your game is saved."
 
 # Switch off what Textual's drivers switch on: in-band resize, kitty keys, mouse (four modes), bracketed paste, focus
-# reports, alternate screen; then wrap lines, show the cursor and reset colours.
+# reports, alternate screen. Then wrap lines, show the cursor and reset the colours.
 RESTORE = (
     "\x1b[?2048l\x1b[<u\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?2004l\x1b[?1004l"
     "\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[0m"
@@ -34,13 +34,13 @@ RESTORE = (
 
 
 class Leaving(Protocol):
-    """What `Lifeline` needs from the app."""
+    """The part of the app that `Lifeline` needs."""
 
     def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None: ...
 
 
 class Lifeline:
-    """Ends one running app cleanly. Create it and call `hold` in the app's event loop before the first paint."""
+    """Ends a running app cleanly. Create it and call `hold` in the app's event loop before the first paint."""
 
     def __init__(self, app: Leaving, save: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._app = app
@@ -52,7 +52,7 @@ class Lifeline:
         self._idle_check: asyncio.TimerHandle | None = None
 
     def hold(self, idle_seconds: float | None = None) -> None:
-        """Handle signals from now on; leave also after `idle_seconds` without a key."""
+        """Handle signals from now on. With `idle_seconds`, also quit after that time without a key."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.leave, SIGNALLED + number)
@@ -61,11 +61,11 @@ class Lifeline:
             self._idle_check = loop.call_later(idle_seconds, self._look_if_idle, idle_seconds)
 
     def touch(self) -> None:
-        """Restart the idle time; call it for every key and click."""
+        """Start the idle time again. Call this for every key and click."""
         self._touched = self._clock()
 
     def leave(self, code: int, message: str = "") -> None:
-        """Save and end with this exit code; later calls do nothing."""
+        """Save, and end the app with this exit code. Later calls do nothing."""
         if self._is_leaving:
             return
         self._is_leaving = True
@@ -77,7 +77,7 @@ class Lifeline:
         self._app.exit(return_code=code, message=message or None)
 
     def release(self) -> None:
-        """Stop the idle check after the app has ended."""
+        """Stop the idle check. Call this when the app has ended."""
         if self._idle_check is not None:
             self._idle_check.cancel()
 
@@ -110,7 +110,7 @@ def restore_terminal(modes: list[Any] | None) -> None:
         os.set_blocking(stream.fileno(), False)
         with suppress(BlockingIOError):
             os.write(stream.fileno(), RESTORE.encode())
-        # The shell has the same terminal and expects it to wait.
+        # The shell uses the same terminal and expects writes to it to wait.
         os.set_blocking(stream.fileno(), True)
     if modes is not None and sys.__stdin__ is not None:
         with suppress(OSError, ValueError, termios.error):

@@ -1,1 +1,1 @@
-"""The app in browsers: who may come in, and one process for each visitor."""
+"""The app in browsers: who may connect, and one process for each visitor."""

@@ -1,10 +1,9 @@
-"""The web server behind `serve`: who may come in, as which player, and how many at once.
+"""The web server behind `serve`. It decides who may connect, as which player, and how many at once.
 
-A browser sends cookies and opens WebSockets for any page that asks it to. So this server answers only to its own host
-names (another site could give its name to our address) and opens WebSockets only for its own page.
-
-A cookie identifies a guest, so that the browser gets back to its game. A cookie also identifies the player of a named
-profile: the browser gets it in exchange for the token in the address that `serve` prints, as with Jupyter.
+A browser sends cookies and opens WebSockets for any page that asks for it. So this server answers only to its own host
+names, because another site could give its name to our address. It opens WebSockets only for its own page. A cookie
+identifies a guest, who can then come back to the same game. A cookie also identifies the player of a named profile. The
+browser gets it in exchange for the token in the address that `serve` prints, as with Jupyter.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from onlymove_tui.web.visit import CLOSING_SECONDS, LARGEST_SIDE, LONGEST, AppPr
 
 PAGE = Path(__file__).with_name("page.html")
 STATIC = Path(str(files("textual_serve"))) / "static"
-"""The terminal in the page, its script and its font."""
+"""The terminal in the page, with its script and its font."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EVERY_ADDRESS = ("", "0.0.0.0", "::")
-"""Hosts to listen on that stand for all addresses of this machine."""
+"""The hosts that stand for all addresses of this machine."""
 
 HEARTBEAT_SECONDS = 15.0
-"""How often a browser is asked whether it is still there."""
+"""How often the server checks that a browser is still there."""
 
 USUAL_SIZE = 80, 24
 SECRET = re.compile(r"[0-9a-f]{64}")
@@ -49,7 +48,8 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Sent with every answer. No other page may show ours in a frame, where visitors could not see what they click."""
+"""Headers of every answer. No other page may show ours in a frame, because visitors could not see what they click
+there."""
 
 ELSEWHERE = "Your game continues in another window."
 FULL = "{} people are already playing here, and there is no room for more. Please try again later."
@@ -57,14 +57,12 @@ NO_PROCESS = "This machine cannot start another game at the moment. Please try a
 UNEXPECTED = "The app ended unexpectedly. Every move is saved."
 
 Command = Callable[[str, bool], Sequence[str]]
-"""Makes the command that starts the app for a profile, perhaps with the unfinished game."""
+"""A function that makes the command to start the app for a profile, with the unfinished game or without it."""
 
 
 class Server:
-    """Lets guests play, or only the player of one named `profile`; at most `most` at once.
-
-    It answers to the names of the loopback interface, to the `host` it listens on, and to `names`.
-    """
+    """Lets guests play, or only the player of one named `profile`. At most `most` people play at once. The server
+    answers to the names of the loopback interface, to the `host` that it listens on, and to `names`."""
 
     def __init__(
         self,
@@ -97,7 +95,6 @@ class Server:
         return app
 
     def set_port(self, port: int) -> str:
-        """Set the port, and return the address to open in a browser."""
         self._port = port
         return self.address
 
@@ -105,8 +102,6 @@ class Server:
     def address(self) -> str:
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"http://{host}:{self._port}/" + (f"?token={self._token}" if self._profile else "")
-
-    # Who may come in.
 
     @web.middleware
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -143,11 +138,10 @@ class Server:
         secret = request.cookies.get(self._cookie(request), "")
         if not SECRET.fullmatch(secret):
             secret = token_hex()
-        # Not with the page: a link on another site opens it without the cookie, which a new one would replace.
+        # The page itself does not set this cookie. A link on another site opens the page without the cookie, and a new
+        # one would replace it.
         set_cookie(socket, self._cookie(request), secret, int(GUEST_SECONDS))
         return name_guest(secret)
-
-    # Playing.
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(timeout=CLOSING_SECONDS, heartbeat=HEARTBEAT_SECONDS, max_msg_size=LONGEST)
@@ -203,7 +197,7 @@ def normalize_host(name: str) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Whether a host is an IP address. No other site can make its name mean this server then."""
+    """Whether a host is an IP address. If so, no other site can have made its name point to this server."""
     try:
         ip_address(name)
     except ValueError:
@@ -212,7 +206,7 @@ def is_address(name: str) -> bool:
 
 
 def read_host(request: web.Request) -> tuple[str, int]:
-    """Return the host and port named in the request; the host is empty if they are invalid."""
+    """Return the host and port that the request names. The host is empty if they are not valid."""
     try:
         parts = urlsplit(f"//{request.headers.get('Host', '')}")
         return normalize_host(parts.hostname or ""), parts.port or 80
@@ -221,25 +215,24 @@ def read_host(request: web.Request) -> tuple[str, int]:
 
 
 def is_from_own_page(request: web.Request) -> bool:
-    """Whether a page of this server sent the request. The Origin header tells: browsers send it with every WebSocket,
-    and no page can change it."""
+    """Whether a page of this server sent the request, according to its Origin header. Browsers send that header with
+    every WebSocket, and no page can change it."""
     scheme, _, host = request.headers.get("Origin", "").partition("://")
     return scheme in ("http", "https") and host.lower() == request.headers.get("Host", "").lower()
 
 
 def is_same(given: str, secret: str) -> bool:
-    """Whether text equals a secret. The time this takes reveals nothing about the secret."""
+    """Whether a text equals a secret. The time that this takes reveals nothing about the secret."""
     return compare_digest(given.encode("utf-8", "replace"), secret.encode())
 
 
 def set_cookie(answer: web.StreamResponse, name: str, secret: str, seconds: int | None = None) -> None:
-    """Set a cookie with a secret that no script can read and no other site can make the browser send."""
+    """Set a cookie with a secret. No script can read it, and no other site can make the browser send it."""
     answer.set_cookie(name, secret, max_age=seconds, httponly=True, samesite="Strict")
 
 
 def read_size(request: web.Request) -> tuple[int, int]:
-    """Return the first size of the terminal, in columns and rows. The page sends its size again once it is
-    connected."""
+    """Return the first size of the terminal in columns and rows. The page sends its size again once it is connected."""
     columns, rows = (request.query.get(name, "") for name in ("width", "height"))
     if not (re.fullmatch(r"[0-9]{1,5}", columns) and re.fullmatch(r"[0-9]{1,5}", rows)):
         return USUAL_SIZE
@@ -251,7 +244,7 @@ async def add_headers(_request: web.Request, answer: web.StreamResponse) -> None
 
 
 class LogLines(logging.Handler):
-    """Reports errors of the server in one line each, except requests that are not HTTP."""
+    """Reports errors of the server in one line each. Errors about requests that are not HTTP are left out."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         super().__init__(logging.WARNING)

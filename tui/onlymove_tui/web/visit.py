@@ -1,8 +1,7 @@
-"""One visitor: the WebSocket of the page on one side, an app in a process of its own on the other.
+"""One visitor, with the WebSocket of the page on one side and an app in its own process on the other.
 
-The page sends Textual's messages, which are checked before anything is done with them. The app draws for a browser by
-Textual's protocol for that, over two pipes. It leaves when its input ends, also when this process is killed, so no app
-outlives its server.
+The page sends Textual's messages, which are checked before they are used. The app draws for a browser by Textual's
+protocol, over two pipes. It quits when its input ends, even if this process is killed, so no app outlives its server.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from msgspec.json import Decoder
 from onlymove_engines.core.errors import OnlymoveError
 
 LONGEST = 1 << 18
-"""Bytes in one message. A paste is one message; no record of a game comes near this."""
+"""The most bytes of one message. A paste is one message, and no record of a game is nearly as long."""
 
 LARGEST_SIDE = 65535
-"""Columns or rows, as many as the system's own terminals can have. The app decides how many of them it draws."""
+"""The most columns or rows, as for the system's own terminals. The app decides how many of them it draws."""
 
 Cells = Annotated[int, Meta(ge=1, le=LARGEST_SIDE)]
 
@@ -35,7 +34,7 @@ class BadMessage(OnlymoveError):
 
 
 class Message(Struct, array_like=True, forbid_unknown_fields=True):
-    """A JSON list whose first item is its kind."""
+    """A message from the page: a JSON list whose first item is its kind."""
 
 
 class Typed(Message, tag="stdin"):
@@ -54,17 +53,17 @@ class Resized(Message, tag="resize"):
 
 
 class Ping(Message, tag="ping"):
-    """The page asks for `mark` to be sent back."""
+    """The page asks the server to send back `mark`."""
 
     mark: str
 
 
 class Focused(Message, tag="focus"):
-    """The page has the visitor's focus."""
+    """The page now has the keyboard focus."""
 
 
 class Blurred(Message, tag="blur"):
-    """The page has lost the visitor's focus."""
+    """The page no longer has the keyboard focus."""
 
 
 AnyMessage = Typed | Resized | Ping | Focused | Blurred
@@ -72,7 +71,7 @@ _decoder: Decoder[AnyMessage] = Decoder(AnyMessage)
 
 
 def read_message(text: str) -> AnyMessage:
-    """Decode a message of the page. Raises BadMessage.
+    """Read a message from the page. Raises BadMessage.
 
     >>> read_message('["resize", {"width": 80, "height": 24}]')
     Resized(size=Size(width=80, height=24))
@@ -85,20 +84,21 @@ def read_message(text: str) -> AnyMessage:
 
 DRIVER = "onlymove_tui.terminal.browser_driver:BrowserDriver"
 READY = b"__GANGLION__\n"
-"""What Textual prints before the first packet."""
+"""The line that Textual prints before the first packet."""
 
 DATA, META = b"D", b"M"
-"""The types of packets: terminal data, and the rest. Four bytes with the length follow the type."""
+"""The types of packets: output for the terminal, and everything else. After the type come four bytes with the
+length."""
 
 LEAVING_SECONDS = 4.0
-"""How long an app may take to save and leave before it is killed; it needs no more than two."""
+"""How long the app may take to save and quit before it is killed. It needs no more than two seconds."""
 
 LAST_WORDS = 300
 """How many bytes from the end of stderr are reported."""
 
 
 class AppProcess:
-    """A running app. Its screens must be read continuously, or it stops."""
+    """A running app. Its output must be read continuously, or the app stops."""
 
     def __init__(self, process: Process) -> None:
         assert process.stdin is not None
@@ -121,14 +121,14 @@ class AppProcess:
             "COLUMNS": str(width),
             "ROWS": str(height),
         }
-        # In a session of its own: Ctrl+C is for the server, which ends the apps in good order.
+        # The app gets its own session, because Ctrl+C is for the server, which then ends the apps in an orderly way.
         process = await asyncio.create_subprocess_exec(
             *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment, start_new_session=True
         )
         return cls(process)
 
     async def screens(self) -> AsyncIterator[bytes]:
-        """Yield the output for the terminal in the browser, until the app leaves."""
+        """Yield the output for the terminal in the browser until the app quits."""
         with suppress(asyncio.IncompleteReadError):
             await self._stdout.readuntil(READY)
             while True:
@@ -138,11 +138,11 @@ class AppProcess:
                     yield packet
 
     async def type(self, keys: bytes) -> None:
-        """Send typed keys to the app. Raises ConnectionError if the app has left."""
+        """Send typed keys to the app. Raises ConnectionError if the app has quit."""
         await self._send(DATA, keys)
 
     async def tell(self, kind: str, **facts: int) -> None:
-        """Tell the app that its window was resized or has lost the focus. Raises ConnectionError."""
+        """Tell the app that its window was resized or that the focus has changed. Raises ConnectionError."""
         await self._send(META, json.dumps({"type": kind, **facts}).encode())
 
     async def _send(self, kind: bytes, packet: bytes) -> None:
@@ -150,7 +150,7 @@ class AppProcess:
         await self._stdin.drain()
 
     async def end(self) -> tuple[int, str]:
-        """Make the app save and leave, or kill it. Returns its exit code and the end of its stderr."""
+        """Make the app save and quit, or kill it. Returns its exit code and the end of its stderr."""
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LEAVING_SECONDS):
@@ -161,7 +161,7 @@ class AppProcess:
         finally:
             with suppress(ProcessLookupError):
                 self._process.kill()
-            # Also when this is cancelled, so that no dead process is left behind.
+            # Even if this task is cancelled, no dead process must be left behind.
             code = await self._process.wait()
             await self._listening
         return code, " ".join(self._words.decode("utf-8", "replace").split())
@@ -175,19 +175,19 @@ CLOSING_SECONDS = 2.0
 """How long a browser may take to agree that the connection is closed."""
 
 LONGEST_REASON = 123
-"""Bytes that a WebSocket may give as the reason for its end (RFC 6455, section 5.5)."""
+"""The most bytes of the reason for closing a WebSocket (RFC 6455, section 5.5)."""
 
 
 class Visit:
-    """One visit. It lasts until the page is closed, the app leaves, or `end` is called."""
+    """One visit. It lasts until the page is closed, the app quits, or `end` is called."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self._socket = socket
         self.is_over = asyncio.Event()
-        """Set when the app has saved and left."""
+        """Set when the app has saved and quit."""
 
     async def end(self, code: int, reason: str = "") -> None:
-        """Close the connection, tell the page why, and wait until the app has saved and left."""
+        """Close the connection, tell the page why, and wait until the app has saved and quit."""
         await asyncio.gather(self.close(code, reason), self.is_over.wait())
 
     async def close(self, code: int, reason: str = "") -> None:
@@ -197,11 +197,9 @@ class Visit:
                 await self._socket.close(code=code, message=message)
 
     async def play(self, app: AppProcess) -> tuple[int, str] | None:
-        """Pass screens to the page and keys to the app until one of them leaves, then end the app.
-
-        Returns the exit code and last words of an app that left by itself, or `None` if the page left first. Raises
-        BadMessage if the page sends something that a genuine page never would.
-        """
+        """Pass screens to the page and keys to the app until one of them ends, and then end the app. Returns the exit
+        code and last words of an app that quit by itself, or `None` if the page went first. Raises BadMessage if the
+        page sends something that our page never sends."""
         shown, heard = asyncio.create_task(self._show(app)), asyncio.create_task(self._hear(app))
         try:
             await asyncio.wait((shown, heard), return_when=asyncio.FIRST_COMPLETED)
@@ -216,7 +214,7 @@ class Visit:
         return ended if has_left else None
 
     async def _show(self, app: AppProcess) -> bool:
-        """Send screens to the page. Returns whether the app left before the page."""
+        """Send screens to the page. Returns whether the app quit before the page was closed."""
         try:
             async for screen in app.screens():
                 await self._socket.send_bytes(screen)
