@@ -1,10 +1,10 @@
-"""Finds the game packages by folder, and those of other packages by entry point, and reads their `game.toml` without
-importing them.
+"""Finds game packages, in this folder and in other installed packages, and reads their `game.toml` without importing
+them.
 
-A game package is a folder with a `game.toml`: a `[[game]]` table for each id, whose keys are those of `Facts`, and
-`[[game.level]]` tables, one for each level. Its package defines `GAMES`, the definitions of those ids. Another project
-names its packages in the entry point group `onlymove.games`, each by its module; their tables are in a folder `tables`
-beside it.
+A game package is a folder with a `game.toml`. It has a `[[game]]` table for each game, with the keys of `Facts`, and a
+`[[game.level]]` table for each level. The package defines `GAMES`, the definitions of these games. Other projects name
+the modules of their game packages in the entry point group `onlymove.games`. Their tables are in a folder `tables`
+beside the module.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import View
 
 GROUP = "onlymove.games"
-"""The entry points by which other packages bring games."""
+"""The entry point group for games of other packages."""
 
 
 class UnknownGame(OnlymoveError):
@@ -37,15 +37,15 @@ def list_games() -> tuple[Facts, ...]:
 
 @cache
 def list_own_games() -> tuple[Facts, ...]:
-    """Return the facts of the games in the packages beside this file."""
+    """Return the facts of the games in this folder."""
     folders = (folder for folder in resources.files(__package__).iterdir() if folder.joinpath(FILE_NAME).is_file())
     return in_menu_order(facts for folder in folders for facts in read_package(f"{__package__}.{folder.name}"))
 
 
 @cache
 def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
-    """Return the facts of games that other packages bring, and a line for each package that cannot be read or brings a
-    game that already exists."""
+    """Return the facts of games in other packages. Also return one line for each package that cannot be read, or whose
+    game has an id that is already taken."""
     if not has_entry_points():
         return (), ()
     from importlib.metadata import entry_points  # noqa: PLC0415 - takes a MB and most players have no other packages
@@ -60,13 +60,13 @@ def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
                     continue
                 taken.add(facts.id)
                 added[facts.id] = facts
-        except Exception as error:  # noqa: BLE001 - other games must not suffer from a broken package
+        except Exception as error:  # a broken package must not affect other games
             faults.append(f"{point.value}: {describe_error(error)}")
     return in_menu_order(added.values()), tuple(faults)
 
 
 def has_entry_points() -> bool:
-    """Whether an installed package may bring games. This is so if its entry points name the group, or if they cannot be
+    """Whether an installed package may contain games. It may if its entry points name the group, or if they cannot be
     read here, as in an archive."""
     group = GROUP.encode()
     try:
@@ -83,7 +83,7 @@ def in_menu_order(games: Iterable[Facts]) -> tuple[Facts, ...]:
 
 
 def describe_error(error: Exception) -> str:
-    """Return an error in one line: our own errors as a sentence, any other with its type."""
+    """Return an error in one line: our own errors as a sentence, and others with their type."""
     return str(error) if isinstance(error, OnlymoveError) else repr(error)
 
 
@@ -111,13 +111,13 @@ def load(game_id: GameId) -> AnyGame:
     except Exception as error:
         if facts in list_own_games():
             raise
-        # Whatever is wrong with another package, the other games go on.
+        # A broken package must not affect other games.
         raise UnknownGame(f"the package {facts.package} cannot be loaded: {describe_error(error)}") from error
     return game
 
 
 def try_out(game: AnyGame) -> None:
-    """Ask rules, notation and picture about the start of a game. Raises what they raise."""
+    """Try the rules, the notation and the picture on the start position. Errors are passed on."""
     start = game.default_start()
     game.rules.legal_moves(start)
     game.notation.parse_position(game.notation.format_position(start))

@@ -1,4 +1,5 @@
-"""Ayòayò: sowing, relays and captures of four; every reachable position has a proven margin."""
+"""Ayòayò is played by sowing seeds, with relays and captures of four. Every position that play can reach has a proven
+margin."""
 
 from __future__ import annotations
 
@@ -20,18 +21,18 @@ from .table import AyoayoSolver, list_batches
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:
-    """Return the start: four seeds in every pit."""
+    """Return the start position, with four seeds in every pit."""
     return START
 
 
 def load_minimax() -> None:
-    """Compile or load the style that looks a few plies ahead."""
+    """Compile or load the minimax styles."""
     minimax_move(START, 1)
 
 
 def margin_to_come(position: Position, value: Value) -> int | None:
-    """Return the margin to come for the side to move. In a finished game this is what the final sweep still gives it,
-    or 0 after a majority."""
+    """Return the margin to come for the side to move. In a finished game, this is what the final sweep still gives it,
+    or 0 if a side has more than half of the seeds."""
     if rules.has_majority(position):
         return 0
     if rules.result(position) is not None:
@@ -40,7 +41,8 @@ def margin_to_come(position: Position, value: Value) -> int | None:
 
 
 def leads_back(here: Position, there: Position) -> bool:
-    """Return whether play may lead back to a position. It can only without a capture, and only on closed boards."""
+    """Whether play may lead from `here` back to `there`. That is only possible without a capture and if every pit holds
+    at most 3 seeds."""
     return here.captured == there.captured and max(here.pits + there.pits) < rules.CAPTURED_AT
 
 

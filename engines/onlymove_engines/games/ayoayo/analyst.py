@@ -1,4 +1,5 @@
-"""From positions to proven margins: probed where the table holds the board, searched above it."""
+"""Answers for Ayòayò: closed boards (at most 3 seeds in every pit) are looked up in the table, and others are
+searched."""
 
 from __future__ import annotations
 
@@ -19,11 +20,12 @@ from .live import Interval, MarginSearch, Unloaded, load_deepening, load_search
 from .rules import Cell, Pits, Position, Sown
 
 FEW = 20
-"""Among more positions there are so many to search that the compiled search is worth loading at once."""
+"""For more positions than this, the compiled search is loaded at once."""
 
 
 class AyoayoAnalyst:
-    """Answers from the table for closed boards and by search for others; without a table, by search for all."""
+    """Answers from the table for closed boards, and by search for others. Without a table, it searches for all of
+    them."""
 
     def __init__(self, sections: Columns | None) -> None:
         self.sections = sections
@@ -37,11 +39,11 @@ class AyoayoAnalyst:
 
     @cached_property
     def search(self) -> MarginSearch:
-        """The compiled search. It is made at its first use, because it loads numpy."""
+        """Return the compiled search. It is made at its first use, because it loads numpy."""
         return MarginSearch(self.margins)
 
     def is_reachable(self, position: Position) -> bool:
-        """True: any position that passes the checks is answered."""
+        """Return True, because every valid position can be valued."""
         return True
 
     @property
@@ -49,14 +51,13 @@ class AyoayoAnalyst:
         return 0 if self.margins is None else len(self.margins)
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position]:
-        """Return the closed boards with these numbers, with player 0 to move. Both players have captured the same
-        number of seeds, or player 1 four more, so that nobody has won yet. The margin to come does not depend on
+        """Return the closed boards with these numbers, as positions with player 0 to move. The captured seeds are
+        divided equally, or player 1 has four more, so that neither has won yet. The margin to come does not depend on
         earlier captures."""
         return [INDEX.position(number * SHARES + count_fours(closed_board(number)) // 2) for number in numbers]
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value of a finished or closed position; `None` for any other, because the table does not contain
-        it."""
+        """Return the value of a position that is finished or in the table. Return `None` for any other."""
         result = rules.result(position)
         if result is not None:
             return result.value_for(position.to_move)
@@ -64,21 +65,20 @@ class AyoayoAnalyst:
         return None if margin is None else value_of(position, margin)
 
     def margin(self, pits: Pits, seat: Seat) -> int | None:
-        """Return the margin to come for `seat`, which is to move, if the final sweep or the table gives it."""
+        """Return the margin to come for `seat`, which is to move, if it follows from the final sweep or the table."""
         if not rules.permitted(pits, seat):
             return rules.seeds_of(pits, seat)
         number = closed_number(seen_by(pits, seat))
         return None if number is None or self.margins is None else int(self.margins[number])
 
     def rank(self, position: Position) -> int | None:
-        """Return how many plies away the next capture is: 0 if no margin is forced, `None` if the board is not in the
-        table.
-        """
+        """Return how many plies away the next capture is. Return 0 if neither side can force a margin, and `None` if
+        the board is not in the table."""
         number = closed_number(seen_by(position.pits, position.to_move))
         return None if number is None or self.ranks is None else int(self.ranks[number])
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Cell]:
-        """Return the margin of every permitted move, including what the move itself captures."""
+        """Return the margin of every legal move, including what the move itself captures."""
         result = rules.result(position)
         if result is not None:
             return Analysis(result.value_for(position.to_move), {})
@@ -91,13 +91,14 @@ class AyoayoAnalyst:
         return Analysis(value, values, estimates, self.note(worth))
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
-        """Count each position's moves by value, as far as the budget settles them; `None` without the table."""
+        """Count each position's moves by value, as far as the budget settles them. All counts are `None` without the
+        table."""
         if self.margins is None:
             return [None] * len(positions)
         return [count_moves(self.analyse(position, budget)) for position in positions]
 
     def worths(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
-        """Return the margin of each permitted move as an interval."""
+        """Return the margin of each legal move as an interval."""
         seat = position.to_move
         worth: dict[Cell, Interval] = {}
         searched: dict[Cell, Sown] = {}
@@ -116,7 +117,7 @@ class AyoayoAnalyst:
         return worth
 
     def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval]:
-        """Return what the search proves about the boards after some moves, each seen by its side to move."""
+        """Return what the search proves about the boards after some moves. Each board is seen by its side to move."""
         if not boards:
             return {}
         if self.unloaded and (found := self.unloaded.intervals(position, boards, budget)):
@@ -127,7 +128,7 @@ class AyoayoAnalyst:
             return {move: self.search.interval(board, budget) for move, board in boards.items()}
 
     def note(self, worth: Mapping[Cell, Interval]) -> str:
-        """Say how the answer was found, unless the table alone gave it."""
+        """Say how the answer was found. Empty if it is from the table."""
         open_moves = [w.depth for w in worth.values() if not w.is_proven]
         deepest = max(w.depth for w in worth.values())
         if self.margins is None:
@@ -137,19 +138,19 @@ class AyoayoAnalyst:
         return f"proven by search to depth {deepest}" if deepest else ""
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
-        """Yield a row for each position. Raises LookupError for a position that is not proven."""
+        """Return a row for each position. Raises LookupError for a position that is not proven."""
         if len(positions) > FEW:
             self.unloaded = None
         return (make_summary(notation, position, self.analyse(position)) for position in positions)
 
 
 def count_fours(pits: Pits) -> int:
-    """Return how many groups of four have been captured in all."""
+    """Return how many groups of four have been captured by both sides together."""
     return (rules.SEEDS - sum(pits)) // rules.CAPTURED_AT
 
 
 def estimate_value(position: Position, interval: Interval) -> Estimate:
-    """Estimate the value from an interval, treating every final difference in it as equally likely."""
+    """Estimate the value from an interval, as if every final difference in it were equally likely."""
     ahead = lead(position.captured, position.to_move)
     finals = range(interval.low + ahead, interval.high + ahead + 1)
     expected = sum((final > 0) - (final < 0) for final in finals) / len(finals)

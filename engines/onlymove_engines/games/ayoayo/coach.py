@@ -1,4 +1,4 @@
-"""The coach: hints about captures and where to sow from, and why a move is bad."""
+"""The coach of Ayòayò: hints about captures and about where to sow, and reasons why a move is bad."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Gain: TypeAlias = tuple[int, int]
 
 
 def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -> HintNotes[Cell]:
-    """Give hints about the moves. The first two stages name no single pit."""
+    """Return what the coach adds to hints. The first two stages name no pit."""
     best = analysis.best()
     if not best:
         return HintNotes()
@@ -49,7 +49,7 @@ def count_gain(position: Position, move: Cell) -> Gain:
 
 
 def describe_captures(best: Collection[Gain], every: Collection[Gain]) -> str:
-    """Say what the best moves capture at once, and whether any move captures, without saying where."""
+    """Say what the best moves capture at once, and whether any move captures, without naming pits."""
     own, theirs = max(best, key=lambda gain: (gain[0] - gain[1], gain[0]))
     if own > theirs:
         which = "The best move" if len(best) == 1 else "One of the best moves"
@@ -65,7 +65,7 @@ def describe_captures(best: Collection[Gain], every: Collection[Gain]) -> str:
 
 
 def list_traits(position: Position) -> tuple[Trait[Cell], ...]:
-    """List what a move may do, without naming its pit."""
+    """List the traits that hints mention. They name no pit."""
     mover = position.to_move
     looks = {cell: preview(position, cell) for cell in rules.legal_moves(position)}
     return (
@@ -90,9 +90,8 @@ def list_traits(position: Position) -> tuple[Trait[Cell], ...]:
 
 
 def describe_move(position: Position, move: Cell) -> tuple[str, ...]:
-    """Say what the move does at once, as in `captures 8, gives away 4, ends in the other row`, and the same in fewer
-    words: `takes 8, gives 4, ends across`.
-    """
+    """Say what a move does at once, as in `captures 8, gives away 4, ends in the other row`. Shorter versions follow,
+    such as `takes 8, gives 4, ends across`."""
     look, mover = preview(position, move), position.to_move
     own, theirs = look.captured(mover), look.captured(other(mover))
     full = [f"captures {own}"] * (own > 0) + [f"gives away {theirs}"] * (theirs > 0) or ["no capture"]
@@ -105,14 +104,14 @@ AnyMoment: TypeAlias = Moment[Position, Cell]
 Line: TypeAlias = tuple[Cell, ...]
 
 SHOWN = 3
-"""Plies of best play that are spelled."""
+"""How many plies of best play are written out."""
 LONGEST = 24
-"""Plies of best play that are looked through for a capture."""
+"""How many plies of best play are searched for a capture."""
 
 
 class Capture(NamedTuple):
-    """Best play from the position before the move to the next capture, who gains by it, and how many seeds each side
-    gets."""
+    """Best play up to the next capture, who gains by it, and how many seeds each side gets. The line begins before the
+    move that is judged."""
 
     line: Line
     taker: Seat
@@ -121,7 +120,7 @@ class Capture(NamedTuple):
 
     @property
     def size(self) -> str:
-        """Return the seeds won, as in `8 seeds` or `8 seeds for 4`."""
+        """Return the seeds won, as `8 seeds` or `8 seeds for 4`."""
         return f"{self.seeds} seeds for {self.given}" if self.given else f"{self.seeds} seeds"
 
 
@@ -146,7 +145,7 @@ def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
 
 
 def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
-    """Name the few plies of best play that lead from the move to the opponent's capture. Nobody captures before it."""
+    """Name the few plies of best play that lead from the move to the opponent's capture. No move before it captures."""
     line, _, seeds, given = capture
     _, *first, last = (str(cell + 1) for cell in line)
     gives = f" and gives {given} away" if given else ""
@@ -167,8 +166,8 @@ def find_turn(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
 
 
 def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None) -> Claim:
-    """Say who has the next capture in best play before the move and after it; `None` if the remaining captures are
-    even."""
+    """Say who has the next capture in best play before and after the move. `None` means that neither side gains from
+    the captures to come."""
     size = after.size if after else ""
     owed = f"With best play {moment.mover} would have captured the next {before.size}" if before else ""
     if before is None:
@@ -184,8 +183,8 @@ def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None)
 
 
 def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
-    """Return the next capture in best play after these moves, none of which is a capture. `None` if it is too far away,
-    if only a search could find it, or if an earlier position may change it."""
+    """Return the next capture in best play after the moves of `line`, none of which captures. Return `None` if it is
+    too far away, if only a search could find it, or if earlier positions may affect it."""
     *_, position = accumulate(line, rules.play, initial=moment.position)
     known = moment.after if line else moment.before
     longest = LONGEST if is_undisturbed(moment, position) else len(line) + 1
@@ -204,17 +203,17 @@ def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
 
 
 def find_nearest(moment: AnyMoment, position: Position, known: Analysis[Cell]) -> Cell:
-    """Return the best move that captures most; if none captures, the one that brings the next capture nearest."""
+    """Return the best move that captures most. If none captures, return the one that brings the next capture
+    nearest."""
     assert isinstance(moment.analyst, Ranked)
     ranks = {move: moment.analyst.rank(rules.play(position, move)) or 0 for move in known.best()}
     return max(ranks, key=lambda move: (preview(position, move).captured(position.to_move), -ranks[move]))
 
 
 def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
-    """Whether the side that is owed points can collect them without meeting a closed position. On the way the points
-    owed grow or the rank falls, so it never meets a position with fewer points owed, or with as many at the same or a
-    higher rank.
-    """
+    """Whether the side that still has points to gain can collect them without reaching a closed position, which would
+    end the game by repetition. On the way, the points to gain grow or the rank falls. So that side never reaches a
+    position with fewer points to gain, or with as many at the same or a higher rank."""
     here = alternating(moment.analyst).probe(position)
     if not moment.closed or here is None or not here.margin:
         return not moment.closed
@@ -224,7 +223,8 @@ def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
 
 
 def rate_debt(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, int]:
-    """Return the points owed to a side at a closed position, then how near the next capture is (greater is nearer)."""
+    """Return the points that a side still has to gain in an earlier position, and then how near the next capture is,
+    where greater is nearer."""
     value = alternating(moment.analyst).probe(position)
     assert value is not None, "only closed positions come back"
     assert isinstance(moment.analyst, Ranked)
@@ -236,7 +236,7 @@ CLAIMS = GameReasons(more=find_reasons, noun="pit ")
 
 
 def _count_pick_ups(position: Position, seat: Seat, move: Cell) -> int:
-    """Count how often a move picks up seeds: once, plus once for every relay."""
+    """Count how often a move picks up seeds: once, and again for every relay."""
     events = rules.sowing(list(position.pits), seat, rules.pit_of(seat, move))
     return sum(event.act is rules.Act.PICK_UP for event in events)
 
@@ -248,4 +248,4 @@ LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Cell], bool]]] = Mapp
         "relays": lambda position, seat, move: _count_pick_ups(position, seat, move) > 1,
     }
 )
-"""What a move may do that lessons ask for."""
+"""What lessons may ask a move to do."""

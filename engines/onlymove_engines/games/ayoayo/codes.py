@@ -1,8 +1,10 @@
-"""Stored codes: `margin` is the margin to come for the side to move of a closed board.
+"""The meaning of the table's entries. `margin` is the margin to come for the side to move, on a board with at most 3
+seeds in every pit.
 
-A margin to come belongs to the board alone, whatever has been captured before; it is counted as if play went on after a
-side has captured more than half. The result is the sign of captured difference + margin, which an early end does not
-change. A `rank` is how many plies away the next capture is when a margin is forced, 0 where none is.
+The margin depends on the board alone and not on earlier captures. It counts as if play went on after one side has more
+than half of the seeds. The result of the game is the sign of the captured difference plus the margin, and ending the
+game early does not change it. `rank` is how many plies away the next capture is, or 0 if neither side can force a
+margin.
 """
 
 from __future__ import annotations
@@ -13,11 +15,11 @@ from .rules import Position
 
 
 def lead(captured: tuple[int, int], seat: Seat) -> int:
-    """Seeds captured by this player minus the other's."""
+    """Return the seeds captured by this player minus those captured by the other."""
     return captured[seat] - captured[other(seat)]
 
 
 def value_of(position: Position, margin: int) -> Value:
-    """The value for the side to move when it has `margin` to come."""
+    """Return the value for the side to move if it has `margin` to come."""
     final = lead(position.captured, position.to_move) + margin
     return proven(Outcome((final > 0) - (final < 0)), None, margin)

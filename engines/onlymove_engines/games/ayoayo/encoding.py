@@ -1,4 +1,4 @@
-"""Every move by number, and positions as planes. Each side sees its own row first, in the direction of sowing."""
+"""Moves as numbers and positions as planes. Each side sees its own row first, in the direction of sowing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ COLUMNS = len(CELLS)
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:
-    """Return planes with the seeds in the pits, each opposing pit facing the player's own, and whole planes filled with
-    what each side has captured.
-    """
+    """Return the planes of a position. The first shows the seeds, with each of the player's pits above the pit
+    opposite. The others are filled with what each side has captured."""
     pits = seen_by(position.pits, seat)
     own, theirs = position.captured[seat], position.captured[other(seat)]
     size = 2 * COLUMNS
@@ -31,5 +30,5 @@ ENCODING: Encoding[Position, Cell] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Cell]:
-    """Number the player's own pits in the direction of sowing."""
+    """Return the encoding. It numbers the player's own pits in the direction of sowing."""
     return ENCODING

@@ -1,12 +1,13 @@
-"""The half turn, and the numbering of closed positions: every pit holds at most 3 seeds, captures in fours.
+"""Numbers the closed positions of Ayòayò, and turns the board by half a turn.
 
-Once a pit has been emptied it never holds more than 3 again (a fourth seed captures them all), so from a closed
-board only closed boards follow. A board's number has two bits a pit, seen by the side to move:
+A closed position has at most 3 seeds in every pit, and captures that are multiples of four. Moves from a closed
+position lead only to closed positions, because a fourth seed captures all four. A board's number has two bits for each
+pit, seen by the side to move:
 
-    bits    21 20 ... 3 2   1 0         own row first, in the direction of sowing; the twelfth pit follows
-    pit        10 ...   1     0         from the others, the seeds being a multiple of 4
+    bits    21 20 ... 3 2   1 0         own row first, in the direction of sowing
+    pit        10 ...   1     0         the twelfth pit follows, because the number of seeds is a multiple of 4
 
-A position's number is the board's x 13 + the fours captured by the side to move.
+A position's number is the board's number x 13 + the fours captured by the side to move.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ SHARES = SEEDS // CAPTURED_AT + 1
 
 
 def seen_by(pits: Pits, seat: Seat) -> Pits:
-    """The pits in the direction of sowing, starting with this player's row."""
+    """Return the pits in the direction of sowing, beginning with this player's row."""
     return pits if seat == 1 else pits[6:] + pits[:6]
 
 
 def closed_number(board: Pits) -> int | None:
-    """The number of a closed board, the side to move first; `None` if it is not closed."""
+    """Return the number of a board that begins with the side to move. Return `None` if the board is not closed."""
     if max(board) >= CAPTURED_AT or sum(board) % CAPTURED_AT:
         return None
     number = 0
@@ -36,18 +37,19 @@ def closed_number(board: Pits) -> int | None:
 
 
 def closed_board(number: int) -> Pits:
-    """The closed board with this number, the side to move first."""
+    """Return the closed board with this number, beginning with the side to move."""
     pits = [number >> 2 * pit & 3 for pit in range(11)]
     return (*pits, -sum(pits) % CAPTURED_AT)
 
 
 class ClosedIndex:
-    """Numbers for closed positions up to the half turn; player 0 is to move in the canonical one."""
+    """Numbers for closed positions. A position and its half turn have the same number. The one with player 0 to move is
+    canonical."""
 
     size = BOARDS * SHARES
 
     def number(self, position: Position) -> int:
-        """The number of the position's class. Raises ValueError where the table does not reach."""
+        """Return the number of a position. Raises ValueError for a position that is not in the table."""
         board = closed_number(seen_by(position.pits, position.to_move))
         own, rest = divmod(position.captured[position.to_move], CAPTURED_AT)
         if board is None or rest:
@@ -55,7 +57,7 @@ class ClosedIndex:
         return board * SHARES + own
 
     def position(self, number: int) -> Position:
-        """The canonical position with this number. Raises ValueError for a number that is not in use."""
+        """Return the canonical position with this number. Raises ValueError for a number that is not in use."""
         board, fours = divmod(number, SHARES)
         pits, own = closed_board(board), fours * CAPTURED_AT
         theirs = SEEDS - sum(pits) - own
@@ -64,7 +66,7 @@ class ClosedIndex:
         return Position(seen_by(pits, 0), (own, theirs), 0)
 
     def canonical(self, position: Position) -> Position:
-        """The position itself or its half turn, whichever has player 0 to move."""
+        """Return the position or its half turn, whichever has player 0 to move."""
         if position.to_move == 0:
             return position
         return Position(seen_by(position.pits, 0), position.captured[::-1], 0)

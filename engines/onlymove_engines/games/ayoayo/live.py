@@ -1,8 +1,7 @@
-"""Answers by search: the exact search above the closed table, or with nothing below it.
+"""Answers by search, with or without the table below it.
 
-While the compiled search is not loaded, a book of the opening or the same search in plain Python answers above the
-table: loading the compiled search takes as long as plain code takes to search some 7,000 boards. All of them report the
-same depth.
+Until the compiled search is loaded, answers come from an opening book or from the same search in plain Python. Loading
+takes as long as plain code takes to search about 7,000 boards. All three report the same depth.
 """
 
 from __future__ import annotations
@@ -40,11 +39,12 @@ from .index import closed_number, seen_by
 from .rules import START, Cell, Pits, Position
 
 NODES_WITHOUT_TABLE = 300_000
-"""The limit of a search without a table if nothing else limits it: some tenths of a second a position."""
+"""The node limit of a search without a table, if the budget has no limit. It takes some tenths of a second for a
+position."""
 
 
 class Interval(NamedTuple):
-    """The margin to come lies in low..high, both included; the search looked `depth` plies ahead."""
+    """The margin to come is at least `low` and at most `high`. The search looked `depth` plies ahead."""
 
     low: int
     high: int
@@ -56,10 +56,8 @@ class Interval(NamedTuple):
 
 
 class MarginSearch:
-    """Searches boards given as tuples, the side to move first. `nodes` counts the boards expanded so far.
-
-    With `reverse` it tries moves last to first. The answers are the same, which tests check.
-    """
+    """Searches boards, given as tuples that begin with the side to move. `nodes` counts the boards expanded so far.
+    With `reverse`, it tries moves in reverse order. The answers are the same, and tests check that."""
 
     def __init__(self, margins: Column | None, reverse: bool = False) -> None:
         self.has_table = margins is not None
@@ -88,9 +86,8 @@ class MarginSearch:
                 yield
 
     def interval(self, board: Pits, budget: Budget) -> Interval:
-        """Return what a search within the budget proves about a board. Call it in a `session`. It uses proof numbers,
-        or deepening without the table or to a given depth.
-        """
+        """Return what a search within the budget proves about a board. Call it in a `session`. The search uses proof
+        numbers or, without the table or with a given depth, deepening."""
         start, memory = np.array(board, np.int64), self.memory or self.forget()
         if self.has_table and budget.depth is None:
             found = search.pin(start, memory)
@@ -123,24 +120,24 @@ def is_loaded() -> bool:
 
 @cache
 def load_deepening() -> None:
-    """Compile or load the search that runs to a given depth or without the table."""
+    """Compile or load the search that is used without the table or for a given depth."""
     _search_once(depth=1)
 
 
 Child = tuple[Pits, int]
-"""A board after a move, seen by its side to move, and what the move captures, less what it gives."""
+"""A board after a move, seen by its side to move, and the move's net captures."""
 
 
 class Spent(Exception):
-    """Raised when the search has looked at as many boards as it may."""
+    """The search has used up its nodes."""
 
 
 class PlainSearch:
-    """The proof-number search of `_kernel.search` in plain Python: the same boards in the same order.
+    """The proof-number search of `_kernel.search` in plain Python. It searches the same boards in the same order.
 
     It answers a few small questions in less time than loading the compiled search takes. It even uses the same memory
-    slots, so that both report the same depth. Its only budget is nodes: `nodes` counts the boards expanded above the
-    table of `margins`, and `limit` is the most it may expand.
+    slots, so that both report the same depth. Its only budget is nodes: `nodes` counts the boards expanded that are not
+    in the table of `margins`, and `limit` is the most it may expand.
     """
 
     def __init__(self, margins: Column, limit: int) -> None:
@@ -160,8 +157,8 @@ class PlainSearch:
         return low, self.deepest + 1
 
     def _prove(self, board: Pits, t: int, yes_limit: int, no_limit: int, ply: int) -> tuple[int, int, int, int]:
-        """Look into "is this board worth at least t?" until as many boards are missing for an answer as the limits say:
-        how many are for a yes and for a no, and the board's interval."""
+        """Search the question "is this board worth at least t?" until the proof numbers reach the limits. Return the
+        proof numbers of yes and no, and the board's interval."""
         if self.nodes >= self.limit or ply >= MAX_PLY - 1:
             raise Spent
         self.nodes, self.deepest = self.nodes + 1, max(self.deepest, ply)
@@ -187,14 +184,12 @@ class PlainSearch:
             bounds[pick] = max(low, gain - child_high), min(high, gain - child_low)
 
     def _from_child(self, child: Pits, gain: int) -> tuple[int, int]:
-        """Return the interval known for the move."""
+        """Return the interval of a move, from what is known about the board after it."""
         low, high = self._known(child)
         return gain - high, gain - low
 
     def _asked(self, child: Child, t: int, low: int, high: int) -> tuple[int, int]:
-        """Return how many boards must still be settled for a yes and for a no about the board after a move worth
-        low..high.
-        """
+        """Return the proof numbers of yes and no for the board after a move that is worth `low` to `high`."""
         if low >= t:
             return NEVER, 0
         if high < t:
@@ -204,7 +199,8 @@ class PlainSearch:
         return found[2:] if found is not None and found[:2] == (board, asked) else (1, 1)
 
     def _answer(self, board: Pits, t: int, yes: int, no: int, low: int, high: int) -> tuple[int, int, int, int]:
-        """Remember how many boards each answer still needs, and the interval, narrowed by what was already known."""
+        """Remember the proof numbers and the interval of a board. The interval is first narrowed by what was already
+        known."""
         self._numbers[find_slot(make_key(board) * 128 + (t + 64), QUESTIONS)] = board, t, yes, no
         old_low, old_high = self._known(board)
         low, high = max(low, old_low), min(high, old_high)
@@ -222,7 +218,7 @@ class PlainSearch:
 
 @lru_cache(maxsize=1 << 14)
 def list_children(board: Pits) -> tuple[Child, ...]:
-    """List the board after each permitted move, by ascending pit, with the mover's captures minus the other side's."""
+    """List the board after each legal move, by ascending pit, with the mover's captures minus the other side's."""
     found = []
     for cell in rules.permitted(board, 1):
         sown = rules.sow(board, 1, cell)
@@ -233,7 +229,7 @@ def list_children(board: Pits) -> tuple[Child, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def make_key(board: Pits) -> int:
-    """Return a number that no other board has, the same as in `_kernel.moves`."""
+    """Return a number that identifies the board, the same as in `_kernel.moves`."""
     bits = 1
     for seeds in board:
         bits = bits << seeds + 1 | 1
@@ -284,18 +280,20 @@ a02091a10102 0 21 0 -8 -8 0
 771118082720 0 25 12 0 -4 8
 182309103818 0 29 4 8 4 4 8
 771271082720 0 30 0 0 -4 0"""
-"""Every board of the first plies with what search proves of it.
+"""Every board of the first plies that is not in the table, with the margins that a search has proven.
 
-A line is a board, a letter to a pit (base 36), who is to move, how deep was searched, and for each move that leads
-above the table the margin to come of the board after it, for its side to move. The tests search all of them.
+A line contains the board with a letter for each pit (base 36), the side to move, the depth of the search, and a margin
+for each move that does not lead into the table. It is the margin to come after the move, for the side to move there.
+The tests search all of these boards again.
 """
 
 
 MOST_NODES = 4000
-"""Boards that plain search looks at in a process: a quarter of a second. More in all is left to the compiled search."""
+"""How many boards plain search may look at in one process. This takes a quarter of a second. The compiled search does
+the rest."""
 
 LEAST_SECONDS = 1.0
-"""If less time than this is left, none is spent on plain search."""
+"""Plain search is not used if less time than this is left."""
 
 
 class Unloaded:
@@ -306,9 +304,8 @@ class Unloaded:
         self._left = MOST_NODES
 
     def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval] | None:
-        """Return the margins to come of the boards after some moves, each seen by its side to move; `None` if the
-        compiled search has to answer.
-        """
+        """Return the margins to come of the boards after some moves, each seen by its side to move. Return `None` if
+        the compiled search has to answer."""
         if is_loaded() or not has_time(budget):
             return None
         if (known := read_book().get((position.pits, position.to_move))) is not None:
@@ -325,7 +322,7 @@ class Unloaded:
 
 
 def has_time(budget: Budget) -> bool:
-    """Return whether the budget leaves enough time for the plain search."""
+    """Whether the budget leaves enough time for the plain search."""
     if budget.depth is not None or budget.nodes is not None or budget.should_stop():
         return False
     seconds = budget.remaining()
@@ -334,9 +331,8 @@ def has_time(budget: Budget) -> bool:
 
 @cache
 def read_book() -> dict[tuple[Pits, Seat], tuple[int, tuple[int, ...]]]:
-    """Read the opening book. It gives, for each board and side to move, the depth searched and the margin to come of
-    each move, in the moves' order.
-    """
+    """Read the opening book. It maps a board and its side to move to the depth searched and the margins after the
+    moves."""
     found = {}
     for line in BOOK.split("\n"):
         pits, seat, depth, *margins = line.split()

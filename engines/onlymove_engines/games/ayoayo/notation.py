@@ -1,8 +1,7 @@
-"""Ayòayò in text: `4,4,4,4,4,4/4,4,4,4,4,4 0-0 0` for positions, `1`..`6` for pits; why a pit may not be sown, and how
-a position is set up.
+"""Positions and moves of Ayòayò as text, why a pit may not be sown, and how players set up a position.
 
-A position spells row 0 and row 1 by cell, the seeds captured by player 0 and player 1, and the player to move.
-A move is the cell plus one, everywhere.
+A position such as `4,4,4,4,4,4/4,4,4,4,4,4 0-0 0` lists row 0 and row 1 by cell, the seeds captured by player 0 and
+player 1, and the player to move. A move is the number of its cell plus one, `1` to `6`.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """Return the position written as `text`. Raises BadNotation if its form is wrong, and BadPosition if its seeds
-    are."""
+    """Return the position written as `text`. Raises BadNotation if its form is wrong, and BadPosition if its seeds are
+    wrong."""
     found = _POSITION.fullmatch(text.strip())
     if found is None:
         raise BadNotation("write a position like 4,4,4,4,4,4/4,4,4,4,4,4 0-0 0")
@@ -42,7 +41,7 @@ def parse_position(text: str) -> Position:
 
 
 def check(position: Position) -> None:
-    """Check that the seeds add up and, while the game goes on, were captured in fours. Raises BadPosition."""
+    """Check that the seeds add up and that, while the game goes on, they were captured in fours. Raises BadPosition."""
     seeds = sum(position.pits) + sum(position.captured)
     if seeds != SEEDS:
         raise BadPosition(f"the seeds on the board and the captured ones add up to {seeds}, not {SEEDS}")
@@ -55,7 +54,7 @@ def format_move(position: Position, move: Cell) -> str:
 
 
 def parse_move(position: Position, text: str) -> Cell:
-    """Return the permitted move written as `text`. Raises BadNotation, IllegalMove or GameOver."""
+    """Return the legal move written as `text`. Raises BadNotation, IllegalMove or GameOver."""
     name = text.strip()
     if not re.fullmatch("[1-6]", name):
         raise BadNotation("a move is the number of a pit, 1 to 6")
@@ -73,14 +72,14 @@ def paths(position: Position, move: Cell) -> Sequence[MovePath]:
 
 
 def name_pit(position: Position, pit: Pit) -> Target:
-    """Return the name of a pit: `3` in the row of the side to move, `3'` in the other."""
+    """Return the name of a pit: `3` in the row of the side to move, and `3'` in the other."""
     name = str(rules.cell_of(pit) + 1)
     return name if rules.owner(pit) == position.to_move else name + "'"
 
 
 PIT_NAMES = tuple(str(cell + 1) for cell in CELLS)
 DIRECT_KEYS = {name: name for name in PIT_NAMES}
-"""A digit sows at once."""
+"""Typing a digit sows that pit at once."""
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
@@ -110,13 +109,13 @@ def describe_position(position: Position) -> list[str]:
 
 MORE, FEWER, NONE, GIVE = "+", "-", ".", "/"
 MOST = 19
-"""More seeds than in any pit that is worth setting up; the notation takes two digits."""
+"""The most seeds in a pit when a player sets up a position. The notation has two digits for a pit."""
 EMPTY = Position((0,) * 12, (SEEDS // 2, SEEDS // 2), 0)
 
 
 def put(draft: Position, target: Target, piece: str) -> Position:
-    """Return the draft after one step in this pit: one seed more or fewer, no seeds, or four captured seeds for the
-    other side."""
+    """Return the draft after one change to a pit: one seed more or fewer, or no seeds. `GIVE` instead moves four
+    captured seeds to the other side."""
     if piece == GIVE:
         return give_captured(draft)
     pits, pit = list(draft.pits), find_pit(draft, target)
@@ -127,7 +126,7 @@ def put(draft: Position, target: Target, piece: str) -> Position:
 
 
 def give_captured(draft: Position) -> Position:
-    """Move four captured seeds from the second player to the first; if there are none, move all of them back."""
+    """Move four captured seeds from the second player to the first. If there are none, move all of them back."""
     first, second = draft.captured
     moved = CAPTURED_AT if second >= CAPTURED_AT else -(first // CAPTURED_AT) * CAPTURED_AT
     return replace(draft, captured=(first + moved, second - moved))

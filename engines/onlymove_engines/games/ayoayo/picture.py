@@ -1,16 +1,16 @@
-"""The picture of Ayòayò: two rows of round pits between two trays, the steps of a sowing, and the preview of one. A pit
-that is chosen is shown sown: the path lit, the counts as they would be.
+"""Draws Ayòayò: two rows of round pits between two trays, the steps of a sowing, and previews.
 
     tray of the far side      name, count, what it has captured
-    numbers of the far row    with the way it is sown
-    six places                a number, a round bowl, a line for values
+    numbers of the far row    with arrows in the direction of sowing
+    six places                a number, a round bowl, a row for values
     six places
     numbers of the near row
     tray of the near side
-    a line of comment
+    a comment
 
-The side that plays on this keyboard sits below: player 0 unless the view is flipped, which turns the whole board
-round. So the near row is always sown to the right and the far row to the left.
+The near side is player 0. If the view is flipped, the whole board is turned and player 1 is near. So the near row is
+always sown to the right and the far row to the left. When a pit is chosen, the board is shown as it would be after
+sowing it, with the path lit.
 """
 
 from __future__ import annotations
@@ -43,22 +43,23 @@ from .rules import CAPTURED_AT, CELLS, SEATS, Act, Cell, Event, Pit, Position, P
 
 FAR, NEAR = 0, 1
 MARGIN: Final = 2
-"""Columns left and right of the pits: for the cursor's frame, and for the arrows where a sowing turns."""
+"""The columns left and right of the pits, for the cursor's frame and for the arrows where a sowing turns."""
 
 GROUPS: Final = rules.SEEDS // rules.CAPTURED_AT
-"""The captures of four that a tray has room for: all there are."""
+"""How many groups of four a tray has room for. It is enough for all seeds."""
 WINNING: Final = rules.HALF // rules.CAPTURED_AT
-"""This many groups of four are half of all seeds; a line in the tray comes after them."""
+"""This many groups of four are half of all seeds. The tray has a line after them."""
 
 
 @dataclass(frozen=True)
 class Size:
     """The measures of one scale, in columns and rows.
 
-    A place is `number` rows for the number, the bowl, and a line for values. `shifts` says where 1, 2, 3 and 4 seeds
-    in a line stand, as columns from the middle of the bowl; their lines are `line` rows apart. `curve` makes a bowl
-    round: 2 is a disc, more is fuller. `large` seeds and numbers are more than one character large. A tray is `tray`
-    rows high and holds groups of four every `group` columns, each `group - gap` columns wide.
+    A pit's place consists of `number` rows for the number, the bowl, and a row for values. `shifts` says where 1, 2, 3
+    and 4 seeds in a line are drawn, as columns from the middle of the bowl. Their lines are `line` rows apart. `curve`
+    is the exponent of the bowl's outline: 2 is a disc, and larger ones are fuller. With `large`, seeds and numbers are
+    larger than one character. A tray is `tray` rows high and has a group of four every `group` columns, each `group -
+    gap` columns wide.
     """
 
     bowl_width: int
@@ -74,7 +75,7 @@ class Size:
 
     @property
     def pitch(self) -> int:
-        """From one pit to the next in a row."""
+        """Return the distance in columns from one pit to the next."""
         return self.bowl_width + 1
 
     @property
@@ -83,17 +84,18 @@ class Size:
 
     @property
     def place_height(self) -> int:
-        """The number, the bowl and the line for values."""
+        """Return the height of a pit's place: the number, the bowl and the row for values."""
         return self.number + self.bowl_height + 1
 
     @property
     def board(self) -> tuple[int, int]:
-        """The first row of the board, and its number of rows, including the pit numbers and the line in the middle."""
+        """Return the first row of the board, and its number of rows, including the pit numbers and the line in the
+        middle."""
         return self.tray + 1, 2 * self.place_height + 3
 
     @property
     def comment(self) -> int:
-        """The row of the comment, the last one."""
+        """Return the row of the comment, which is the last one."""
         return self.tray_row(NEAR) + self.tray + 1
 
     @property
@@ -102,40 +104,38 @@ class Size:
 
     @property
     def tray_width(self) -> int:
-        """The width of a tray in columns: every group, the line after half of them, and a column at either end."""
+        """Return the width of a tray in columns: all groups, the line after half of them, and a column at each end."""
         return GROUPS * self.group - self.gap + 2 + 2
 
     def group_at(self, number: int) -> int:
-        """Return the column where a tray's group number `number` begins."""
+        """Return the column where group `number` of a tray begins."""
         return self.width - self.tray_width + 1 + number * self.group + 2 * (number >= WINNING)
 
     def row(self, where: int) -> int:
-        """The first row of a side's places."""
+        """Return the first row of the places of one side's pits."""
         return self.board[0] + 1 + (self.place_height + 1) * where
 
     def numbers_row(self, where: int) -> int:
-        """The row of a side's pit numbers, at the outer edge of the board."""
+        """Return the row of one side's pit numbers, at the outer edge of the board."""
         return self.row(NEAR) + self.place_height if where == NEAR else self.row(FAR) - 1
 
     def tray_row(self, where: int) -> int:
-        """The first row of a side's tray."""
+        """Return the first row of one side's tray."""
         return sum(self.board) + 1 if where == NEAR else 0
 
     def corner(self, pit: Pit, flipped: bool) -> tuple[int, int]:
-        """The top left character of a pit's place."""
+        """Return the top left corner of a pit's place."""
         where = find_side(rules.owner(pit), flipped)
         along = pit % 6 if where == NEAR else 5 - pit % 6
         return MARGIN + self.pitch * along, self.row(where)
 
     def bowl(self, pit: Pit, flipped: bool) -> tuple[int, int]:
-        """The top left character of a pit's bowl."""
+        """Return the top left corner of a pit's bowl."""
         x, y = self.corner(pit, flipped)
         return x, y + self.number
 
     def place(self, position: Position, pit: Pit, flipped: bool) -> Place:
-        """Return a pit as a target. The mark and the hint stand beside its number, the label under its bowl, and
-        nothing between pits.
-        """
+        """Return a pit as a target. The mark and the hint are beside its number, and the label is under its bowl."""
         x, y = self.corner(pit, flipped)
         target = name_pit(position, pit)
         middle = self.bowl_width // 2
@@ -144,7 +144,7 @@ class Size:
 
 
 def find_side(seat: Seat, flipped: bool) -> int:
-    """Return NEAR if the player's row is the lower one on the screen, FAR if it is the upper one."""
+    """Return NEAR if the player's row is the lower one on the screen, and FAR if it is the upper one."""
     return NEAR if (seat == 1) == flipped else FAR
 
 
@@ -162,11 +162,11 @@ def find_size(scale: int) -> Size:
 
 Rows: TypeAlias = tuple[str, ...]
 Bitmap: TypeAlias = Sequence[str]
-"""Rows of `#` where something is, two by two quarters a character."""
+"""Rows of text with `#` where something is drawn. Two by two of these are one character."""
 
 
 class Kind(enum.Enum):
-    """How seeds look: at rest, in the hand, captured by the mover or by the owner of the row."""
+    """How seeds look: at rest, in the hand, captured by the mover, or captured by the owner of the row."""
 
     SEED = "seed"
     LIFTED = "lifted"
@@ -181,7 +181,7 @@ PEBBLE: Final = {
     Kind.MOVER_TAKES: ("#####", "#####", "#####"),
     Kind.OWNER_TAKES: ("#####", "#...#", "#####"),
 }
-"""A seed two and a half columns wide and one and a half rows high."""
+"""The shapes of large seeds, two and a half columns wide and one and a half rows high."""
 ASCII_PEBBLE: Final = {Kind.SEED: "()", Kind.LIFTED: "..", Kind.MOVER_TAKES: "**", Kind.OWNER_TAKES: "%%"}
 TWINS: Final = str.maketrans("─│●○■□▲←→↑↓▸▐▌»▗▖▝▘▟▛▙▜▀▄█░", "-|o.*%@<>^v>[]&..''//\\\\'.#~")
 
@@ -189,9 +189,9 @@ LINES: Final = (
     *((0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 0, 2), (2, 0, 2), (2, 1, 2), (3, 0, 3)),
     *((3, 1, 3), (3, 2, 3), (3, 3, 3), (3, 4, 3), (4, 3, 4), (4, 4, 4)),
 )
-"""How many seeds of 0..12 lie in the upper, the middle and the lower line, so that they are seen and not counted."""
+"""How many of 0 to 12 seeds are in the upper, middle and lower lines. Players can see the number without counting."""
 CLOSER: Final = 0.75
-"""Seeds in one or two lines are drawn together, where there is room between lines."""
+"""Seeds in one or two lines are drawn closer together if the size has room between lines."""
 COUNTABLE: Final = len(LINES) - 1
 
 DIGITS: Final = (
@@ -218,14 +218,15 @@ def translate(rows: Iterable[str], ascii_only: bool) -> Rows:
 
 @cache
 def draw_bowl(size: Size) -> tuple[Rows, tuple[tuple[int, int], ...]]:
-    """Return the rounded edge of a bowl, and for each row the column where its ground begins and how wide it is."""
+    """Return the rounded outline of a bowl. For each row, also return the first column of its ground and the width of
+    the ground."""
     rows = in_blocks(lambda x, y: abs(x) ** size.curve + abs(y) ** size.curve <= 1, size.bowl_width, size.bowl_height)
     return tuple(row.replace("█", " ") for row in rows), tuple((row.index("█"), row.count("█")) for row in rows)
 
 
 @cache
 def draw_seeds(size: Size, count: int, kind: Kind, ascii_only: bool) -> Rows:
-    """Draw the seeds of a pit inside its bowl: each one, or a heap if there is no room to tell them apart."""
+    """Draw the seeds of a pit inside its bowl. If there are too many to tell apart, draw a heap."""
     if count > COUNTABLE:
         return draw_heap(size, kind, ascii_only)
     lines = LINES[count]
@@ -255,7 +256,7 @@ def draw_spots(size: Size, spots: Sequence[tuple[float, int]], kind: Kind, ascii
 
 
 def draw_quarters(width: int, height: int, bitmaps: Iterable[tuple[int, int, Bitmap]]) -> Rows:
-    """Draw bitmaps on a raster of `width` x `height` quarters as text of half that width and height."""
+    """Draw bitmaps on a raster of `width` x `height` quarters, as text with half that width and height."""
     filled = {
         (x + dx, y + dy)
         for x, y, rows in bitmaps
@@ -300,7 +301,7 @@ def draw_group(size: Size, count: int, ascii_only: bool) -> Rows:
 
 @cache
 def draw_number(size: Size, text: str, ascii_only: bool) -> Rows:
-    """Draw a number as high as the size allows. A plus or minus before it stays small."""
+    """Draw a number as high as the size allows. A plus or minus sign before it stays small."""
     if not size.large or ascii_only:
         before = ("",) * ((size.number - 1) // 2)
         return translate((*before, text), ascii_only)
@@ -317,15 +318,15 @@ def draw_number(size: Size, text: str, ascii_only: bool) -> Rows:
 ROLES: Final = (Role.FIRST, Role.SECOND)
 FRESH: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
 GROUND: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
-"""By seat: seeds in a row, seeds that the last move changed, and what they lie in."""
+"""The roles for each seat: seeds in a row, seeds that the last move changed, and the ground."""
 
 ENDS: Final = {1: ("▐", "▌"), 2: ("▗▝", "▖▘"), 5: ("▗▐▐▐▝", "▖▌▌▌▘")}
 ASCII_ENDS: Final = {1: ("[", "]"), 2: ("/\\", "\\/"), 5: ("/|||\\", "\\|||/")}
-"""The left and the right end of a tray so many rows high, from above."""
+"""The left and right ends of a tray by its height in rows, from top to bottom."""
 
 
 def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool, ascii_only: bool) -> Iterator[Sprite]:
-    """Draw a tray with its first row at `y`. `grows`: highlight the last group of captured seeds."""
+    """Draw a tray with its first row at `y`. With `grows`, the last group of captured seeds is highlighted."""
     left = size.width - size.tray_width
     ends = (ASCII_ENDS if ascii_only else ENDS)[size.tray]
     for x, end in zip((left, size.width - 1), ends, strict=True):
@@ -338,7 +339,7 @@ def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool, ascii_onl
 
 
 def draw_caption(size: Size, y: int, seat: Seat, count: int, moves: bool, ascii_only: bool) -> Iterator[Sprite]:
-    """Say whose tray it is, whether it is that side's turn, and how many seeds it holds."""
+    """Write whose tray it is, whether it is that side's turn, and how many seeds it holds."""
     yield Sprite(0, y, translate((f"{'▸' if moves else ' '} {SEATS[seat]}",), ascii_only), ROLES[seat])
     if size.tray == 1:
         yield Sprite(9, y, (f"{count:>2}",), ROLES[seat])
@@ -353,11 +354,11 @@ def tint_tray(size: Size, y: int, seat: Seat) -> Tint:
 
 
 LANDING = "▲"
-"""Points at the pit where the last seed falls, from the line under it."""
+"""Points up at the pit where the last seed falls."""
 
 
 def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
-    """Preview the pit under the cursor, or without one every permitted pit."""
+    """Preview the pit under the cursor or, if there is no cursor, every legal pit."""
     position, looked_at = view.position, view.options.get("cursor")
     looks = {str(move + 1): preview(position, move) for move in rules.legal_moves(position)}
     if isinstance(looked_at, str) and looked_at in looks:
@@ -367,7 +368,7 @@ def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
 
 
 def draw_move_preview(size: Size, position: Position, target: Target, look: Preview, flipped: bool) -> Iterator[Sprite]:
-    """Mark where the last seed of one move falls, and show each capture under its pit."""
+    """Mark where the last seed of a move falls, and show each capture under its pit."""
     for pit in dict.fromkeys(pit for pit, _ in look.captures):
         takers = [taker for where, taker in look.captures if where == pit]
         by_mover = pit == look.last and takers[-1] == position.to_move
@@ -383,8 +384,8 @@ def draw_move_preview(size: Size, position: Position, target: Target, look: Prev
 
 
 def describe_preview(position: Position, target: Target, look: Preview) -> str:
-    """Describe a move and name the sides, as in `First's pit 3 ends in Second's pit 5: First +4, Second +8`. A pit
-    without a name is in the mover's own row."""
+    """Describe a move, as in `First's pit 3 ends in Second's pit 5: First +4, Second +8`. If the last pit is in the
+    mover's own row, its side is not named."""
     row, number = rules.owner(look.last), rules.cell_of(look.last) + 1
     pit = f"pit {number}" if row == position.to_move else f"{SEATS[row]}'s pit {number}"
     gains = ", ".join(f"{name} +{count}" for seat, name in enumerate(SEATS) if (count := look.captured(seat)))
@@ -392,8 +393,7 @@ def describe_preview(position: Position, target: Target, look: Preview) -> str:
 
 
 def draw_all_previews(size: Size, position: Position, looks: dict[Target, Preview], flipped: bool) -> Iterator[Sprite]:
-    """Show under each permitted pit what the mover captures with it, after a plus, and the other side, after a
-    minus."""
+    """Under each legal pit, show the mover's captures after a plus sign and the other side's after a minus sign."""
     mover = position.to_move
     for target, look in looks.items():
         gains = ((sign, look.captured(seat)) for sign, seat in (("+", mover), ("-", other(mover))))
@@ -404,7 +404,7 @@ def draw_all_previews(size: Size, position: Position, looks: dict[Target, Previe
 
 
 def draw_below(size: Size, pit: Pit, text: str, flipped: bool) -> Sprite:
-    """Draw a word in the line for values under a pit."""
+    """Write a word under a pit, in the row for values."""
     x, y = size.corner(pit, flipped)
     return Sprite(x + (size.bowl_width - len(text)) // 2, y + size.place_height - 1, (text,), Role.GHOST)
 
@@ -412,8 +412,7 @@ def draw_below(size: Size, pit: Pit, text: str, flipped: bool) -> Sprite:
 @dataclass(frozen=True, slots=True)
 class Moment:
     """What one picture shows: a board, the side to move, the pits that the last move changed, the current step of a
-    sowing, the pits on its path so far, and a line of comment.
-    """
+    sowing, the pits that it has passed, and a comment."""
 
     pits: rules.Pits
     captured: tuple[int, int]
@@ -427,7 +426,7 @@ class Moment:
 
 
 def scene(view: View[Position, Cell]) -> Scene:
-    """Draw the view's position; with a preview if the overlay is on, or with the chosen pit sown."""
+    """Draw the view's position. If a pit is chosen, show it sown. With the overlay, preview moves."""
     position, size = view.position, find_size(view.scale)
     if view.chosen:
         (target,) = view.chosen
@@ -440,20 +439,21 @@ def scene(view: View[Position, Cell]) -> Scene:
 
 
 def show_sown(position: Position, move: Cell) -> Moment:
-    """Draw the board after a move, with every pit on its path lit; it is still the mover's turn."""
+    """Show the board after a move, with all pits on its path lit. The mover still has the turn."""
     *_, end = list_moments(position, move)
     return Moment(end.pits, end.captured, end.to_move, end.fresh, lit=end.fresh)
 
 
 def between(view: View[Position, Cell]) -> tuple[Scene, ...]:
-    """Show the last move seed by seed: pick-ups, drops, relays, captures by the mover and by the row's owner."""
+    """Show the last move seed by seed: picking up, dropping, relays, and captures by the mover and by the row's
+    owner."""
     if not view.moves:
         return ()
     return tuple(Picture(moment, view).scene() for moment in list_moments(view.positions[-2], view.moves[-1]))
 
 
 def trace(position: Position, move: Cell) -> tuple[Target, ...]:
-    """Return the pit that was sown and the pit of the last seed, named for the side that moves next."""
+    """Return the pit that was sown and the pit of the last seed, named as the side that moves next sees them."""
     after = rules.play(position, move)
     ends = (rules.pit_of(position.to_move, move), preview(position, move).last)
     return tuple(dict.fromkeys(name_pit(after, pit) for pit in ends))
@@ -464,7 +464,7 @@ def find_changed(before: Position, after: Position) -> Iterator[Pit]:
 
 
 def list_moments(position: Position, move: Cell) -> Iterator[Moment]:
-    """Yield the board after each step of a move, except the final sweep. Each pick-up starts a new lit path."""
+    """Yield the board after each step of a move, without the final sweep. Picking up seeds starts a new lit path."""
     pits, captured, mover = list(position.pits), list(position.captured), position.to_move
     touched: set[Pit] = set()
     lit: set[Pit] = set()
@@ -514,9 +514,7 @@ class Picture:
         return Sprite(x, y, translate((words,), self.ascii_only), role)
 
     def tints(self) -> Iterator[Tint]:
-        """Yield the backgrounds of the board, of each bowl (by owner, or lit), of the trays, and of the number of seeds
-        in hand.
-        """
+        """Yield the backgrounds of the board, the bowls, the trays, and the number of seeds in hand."""
         size = self.size
         yield Tint(0, size.board[0], size.width, size.board[1], Role.PLACE)
         for pit in range(12):
@@ -534,9 +532,7 @@ class Picture:
         return Role.LIT if pit in self.moment.lit else GROUND[rules.owner(pit)]
 
     def pit(self, pit: Pit) -> Iterator[Sprite]:
-        """Draw a bowl, its seeds and their number. The pit that is being sown stands out, in a different way for each
-        kind of step.
-        """
+        """Draw a bowl, its seeds and their number. The pit that is being sown looks different in each kind of step."""
         size, step = self.size, self.moment.step
         count, kind, text = self.moment.pits[pit], Kind.SEED, str(self.moment.pits[pit])
         role = (FRESH if pit in self.moment.fresh else ROLES)[rules.owner(pit)]
@@ -553,9 +549,8 @@ class Picture:
         yield Sprite(left, y - size.number, rows, Role.LABEL if plain else role)
 
     def side(self, seat: Seat) -> Iterator[Sprite]:
-        """Draw a player's tray and the numbers of the pits with the direction of sowing. The seeds in hand are shown in
-        that line.
-        """
+        """Draw a player's tray and pit numbers, with arrows for the direction of sowing. The seeds in hand appear in
+        the same row as the numbers."""
         size, moment = self.size, self.moment
         where = find_side(seat, self.flipped)
         y, count = size.tray_row(where), moment.captured[seat]
@@ -572,7 +567,7 @@ class Picture:
     def pit_number(self, pit: Pit, where: int) -> tuple[str, Role]:
         """Return the number of a pit with its arrow, and its role.
 
-        During a sowing only pits on the path have arrows, and the current pit shows how many seeds are in hand.
+        During a sowing, only pits on the path have arrows, and the current pit shows how many seeds are in hand.
         """
         step, name = self.moment.step, str(rules.cell_of(pit) + 1)
         if step is not None and step.pit == pit:
@@ -591,8 +586,8 @@ class Picture:
 
 
 def draw_hand(step: Event, left: int, is_relay: bool) -> tuple[int, Kind, str, Role]:
-    """Return how the pit under the hand looks: the seeds to draw, their kind, number and role. Seeds in the hand are
-    hollow; captured ones have a shape that depends on who takes them."""
+    """Return the seeds to draw in the pit under the hand, their kind, their number as text, and their role. Seeds in
+    the hand are hollow. The shape of captured seeds depends on who takes them."""
     if step.act is Act.PICK_UP:
         return step.hand, Kind.LIFTED, f"{'»' if is_relay else '↑'}{step.hand}", Role.MOVING
     if step.act is Act.CAPTURE:

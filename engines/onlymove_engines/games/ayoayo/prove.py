@@ -1,4 +1,5 @@
-"""Prove the value of the start again: the closed table, both bounds, and a line of best play."""
+"""Proves the value of the start position again: the closed boards, a lower and an upper bound, and a line of best
+play."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ LONGEST_LINE = 200
 
 
 def prove(clock: Clock) -> Iterator[str]:
-    """Yield the steps of the proof as lines. Takes a few seconds, and as long again to compile the first time. Raises
-    Refuted."""
+    """Yield the steps of the proof as lines. It takes a few seconds, and as long again to compile the first time.
+    Raises Refuted."""
     begun = clock()
     solver = AyoayoSolver()
     yield "1. A pit that has been emptied never holds more than 3 again: its fourth seed captures all of them."
@@ -50,9 +51,8 @@ def prove(clock: Clock) -> Iterator[str]:
 
 
 def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:
-    """Prove that the start is worth at least the claim, then that it is worth at most the claim. Each half starts with
-    an empty memory.
-    """
+    """Prove that the start is worth at least the claim, and then that it is worth at most the claim. Each half starts
+    with an empty memory. Raises Refuted."""
     for what, margin in (("at least", CLAIM), ("at most", CLAIM + 1)):
         begun, search = clock(), MarginSearch(sections["margin"])
         with search.session(UNLIMITED):
@@ -67,7 +67,7 @@ def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:
 
 
 def find_variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
-    """Return one line of best play from the start, and the position where it ends by the rules or repeats."""
+    """Return one line of best play from the start, and the position in which the game ends or repeats."""
     position, seen = START, {START}
     moves: list[str] = []
     while rules.result(position) is None and len(moves) < LONGEST_LINE:

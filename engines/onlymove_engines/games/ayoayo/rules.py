@@ -1,14 +1,14 @@
-"""The rules of Ayòayò: sowing in relays, captures of four, feeding, the final sweep.
+"""The rules of Ayòayò: sowing in relays, captures of four, feeding, and the final sweep.
 
-Pits are numbered in the direction of sowing, so that a seed always goes from pit p to pit (p + 1) % 12. A cell
-is a pit's column, the same for both rows:
+Pits are numbered in the direction of sowing, so that a seed always goes from pit p to pit (p + 1) % 12. A cell is a
+pit's column, the same for both rows:
 
     cell        0    1    2    3    4    5
     row 0      11   10    9    8    7    6     player 0's, sown to the left
     row 1       0    1    2    3    4    5     player 1's, sown to the right
 
-Does not know values, text or pictures. Source: the public program chidiwilliams/ayoayo; what it leaves open
-(sowing without end, repetition) is settled here.
+Source: the public program chidiwilliams/ayoayo. It does not say what happens if a sowing never ends or a position
+repeats; this module decides that.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat, other
 
 Pit: TypeAlias = int
-"""0..11, in the direction of sowing."""
+"""A number from 0 to 11, in the direction of sowing."""
 
 Cell: TypeAlias = int
-"""0..5, the column of a pit; a move is the cell that is sown."""
+"""A number from 0 to 5, the column of a pit. A move is the cell that is sown."""
 
 Pits: TypeAlias = tuple[int, ...]
 """The seeds in pits 0..11."""
@@ -39,20 +39,20 @@ CAPTURED_AT = 4
 CELLS = range(6)
 
 DROP_LIMIT = 200
-"""No sowing that ends takes more than 91 drops from a board that play can reach (counted over all of them), nor more
-than 126 from 20 million boards drawn at random."""
+"""More drops than any sowing that ends. From boards that play can reach, the most is 91, counted over all of them. From
+20 million random boards, the most was 126."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Seeds in the pits, seeds captured by player 0 and by player 1, and whose turn it is."""
+    """The seeds in the pits, the seeds captured by player 0 and by player 1, and whose turn it is."""
 
     pits: Pits
     captured: tuple[int, int]
     to_move: Seat
 
     def row(self, seat: Seat) -> Pits:
-        """The seeds in one player's cells 0..5."""
+        """Return the seeds in one player's cells 0..5."""
         return tuple(self.pits[pit_of(seat, cell)] for cell in CELLS)
 
 
@@ -68,7 +68,7 @@ class Act(enum.Enum):
 
 
 class Event(NamedTuple):
-    """One step of a sowing: the pit, the seeds then in hand and, for a capture, the player who takes the four."""
+    """One step of a sowing: the pit, the seeds then in hand and, for a capture, the player who takes the four seeds."""
 
     act: Act
     pit: Pit
@@ -77,14 +77,14 @@ class Event(NamedTuple):
 
 
 class Sown(NamedTuple):
-    """A board after a sowing, and the seeds it captured for player 0 and for player 1."""
+    """A board after a sowing, and the seeds that player 0 and player 1 captured."""
 
     pits: Pits
     captured: tuple[int, int]
 
 
 def pit_of(seat: Seat, cell: Cell) -> Pit:
-    """The pit in this player's row and column."""
+    """Return the pit in this player's row and column."""
     return 11 - cell if seat == 0 else cell
 
 
@@ -97,10 +97,11 @@ def cell_of(pit: Pit) -> Cell:
 
 
 def sowing(pits: list[int], mover: Seat, pit: Pit) -> Iterator[Event]:
-    """Sow `pit` for `mover`: change `pits` step by step and yield each step after it is done.
+    """Sow `pit` for `mover`. Change `pits` step by step, and yield each step after it is done.
 
-    Every drop that makes four captures them: for the mover if the hand is then empty, else for the row's owner.
-    A last seed that joins others takes them all up again. Raises IllegalMove when the sowing never ends.
+    A drop that makes four captures them. The mover gets them if its hand is then empty, and otherwise the owner of the
+    row does. If the last seed joins other seeds, the mover picks all of them up and goes on.
+    Raises IllegalMove if the sowing never ends.
     """
     hand, pits[pit] = pits[pit], 0
     yield Event(Act.PICK_UP, pit, hand)
@@ -122,7 +123,7 @@ def sowing(pits: list[int], mover: Seat, pit: Pit) -> Iterator[Event]:
 
 @lru_cache(maxsize=1 << 14)
 def sow(pits: Pits, mover: Seat, cell: Cell) -> Sown | None:
-    """The board after `mover` sows a non-empty cell; `None` when the sowing never ends."""
+    """Return the board after `mover` sows a cell with seeds, or `None` if the sowing never ends."""
     board = list(pits)
     captured = [0, 0]
     try:
@@ -135,15 +136,16 @@ def sow(pits: Pits, mover: Seat, cell: Cell) -> Sown | None:
 
 
 def seeds_of(pits: Pits, seat: Seat) -> int:
-    """How many seeds lie in this player's row."""
+    """Return how many seeds are in this player's row."""
     return sum(pits[6:]) if seat == 0 else sum(pits[:6])
 
 
 @lru_cache(maxsize=1 << 14)
 def permitted(pits: Pits, mover: Seat) -> tuple[Cell, ...]:
-    """Return the cells that `mover` may sow, ascending, regardless of captures.
+    """Return the cells that `mover` may sow, in ascending order, whatever has been captured.
 
-    A cell may be sown if it is not empty, its sowing ends and, if the opponent has no seeds, it gives them some.
+    A cell may be sown if it is not empty and its sowing ends. If the opponent has no seeds, the sowing must also give
+    them some.
     """
     cells = []
     for cell in CELLS:
@@ -154,7 +156,7 @@ def permitted(pits: Pits, mover: Seat) -> tuple[Cell, ...]:
 
 
 def swept(pits: Pits, seat: Seat) -> Sown:
-    """The board after `seat` takes the seeds of its own row."""
+    """Return the board after `seat` takes all seeds of its own row."""
     seeds = seeds_of(pits, seat)
     board = tuple(0 if owner(pit) == seat else count for pit, count in enumerate(pits))
     return Sown(board, (seeds, 0) if seat == 0 else (0, seeds))
@@ -169,12 +171,12 @@ def to_move(position: Position) -> Seat:
 
 
 def legal_moves(position: Position) -> tuple[Cell, ...]:
-    """The cells that may be sown, ascending; none when the game is over."""
+    """Return the cells that may be sown, in ascending order. There are none when the game is over."""
     return () if has_majority(position) else permitted(position.pits, position.to_move)
 
 
 def play(position: Position, move: Cell) -> Position:
-    """Return the position after sowing `move`. If the other player then has no permitted move, the board is swept."""
+    """Return the position after sowing `move`. If the other player then has no legal move, it sweeps its own row."""
     moves = legal_moves(position)
     if not moves:
         raise GameOver("the game is over")
@@ -189,7 +191,7 @@ def play(position: Position, move: Cell) -> Position:
 
 
 def taken(position: Position, sown: Sown) -> Position:
-    """The position with the board of `sown` and its captures added."""
+    """Return the position with the board of `sown` and its captures added."""
     captured = (position.captured[0] + sown.captured[0], position.captured[1] + sown.captured[1])
     return Position(sown.pits, captured, position.to_move)
 
@@ -205,7 +207,8 @@ def why_not(position: Position, move: Cell) -> str:
 
 
 def result(position: Position) -> Result | None:
-    """Return how the game ended: by majority, or because no move is left (the sweep counts even if not made yet)."""
+    """Return how the game ended, or `None`: by a majority, or because no move is left. In the latter case the final
+    sweep counts, even if it has not been made yet."""
     if has_majority(position):
         return decided(position.captured, "more than half of the seeds")
     if permitted(position.pits, position.to_move):
@@ -215,24 +218,22 @@ def result(position: Position) -> Result | None:
 
 
 def decided(captured: tuple[int, int], reason: str) -> Result:
-    """The result for the player with more seeds."""
+    """Return the result for these captures. The player with more seeds wins."""
     first, second = captured
     winner = None if first == second else 0 if first > second else 1
     return Result(winner, captured, reason)
 
 
 def repeated(position: Position) -> Result:
-    """Return the result of a game in which `position` came back without a capture in between: both sides keep what they
-    captured.
-
-    Captures only grow, so the same board with the same captures says that nothing was captured between.
-    """
+    """Return the result of a game in which `position` came back. Both sides keep what they have captured. Nothing was
+    captured in between, because captures only grow."""
     return decided(position.captured, "the position came back")
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A summary of a sowing: drops and relays, the pit of the last seed, each capture as (pit, taker)."""
+    """A summary of a sowing: the number of drops and relays, the pit of the last seed, and each capture as (pit,
+    taker)."""
 
     drops: int
     relays: int
@@ -240,7 +241,7 @@ class Preview:
     captures: tuple[tuple[Pit, Seat], ...]
 
     def captured(self, seat: Seat) -> int:
-        """How many seeds the sowing captures for one player, the final sweep not counted."""
+        """Return how many seeds the sowing captures for one player, without the final sweep."""
         return CAPTURED_AT * sum(taker == seat for _, taker in self.captures)
 
 

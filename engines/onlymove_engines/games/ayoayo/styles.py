@@ -23,7 +23,8 @@ DEPTHS = range(1, 8)
 
 
 def find_exact_moves(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> Sequence[Cell]:
-    """Return the moves that hold the margin and, if points are owed, bring the next capture nearer."""
+    """Return the moves that hold the margin. If the side still has points to gain, they also bring the next capture
+    nearer."""
     best = analysis.best()
     if not best:
         return choose_worth_trying(analysis)
@@ -36,10 +37,8 @@ def list_candidates(turn: Turn[Position, Cell]) -> Sequence[Cell]:
 
 
 def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bool:
-    """Whether a move that holds the margin also captures or lowers the table's rank. True if there is no margin to win.
-
-    Above the table play cannot circle, so every move is progress there.
-    """
+    """Whether a move that holds the margin also captures, or leads to a lower rank in the table. True if there is no
+    margin to gain. Outside the table play cannot repeat, so every move is progress there."""
     margin, rank = analyst.margin(position.pits, position.to_move), analyst.rank(position)
     child = rules.play(position, move)
     if rank is None or margin is None or margin <= 0 or child.captured != position.captured:
@@ -61,7 +60,7 @@ def minimax_move(position: Position, depth: int) -> Cell:
     board = np.array(seen_by(position.pits, seat), np.int64)
     taken = pack(position.captured[seat], position.captured[other(seat)])
     rows = [np.zeros((depth + 1, *row), np.int64) for row in ((6, 12), (6,), (6,))]
-    # Pits 0 to 5 of a board are cells 0 to 5 of player 1, and cells 5 to 0 of player 0.
+    # Pits 0 to 5 of a board are cells 0 to 5 of player 1, or cells 5 to 0 of player 0.
     pit = int(minimax.choose(board, taken, depth, seat == 0, *rows))
     return rules.cell_of(pit if seat == 1 else 6 + pit)
 

@@ -1,7 +1,5 @@
-"""The closed table: built layer by layer, checked and counted; what its moves say about advice on how to play.
-
-Knows two sections, `margin` (int8) and `rank` (uint8), by the number of a closed board; what they say is in `codes`.
-"""
+"""Builds, checks and counts the table of Ayòayò, and lists its moves to test advice. The table has two sections,
+`margin` (int8) and `rank` (uint8), by the number of a closed board. `codes` explains them."""
 
 from __future__ import annotations
 
@@ -23,14 +21,14 @@ from .notation import format_position
 from .rules import CAPTURED_AT, CELLS, DROP_LIMIT, SEEDS
 
 LAYERS = 10
-"""Closed boards hold 0, 4, ... 36 seeds."""
+"""Closed boards have 0, 4, ... or 36 seeds. Each number is a layer."""
 
 PIECE = 1 << 16
-"""Boards of a layer that one worker handles at a time."""
+"""How many boards of a layer a worker expands at a time."""
 
 
 def _expand_layer(here: Array, margins: Array, place: Array, workers: ThreadPoolExecutor) -> tuple[Array, Array, Array]:
-    """Return the moves of a layer as `table.expand` does, computed in pieces."""
+    """Return the moves of a layer like `kernel.expand`, computed in pieces."""
     quiet = np.empty((len(here), 6), np.int32)
     best, left = np.empty(len(here), np.int8), np.empty(len(here), np.int8)
 
@@ -46,7 +44,8 @@ class AyoayoSolver:
     encoding = "ayoayo-1"
 
     def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
-        """Build both sections, boards with fewer seeds first. The moves of a layer are listed in parallel."""
+        """Build both sections, beginning with the boards with the fewest seeds. The moves of a layer are listed in
+        parallel."""
         margins, ranks = np.zeros(BOARDS, np.int8), np.zeros(BOARDS, np.uint8)
         place = np.zeros(BOARDS, np.int32)
         numbers, starts = kernel.list_layers(BOARDS)
@@ -62,12 +61,12 @@ class AyoayoSolver:
         return {"margin": margins, "rank": ranks}
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        """Solve both sections again, by raising values step by step instead of by attractors."""
+        """Solve both sections again with another method, which raises values step by step."""
         sections: Sections = cross_check.derive(BOARDS, CAPTURED_AT, DROP_LIMIT, report)
         return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        """Return the board with this number, with player 0 to move and nothing captured by player 0."""
+        """Return the board with this number as text, with player 0 to move and nothing captured by player 0."""
         return format_position(INDEX.position(entry * SHARES))
 
     def counts(self, sections: Sections) -> dict[str, int]:
@@ -85,15 +84,15 @@ class AyoayoSolver:
 
 ROWS = 1 << 14
 CAPTURES = 255
-"""Selects the low bits of a kernel's packed captures: those of the mover."""
+"""Selects the mover's captures from packed captures."""
 
 LEVEL = 2 * CAPTURED_AT
-"""If the number of seeds on the board is a multiple of this, both sides may have captured equally much."""
+"""If the number of seeds on the board is a multiple of this, both sides can have captured equally much."""
 
 
 def list_batches(sections: Sections) -> Iterator[Batch]:
-    """Yield every closed board with every move. Only boards that can occur with equal captures on both sides are
-    shown."""
+    """Yield every closed board with every move. `shown` boards are those that can occur with equal captures on both
+    sides."""
     margins, ranks = np.array(sections["margin"]), np.array(sections["rank"])
     for begin in range(0, BOARDS, ROWS):
         boards, ends, pits, gains, sown, after = kernel.list_moves(begin, begin + ROWS)
@@ -116,24 +115,24 @@ def list_batches(sections: Sections) -> Iterator[Batch]:
 
 
 LOADED = CAPTURED_AT - 1
-"""The number of seeds in a pit that captures with the next seed."""
+"""A pit with this many seeds captures with the next seed."""
 
 
 class Shown(NamedTuple):
     """Many moves at once. Each field is an array."""
 
     row: Array
-    """The board that each move is played on."""
+    """The index of the board that each move is played on."""
     pit: Array
     seeds: Array
-    """The seeds that were in the pit."""
+    """How many seeds were in the pit."""
     takes: Array
-    """Seeds that the mover captures at once; `gives`: the other side."""
+    """How many seeds the mover captures at once. `gives` is the number for the other side."""
     gives: Array
     gain: Array
-    """The difference of these two."""
+    """The difference of `takes` and `gives`."""
     theirs: Array
-    """n x 6: the other side's pits after the move; `across`: their sum."""
+    """n x 6: the other side's pits after the move. `across` is their sum."""
     across: Array
 
 

@@ -1,7 +1,8 @@
-"""A second, compiled solver for the closed table. It shares no code with the first and verifies its table.
+"""Solves the boards of the table a second time, with code that shares nothing with the first solver, to verify the
+table.
 
-A closed board is one word of 24 bits, two for each pit in the direction of sowing, the side to move first: a fourth
-seed captures, so no pit needs more. The table's number of a board is the word without its last pit.
+A closed board has at most 3 seeds in every pit. Here it is a word of 24 bits, two for each pit in the direction of
+sowing, beginning with the side to move. The table's number of a board is the word without its last pit.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from onlymove_engines.search.jit import Array, inlined, kernel
 
 ROW = 0xFFF
 LAST_PIT = 22
-"""The bits of the eleven pits that make a number; the twelfth follows from the others."""
+"""The number of bits for the first eleven pits. They make the board's number, and the twelfth pit follows from them."""
 NOTHING = -128
 """The best margin of a capturing move if no move captures."""
 
@@ -28,11 +29,8 @@ def count_seeds(word):
 
 @inlined
 def sow(word, pit, limit):
-    """Sow a pit. Returns the word after it, the mover's captures minus the other side's, and whether anything is
-    captured.
-
-    The word is -1 if the sowing takes more than `limit` drops and so never ends.
-    """
+    """Sow a pit. Return the word after it, the mover's captures minus the other side's, and whether anything is
+    captured. The word is -1 if the sowing takes more than `limit` drops, which means that it never ends."""
     hand, won, lost = word >> 2 * pit & 3, 0, 0
     word &= ~(3 << 2 * pit)
     for _ in range(limit):
@@ -59,8 +57,8 @@ def sow(word, pit, limit):
 def list_moves(words: Array, margins: Array, limit: int, captures: Array, quiet: Array) -> None:
     """List every move of each board.
 
-    `captures` gets the best margin among the moves that capture, or that of sweeping the mover's own row if no move is
-    permitted. `quiet` gets the numbers of the boards after the other moves, with -1 after the last.
+    `captures` gets the best margin among the moves that capture. If no move is legal, it gets the seeds that the mover
+    sweeps from its own row. `quiet` gets the numbers of the boards after the other moves, with -1 after the last.
     """
     for i in range(len(words)):
         word, count, is_stuck = np.int64(words[i]), 0, True
@@ -85,8 +83,10 @@ def list_moves(words: Array, margins: Array, limit: int, captures: Array, quiet:
 
 @kernel
 def improve(numbers: Array, captures: Array, quiet: Array, margins: Array, backwards: bool) -> int:
-    """Set each board's margin to the best that its moves give it. Returns how many boards changed. All margins start at
-    0, the value of endless play. They only grow, and each margin on the way is one that can be forced.
+    """Set each board's margin to the best that its moves give. Return how many boards changed.
+
+    All margins start at 0, the value of endless play. They only grow, and at every step a margin is one that can be
+    forced.
     """
     changed = 0
     for k in range(len(numbers)):
@@ -104,9 +104,11 @@ def improve(numbers: Array, captures: Array, quiet: Array, margins: Array, backw
 
 @kernel
 def rank_at(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: Array, margins: Array, ranks: Array):
-    """Rank the boards whose next capture is this many plies away. Returns how many of `waiting` still have no rank;
-    they are moved to its front. The side that is owed the margin has a move that brings the capture nearer, and no move
-    of the other side can delay it.
+    """Rank the boards whose next capture is this many plies away. Return how many of `waiting` still have no rank, and
+    move these to the front.
+
+    On a board with rank n, the side that gains the margin has a move to a board with rank n - 1, and the other side has
+    no move that delays the capture.
     """
     left = 0
     for k in range(len(waiting)):
@@ -131,11 +133,8 @@ def rank_at(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: 
 
 
 def derive(size: int, captured_at: int, limit: int, report: Callable[[str, float], None]) -> dict[str, Array]:
-    """Return the margins and ranks of the boards numbered below `size`. Boards with fewer seeds come first, because
-    captures lead to them.
-
-    No sowing that ends takes more than `limit` drops.
-    """
+    """Return the margins and ranks of the boards with numbers below `size`. Boards with fewer seeds come first, because
+    captures lead to them. No sowing that ends takes more than `limit` drops."""
     margins, ranks = np.zeros(size, np.int8), np.zeros(size, np.uint8)
     eleven = np.zeros(size, np.int32)
     for bits in range(0, LAST_PIT, 2):

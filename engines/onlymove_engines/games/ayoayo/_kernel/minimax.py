@@ -1,8 +1,8 @@
-"""Plain minimax, as the original program plays it.
+"""Plain minimax, as in the original program.
 
-The score is the captures of the side to move minus the other side's, at the depth limit or at the end of the game. Only
-branches that cannot affect the choice are pruned, so the move is the same. The arrays that the functions work in
-(`after`, `gains`, `pits`) have a row for each depth.
+The score is the captures of the side to move minus the other side's, at the depth limit or at the end of the game.
+Pruning leaves out only branches that cannot change the choice. The working arrays `after`, `gains` and `pits` have a
+row for each depth.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from .moves import count_own_seeds, list_children, net, pack, unpack
 
 HALF = 24
 MOST = 1000
-"""More than any score."""
+"""Above every score."""
 
 
 @lean
@@ -25,7 +25,7 @@ def has_majority(taken: int) -> bool:
 
 @lean
 def pass_turn(taken: int, gain: int) -> int:
-    """Return both sides' captures after a move with this gain, those of the side that moves next first."""
+    """Return both sides' captures after a move with this gain, beginning with the side that moves next."""
     first, second = unpack(taken + gain)
     return pack(second, first)
 
@@ -34,8 +34,8 @@ def pass_turn(taken: int, gain: int) -> int:
 def score(board: Array, taken: int, depth: int, alpha: int, beta: int, after: Array, gains: Array, pits: Array) -> int:
     """Return the score of `board` after `depth` plies of best play.
 
-    It is exact inside alpha..beta, otherwise a bound outside it. `taken` holds both sides' captures, those of the side
-    to move first.
+    The score is exact between `alpha` and `beta`, and otherwise a bound. `taken` holds both sides' captures, beginning
+    with the side to move.
     """
     moves = list_children(board, after[depth], gains[depth], pits[depth])
     if moves == 0:
@@ -52,9 +52,8 @@ def score(board: Array, taken: int, depth: int, alpha: int, beta: int, after: Ar
 
 @lean
 def choose(board: Array, taken: int, depth: int, is_reversed: bool, after: Array, gains: Array, pits: Array) -> int:
-    """Return the first pit with the best score at this depth, searching pits in ascending order, or descending if
-    `is_reversed`. -1 if no move is permitted.
-    """
+    """Return the first pit with the best score at this depth, or -1 if there is no legal move. Pits are searched in
+    ascending order, or in descending order if `is_reversed`."""
     moves = list_children(board, after[depth], gains[depth], pits[depth])
     best, pit = np.int64(-MOST), -1
     for k in range(moves):

@@ -1,11 +1,11 @@
-"""The rules of Ayòayò, compiled: sowing, permitted moves, and packing captures and boards into numbers."""
+"""The rules of Ayòayò compiled: sowing, legal moves, and boards and captures as single numbers."""
 
 import numpy as np
 
 from onlymove_engines.search.jit import Array, inlined, lean
 
 DROP_LIMIT = 200
-"""As in the rules: no sowing that ends takes more than 91 drops."""
+"""The same limit as in the rules. No sowing that ends takes more than 91 drops."""
 
 ENDLESS = -1
 
@@ -28,16 +28,15 @@ def unpack(captures: int) -> tuple[int, int]:
 
 @inlined
 def net(captures: int) -> int:
-    """Return the captures of the mover minus those of the other side."""
+    """Return the mover's captures minus those of the other side."""
     first, second = unpack(captures)
     return first - second
 
 
 @lean
 def sow(board: Array, pit: int, limit: int) -> int:
-    """Sow `pit`, changing `board`. Returns the captures of both sides packed, the mover's first, or ENDLESS after
-    `limit` drops.
-    """
+    """Sow `pit`, changing `board`. Return the packed captures of both sides, the mover's first, or ENDLESS after
+    `limit` drops."""
     captured = 0
     hand = board[pit]
     board[pit] = 0
@@ -63,10 +62,10 @@ def sow(board: Array, pit: int, limit: int) -> int:
 
 @lean
 def list_children(board: Array, after: Array, gains: Array, pits: Array) -> int:
-    """List every permitted move by ascending pit and return how many there are.
+    """List every legal move by ascending pit, and return how many there are.
 
-    Writes the boards after them, seen by the other side, to `after` (6 x 12), the packed captures to `gains`, and the
-    pits to `pits`.
+    Write the boards after the moves, as seen by the other side, to `after` (6 x 12), the packed captures to `gains`,
+    and the pits to `pits`.
     """
     others = board[6] + board[7] + board[8] + board[9] + board[10] + board[11]
     count = 0
@@ -91,7 +90,7 @@ def list_children(board: Array, after: Array, gains: Array, pits: Array) -> int:
 
 @lean
 def count_own_seeds(board: Array) -> int:
-    """Count the seeds in the row of the side to move, which it sweeps if it has no permitted move."""
+    """Count the seeds in the row of the side to move. It sweeps them if it has no legal move."""
     return board[0] + board[1] + board[2] + board[3] + board[4] + board[5]
 
 
@@ -105,9 +104,8 @@ def count_seeds(board: Array) -> int:
 
 @lean
 def number_closed(board: Array) -> int:
-    """Return a closed board's number as defined in `index`; -1 if a pit holds more than 3 seeds or the seeds are no
-    multiple of 4.
-    """
+    """Return the number of a closed board as defined in `index`. Return -1 if a pit holds more than 3 seeds, or if the
+    number of seeds is not a multiple of 4."""
     number = 0
     for pit in range(11):
         if board[pit] > 3:
@@ -118,7 +116,7 @@ def number_closed(board: Array) -> int:
 
 @lean
 def write_closed_board(number: int, board: Array) -> int:
-    """Write the closed board with this number to `board`. Returns how many seeds it has."""
+    """Write the closed board with this number to `board`. Return its number of seeds."""
     total = 0
     for pit in range(11):
         board[pit] = (number >> (2 * pit)) & 3
@@ -129,7 +127,7 @@ def write_closed_board(number: int, board: Array) -> int:
 
 @lean
 def key(board: Array) -> int:
-    """Return a number that no other board has: in binary, a zero for each seed and a one after each pit.
+    """Return a number that identifies the board. In binary, it has a zero for each seed and a one after each pit:
 
     pits 2,0,1,...   ->   1 001 1 01 ...      at most 48 zeros and 13 ones
     """

@@ -1,8 +1,8 @@
-"""The exact search: intervals that hold the margin to come, closed by deepening or by proof numbers.
+"""The exact search. It proves intervals for the margin to come, and narrows them by deepening or by proof numbers.
 
-Every interval is proven: a board not looked at is worth something between minus and plus its seeds, a closed board
-exactly what the table says. A parent's interval follows from its children's, and a deeper search only narrows it.
-Above the table play cannot circle (see docs/engines), so the search ends.
+Every interval is true. A board that has not been searched is worth between minus and plus its number of seeds, and a
+closed board is worth what the table says. The interval of a board follows from those after its moves, and deeper
+searches only narrow it. Outside the table, play cannot repeat (see docs/engines), so the search ends.
 """
 
 from typing import NamedTuple
@@ -14,49 +14,50 @@ from onlymove_engines.search.jit import Array, lean
 from .moves import count_own_seeds, count_seeds, key, list_children, net, number_closed
 
 MAX_PLY = 120
-"""The most plies that a line is followed. From boards that play can reach, 46 plies are enough."""
+"""The most plies to which a line is followed. Boards that play can reach need at most 46."""
 
 REMEMBERED = 1 << 18
-"""Boards whose intervals are kept; a newer board takes the place of an older one."""
+"""How many boards' intervals are remembered. A newer board replaces an older one."""
 
 QUESTIONS = 1 << 16
-"""Questions "at least t?" whose proof numbers are kept."""
+"""How many questions "is this board worth at least t?" have their proof numbers remembered."""
 
 NODES, LIMIT, REVERSE, DEEPEST = 0, 1, 2, 3
-"""Places in `count`: boards expanded so far, how many are allowed (0 from outside ends the search), whether moves are
-tried last to first (for comparing: the answers are the same), the deepest ply of a proof."""
+"""Indices in `count`: how many boards have been expanded, how many may be (another thread writes 0 to end the search),
+whether moves are tried in reverse order (for tests; the answers are the same), and the deepest ply of a proof."""
 
 SCATTER = -7046029254386353131
-"""2^64 divided by the golden ratio, as a signed number: spreads keys over the slots (Knuth, volume 3, 6.4)."""
+"""2^64 divided by the golden ratio, as a signed number. It spreads keys over the slots (Knuth, volume 3, 6.4)."""
 
 
 class Memory(NamedTuple):
-    """The workspace of a search; `make_memory` creates one for each search."""
+    """The working memory of a search. `make_memory` creates it."""
 
     margins: Array
-    """int8[boards]: the closed table, the margin to come by number; empty without a table."""
+    """int8[boards]: the table, which has the margin to come for each closed board by number. Empty without a table."""
     keys: Array
-    """int64[n]: boards that are remembered; n is a power of two, here and in `numbers`."""
+    """int64[n]: the keys of the boards that are remembered. The sizes of this array and of `numbers` are powers of
+    two."""
     bounds: Array
-    """int8[n, 2]: their intervals."""
+    """int8[n, 2]: the intervals of these boards."""
     after: Array
     """int64[MAX_PLY, 6, 12]: the boards after the moves at each ply."""
     gains: Array
-    """int64[MAX_PLY, 6]: what these moves capture, less what they give; `pits`, `low`, `high` in the same order."""
+    """int64[MAX_PLY, 6]: the net captures of these moves. `pits`, `low` and `high` are in the same order."""
     pits: Array
     low: Array
-    """int64[MAX_PLY, 6]: what these moves are worth at least; at most in `high`."""
+    """int64[MAX_PLY, 6]: the least that these moves are worth. `high` is the most."""
     high: Array
     missing: Array
     """int64[MAX_PLY, 6, 2]: the proof numbers of the boards after the moves."""
     numbers: Array
-    """int64[m, 4]: proof numbers of questions, and the question."""
+    """int64[m, 4]: the proof numbers of questions, with the questions."""
     count: Array
-    """int64[4]: NODES, LIMIT, REVERSE, DEEPEST."""
+    """int64[4]: see NODES, LIMIT, REVERSE and DEEPEST."""
 
 
 def make_memory(margins: Array, count: Array) -> Memory:
-    """Create an empty memory for a search that ends in this table."""
+    """Create an empty memory for a search with this table."""
     return Memory(
         margins,
         np.zeros(REMEMBERED, np.int64),
@@ -77,7 +78,7 @@ def find_slot(bits: int, slots: int) -> int:
 
 @lean
 def recall_bounds(board: Array, memory: Memory) -> tuple[int, int]:
-    """Return the interval (low, high) known for a board without searching."""
+    """Return the interval (low, high) that is known for a board without searching."""
     number = number_closed(board) if len(memory.margins) else -1
     if number >= 0:
         exact = np.int64(memory.margins[number])
@@ -92,7 +93,7 @@ def recall_bounds(board: Array, memory: Memory) -> tuple[int, int]:
 
 @lean
 def remember(board: Array, low: int, high: int, memory: Memory) -> tuple[int, int]:
-    """Narrow an interval by what is already known of a board, then store and return it."""
+    """Narrow an interval by what is already known about the board. Store the result and return it."""
     old_low, old_high = recall_bounds(board, memory)
     low, high = max(low, old_low), min(high, old_high)
     bits = key(board)
@@ -109,7 +110,7 @@ def is_spent(memory: Memory) -> bool:
 
 @lean
 def expand(board: Array, ply: int, memory: Memory) -> int:
-    """Write every move of a board with its known interval to the rows of `ply`. Returns how many there are."""
+    """Write every move of a board with its known interval to the rows of `ply`. Return the number of moves."""
     memory.count[NODES] += 1
     after, gains, low, high = memory.after[ply], memory.gains[ply], memory.low[ply], memory.high[ply]
     moves = list_children(board, after, gains, memory.pits[ply])
@@ -122,7 +123,8 @@ def expand(board: Array, ply: int, memory: Memory) -> int:
 
 @lean
 def join_moves(board: Array, moves: int, ply: int, memory: Memory) -> tuple[int, int]:
-    """Return a board's interval, computed from its moves in the rows of `ply`. Without a move the board is swept."""
+    """Return a board's interval, computed from its moves in the rows of `ply`. If there are no moves, the board is
+    swept."""
     if moves == 0:
         swept = count_own_seeds(board)
         return swept, swept
@@ -141,14 +143,13 @@ def narrow_move(m: int, ply: int, low: int, high: int, memory: Memory) -> None:
 
 
 STEP = 3
-"""Plies by which the search deepens."""
+"""How many plies each round of deepening adds."""
 
 
 @lean
 def find_promising(moves: int, searched: int, floor: int, ply: int, memory: Memory) -> int:
-    """Return the next move to search: its interval is open, it has not been searched yet, and it may be worth more than
-    `floor`. -1 if there is none.
-    """
+    """Return the next move to search, or -1 if there is none. Its interval must be open, it must not have been searched
+    yet, and it must be able to beat `floor`."""
     low, high = memory.low[ply], memory.high[ply]
     pick, promise = -1, -1024
     for m in range(moves):
@@ -162,9 +163,11 @@ def find_promising(moves: int, searched: int, floor: int, ply: int, memory: Memo
 @lean
 def narrow(board: Array, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> tuple[int, int]:
     """Return an interval for the margin to come of `board` after searching to ply `depth` >= 1, by alpha-beta on
-    intervals. The search of a board ends when its interval is a single value or lies outside the window alpha..beta,
-    when no open move could change that, at the depth limit, or when the whole search has to end. The interval is true
-    in any case."""
+    intervals.
+
+    The search of a board ends when its interval is a single value or lies outside alpha..beta, when no open move could
+    change that, at the depth limit, or when the budget is used up. The interval is true in every case.
+    """
     moves, searched = expand(board, ply, memory), 0
     while True:
         low, high = join_moves(board, moves, ply, memory)
@@ -181,11 +184,11 @@ def narrow(board: Array, depth: int, alpha: int, beta: int, ply: int, memory: Me
 
 @lean
 def exact(board: Array, max_depth: int, memory: Memory) -> tuple[int, int, int]:
-    """Deepen until the margin to come of `board` is known.
+    """Deepen until the margin to come of `board` is known. Return (low, high, depth), where low == high if the margin
+    is proven.
 
-    Returns (low, high, depth); low == high if the margin is proven. Each round asks on which side of the interval's
-    middle the margin lies. Deepening by three plies a step is cheapest (tried with 1 to 4 on 3,000 boards at plies 6-20
-    of random play).
+    Each round asks on which side of the interval's middle the margin lies. Deepening by three plies at a time is
+    cheapest, measured with 1 to 4 plies on 3,000 boards from plies 6-20 of random play.
     """
     low, high = recall_bounds(board, memory)
     depth = 0
@@ -199,25 +202,25 @@ def exact(board: Array, max_depth: int, memory: Memory) -> tuple[int, int, int]:
 
 
 NEVER = 1 << 30
-"""The number of missing boards for an answer that is impossible."""
+"""The proof number of an answer that is impossible."""
 
 YES, NO, BOARD, MARGIN = 0, 1, 2, 3
-"""Places in a row of `numbers`: what is missing, as in `missing`, and the question: a board's key and the t."""
+"""Indices in a row of `numbers`. The first two are proof numbers, as in `missing`. The others are the question: the
+board's key, and t."""
 
 
 @lean
 def find_question(board: Array, t: int, memory: Memory) -> tuple[int, int]:
-    """Return the slot where the question "is this board worth at least t?" is remembered, and the board's key.
-
-    The key and t together identify the question; as one number they would need 68 bits.
-    """
+    """Return the slot for the question "is this board worth at least t?", and the board's key. The question is stored
+    as the key and t, because a single number would need 68 bits."""
     bits = key(board)
     return find_slot(bits * 128 + (t + 64), len(memory.numbers)), bits
 
 
 @lean
 def recall_asked(board: Array, t: int, memory: Memory) -> tuple[int, int]:
-    """Return how many boards must still be settled to prove a yes and to prove a no, as remembered; 1 each if new."""
+    """Return the remembered proof numbers of a question: how many boards must still be settled to prove yes, and to
+    prove no. Both are 1 if the question is new."""
     slot, bits = find_question(board, t, memory)
     numbers = memory.numbers
     if numbers[slot, BOARD] == bits and numbers[slot, MARGIN] == t:
@@ -241,9 +244,8 @@ def ask_moves(moves: int, t: int, ply: int, memory: Memory) -> None:
 
 @lean
 def remember_answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> None:
-    """Remember how many boards must still be settled to answer "is this board worth at least t?" with yes and with
-    no.
-    """
+    """Remember how many boards must still be settled to answer "is this board worth at least t?" with yes, and with
+    no."""
     slot, bits = find_question(board, t, memory)
     numbers = memory.numbers
     numbers[slot, YES], numbers[slot, NO], numbers[slot, BOARD], numbers[slot, MARGIN] = yes, no, bits, t
@@ -253,8 +255,8 @@ def remember_answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> 
 def find_closest(moves: int, ply: int, memory: Memory) -> tuple[int, int, int, int]:
     """Return (yes, no, pick, second).
 
-    `yes` and `no` are how many boards must still be settled for each answer of the parent. `pick` is the move closest
-    to a yes, and `second` is that count for the move next closest to a yes.
+    `yes` and `no` are how many boards must still be settled for each answer about the parent. `pick` is the move that
+    is closest to proving yes, and `second` is that number for the next closest move.
     """
     missing = memory.missing[ply]
     yes, no, pick, second = NEVER, 0, -1, NEVER
@@ -272,9 +274,12 @@ def find_closest(moves: int, ply: int, memory: Memory) -> tuple[int, int, int, i
 def look_into(
     board: Array, t: int, yes_limit: int, no_limit: int, ply: int, memory: Memory
 ) -> tuple[int, int, int, int]:
-    """Search the question "is this board worth at least t?" until the limits are exceeded. Returns how many boards must
-    still be settled for a yes and for a no, and the board's interval (proof numbers: Allis, van der Meulen and van den
-    Herik 1994; depth first within limits: Nagai 2002)."""
+    """Search the question "is this board worth at least t?" until the proof numbers reach the limits. Return how many
+    boards must still be settled for yes and for no, and the board's interval.
+
+    Sources: proof numbers are from Allis, van der Meulen and van den Herik (1994), depth-first search within limits
+    from Nagai (2002).
+    """
     memory.count[DEEPEST] = max(memory.count[DEEPEST], ply)
     missing, is_last = memory.missing[ply], ply + 1 == MAX_PLY
     moves = expand(board, ply, memory)
@@ -284,7 +289,7 @@ def look_into(
         low, high = join_moves(board, moves, ply, memory)
         if moves == 0:
             yes, no = (0, NEVER) if low >= t else (NEVER, 0)
-        # An answer may rest on a child's remembered one, whose interval has been forgotten since.
+        # The answer may depend on a remembered one for a child whose interval has been forgotten.
         if yes == 0:
             low = max(low, t)
         if no == 0:
@@ -307,23 +312,22 @@ def look_into(
 
 @lean
 def prove(board: Array, t: int, memory: Memory) -> tuple[int, int]:
-    """Settle whether the margin to come of `board` is at least `t`. Returns the board's interval as stored.
-
-    The interval leaves the question open only when the search has to end or a line is too long.
-    """
+    """Settle whether the margin to come of `board` is at least `t`, and return the board's interval. The interval
+    leaves the question open only if the budget is used up or a line is too long."""
     _, _, low, high = look_into(board, t, np.int64(NEVER), np.int64(NEVER), np.int64(0), memory)
     return low, high
 
 
 @lean
 def pin(board: Array, memory: Memory) -> tuple[int, int, int]:
-    """Halve the interval of `board` by asking questions until its margin is known. Returns (low, high, deepest ply)."""
+    """Halve the interval of `board` with such questions until its margin is known. Return (low, high, deepest ply)."""
     low, high = recall_bounds(board, memory)
     memory.count[DEEPEST] = 0
     while low < high and not is_spent(memory):
         was_low, was_high = low, high
         low, high = prove(board, low + ((high - low) >> 1) + 1, memory)
         if low == was_low and high == was_high:
-            # Not met so far: proof numbers that grew past NEVER by counting boards twice. Deepening settles it.
+            # This has not happened so far: proof numbers exceeded NEVER by counting boards twice. Deepening settles the
+            # question.
             return exact(board, MAX_PLY, memory)
     return low, high, memory.count[DEEPEST] + 1

@@ -1,7 +1,7 @@
-"""Retrograde solution of the closed boards: margin to come, and how far away its next capture is.
+"""Solves the boards of the table backwards: the margin to come, and how far away the next capture is.
 
-Seeds leave the board by capture only, so boards are solved by their number of seeds, fewest first. Among boards
-with the same seeds play may go round for ever, which is worth 0 to come: a margin t > 0 has to be forced.
+Seeds leave the board only by captures, so boards with the fewest seeds are solved first. Among boards with the same
+number of seeds, play can be endless, which is worth 0. A margin above 0 has to be forced.
 """
 
 import numpy as np
@@ -16,8 +16,8 @@ NOTHING = -128
 
 @kernel
 def list_layers(size: int) -> tuple[Array, Array]:
-    """Return the closed boards by seeds as (numbers, starts). Those with 4k seeds are numbers[starts[k]:starts[k +
-    1]]."""
+    """Return the closed boards in layers, as (numbers, starts). The boards with 4k seeds are numbers[starts[k]:starts[k
+    + 1]]."""
     board = np.empty(12, np.int64)
     starts = np.zeros(12, np.int64)
     for number in range(size):
@@ -35,10 +35,10 @@ def list_layers(size: int) -> tuple[Array, Array]:
 
 @kernel
 def expand(numbers: Array, margins: Array, place: Array, quiet: Array, best: Array, left: Array) -> None:
-    """List every move of these boards of one layer. `place` gives a board's place in the layer by its number.
+    """List every move of these boards of one layer. `place` gives a board's index in the layer by its number.
 
-    Row i of `quiet` (n x 6) gets the places of the children without a capture, -1 after the last, `left[i]` their
-    number; `best[i]` the best margin by a move that captures, or by the final sweep.
+    Row i of `quiet` (n x 6) gets the indices of the boards after moves that capture nothing, with -1 after the last,
+    and `left[i]` gets their number. `best[i]` gets the best margin of a move that captures, or of the final sweep.
     """
     board = np.empty(12, np.int64)
     after = np.empty((6, 12), np.int64)
@@ -63,7 +63,8 @@ def expand(numbers: Array, margins: Array, place: Array, quiet: Array, best: Arr
 
 @kernel
 def list_parents(quiet: Array) -> tuple[Array, Array]:
-    """Return the reverse of `quiet` as (parents, starts). Those of place i are parents[starts[i]:starts[i + 1]]."""
+    """Return the reverse of `quiet` as (parents, starts). The parents of board i are parents[starts[i]:starts[i +
+    1]]."""
     n = len(quiet)
     starts = np.zeros(n + 1, np.int64)
     for i in range(n):
@@ -84,12 +85,12 @@ def list_parents(quiet: Array) -> tuple[Array, Array]:
 
 @kernel
 def settle(best: Array, left: Array, found: Array, starts: Array, value: Array, rank: Array) -> None:
-    """Write the margins and ranks of a layer, by attractors of falling height t.
+    """Write the margins and ranks of a layer, for each margin t from the largest to the smallest.
 
     A board is worth t if a capture is worth t or a quiet move leads to a board worth -t. It is worth -t if no capture
-    is worth more and every quiet move leads to a board worth t or more. The rank is the round in which it was settled:
-    the side that is owed the margin always finds a move to a lower rank, a capture, or more. A board that is never
-    settled is worth 0 and has rank 0. `left` counts the quiet moves that have no answer yet.
+    is worth more and every quiet move leads to a board worth t or more. The rank is the round in which the board was
+    settled. The side that gains the margin always has a capture or a move to a lower rank. A board that is never
+    settled has value 0 and rank 0. `left` counts the quiet moves that are not refuted yet.
     """
     n = len(best)
     settled = np.zeros(n, np.bool_)
@@ -122,10 +123,10 @@ def settle(best: Array, left: Array, found: Array, starts: Array, value: Array, 
 
 @kernel
 def list_moves(begin: int, end: int) -> tuple[Array, Array, Array, Array, Array, Array]:
-    """Every move of the boards `begin`..`end`-1: (boards, ends, pits, gains, sown, numbers).
+    """List every move of the boards `begin`..`end`-1. Return (boards, ends, pits, gains, sown, numbers).
 
-    `boards` has the side to move first; the moves of row k end at `ends[k]`. Each move has its pit, what it captures
-    (packed), the board after it, the other side first, and that board's number.
+    `boards` begin with the side to move. The moves of board k end at `ends[k]`. For each move, there is its pit, its
+    packed captures, the board after it, which begins with the other side, and the number of that board.
     """
     rows, room = end - begin, 6 * (end - begin)
     boards, ends, pits = np.empty((rows, 12), np.int8), np.empty(rows, np.int64), np.empty(room, np.int8)
