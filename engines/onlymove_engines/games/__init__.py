@@ -60,7 +60,7 @@ def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
                     continue
                 taken.add(facts.id)
                 added[facts.id] = facts
-        except Exception as error:  # a broken package must not affect other games
+        except Exception as error:  # noqa: BLE001 - a broken package must not affect other games
             faults.append(f"{point.value}: {describe_error(error)}")
     return in_menu_order(added.values()), tuple(faults)
 

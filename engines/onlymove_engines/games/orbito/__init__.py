@@ -31,7 +31,7 @@ def open_analyst(sections: Columns | None) -> OrbitoAnalyst | OrbitoLiveAnalyst:
 
 
 def load_numbers() -> None:
-    """Make the tables of numbers; with a table, Orbito needs no kernel to play."""
+    """Make the tables that number positions. With a table of values, Orbito needs no compiled code to play."""
     make_numbering()
 
 

@@ -1,7 +1,7 @@
-"""Answers from the table, for a few positions in plain Python and for many at once in numpy. Compiles nothing.
+"""Answers from the table: a few positions in plain Python, and many at once with numpy. It needs no compiled code.
 
-An action is the place of a move among all 784 moves there are, in the order of their notation, so the legal moves of a
-position in increasing order are those of the rules.
+An action is the index of a move among all 784 moves, sorted by their notation. The legal moves of a position in the
+order of their actions are in the order of the rules.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ ACTIONS: tuple[Move, ...] = tuple(
         ]
     )
 )
-"""Every move of the game, in the order of their notation."""
+"""All moves of the game, in the order of their notation."""
 
 TEXTS = tuple("".join(move) for move in ACTIONS)
 QUICK = 100
-"""Positions that plain code answers in the time that it takes to load numpy and make the tables of numbers."""
+"""How many positions plain code can answer in the time that it takes to load numpy and make its tables."""
 
 SPELLER = Speller("..../..../..../.... W", [k + k // 4 for k in map(SPELLED_CELLS.index, RING_ORDER)])
 
 LOST = -100
-"""Below every score."""
+"""A score below all others."""
 
 shifted_sets = cast(Callable[[Array], Array], shift)
-"""`rules.shift` does the same with arrays of sets."""
+"""`rules.shift` works on arrays of sets as well."""
 
 
 @dataclass(frozen=True)
 class Children:
     """The legal moves of several positions, listed one position after the other.
 
-    Each move has the `row` of its position, its action, the position after it and that position's number, and its worth
-    to the side that moved: higher is better.
+    For each move there are the `row` of its position, its action, the position after it, the number of that position,
+    and the score for the side that moved. Higher scores are better.
     """
 
     row: Array
@@ -81,9 +81,8 @@ class Children:
 
 @cache
 def list_action_sets() -> tuple[Array, Array, Array]:
-    """Return three sets of cells for every action: where a marble is placed, where the push begins and where it ends; 0
-    without a push.
-    """
+    """Return three sets of cells for every action: the cell where a marble is placed, and the cells where the push
+    begins and ends, which are empty without a push."""
     pushes = [(0, 0) if len(move) == 1 else (BIT[move[0]], BIT[move[1]]) for move in ACTIONS]
     placed, (origin, destination) = [BIT[move[-1]] for move in ACTIONS], zip(*pushes, strict=True)
     return np.array(placed, np.int32), np.array(origin, np.int32), np.array(destination, np.int32)
@@ -91,7 +90,7 @@ def list_action_sets() -> tuple[Array, Array, Array]:
 
 @cache
 def find_lines() -> Array:
-    """Return whether each set of cells holds a line."""
+    """Return for each set of cells whether it contains a line."""
     found = np.zeros(SETS, bool)
     for line in LINES:
         found[np.arange(SETS) & line == line] = True
@@ -114,10 +113,10 @@ def values_by_code(marbles: int) -> Mapping[int, tuple[Value, bool]]:
 
 
 class OrbitoAnalyst(TableAnalyst[Position, Move]):
-    """Answers from `scores`, the table by number. Compiles nothing."""
+    """Answers from `scores`, the table by number."""
 
     batch = expanded_batch = 256
-    """Positions looked at together: enough to keep numpy busy, few enough for the processor's cache."""
+    """How many positions are looked at together. They keep numpy busy and fit into the processor's cache."""
 
     def __init__(self, scores: Column) -> None:
         super().__init__(RULES, NOTATION, QUICK, needs_compiler=False)
@@ -128,7 +127,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return np.asarray(self.scores)
 
     def is_reachable(self, position: Position) -> bool:
-        """True: every position that can be written has a value, reached or not."""
+        """Return True, because every position that can be written has a value, even if no game leads to it."""
         return True
 
     @property
@@ -141,7 +140,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return list_positions()
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position]:
-        """Return the positions with these numbers. Many of them are computed at once from arrays of all positions."""
+        """Return the positions with these numbers. Many are computed at once, from arrays of all positions."""
         if len(numbers) <= QUICK:
             return [INDEX.position(number) for number in numbers]
         white, black = (marbles[list(numbers)].tolist() for marbles in self._positions)
@@ -151,7 +150,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return value_of(position.marbles, int(self.scores[INDEX.number(position)]))
 
     def list_children(self, positions: Sequence[Position] | Array) -> Children:
-        """List every legal move of every position with the score after it."""
+        """List every legal move of every position, with the score after it."""
         white, black = np.array(positions, np.int32).reshape(-1, 2).T
         second = (np.bitwise_count(white | black) & 1).astype(bool)
         own, theirs = np.where(second, black, white), np.where(second, white, black)
@@ -170,7 +169,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return Children(row, action, white, black, number, np.where(by_second, -score, score).astype(np.int8))
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally]:
-        """Count each position's moves by what they are worth; the budget is not needed."""
+        """Count each position's moves by value. The budget is ignored."""
         found, count = self.list_children(positions), len(positions)
         top = np.full(count, LOST, np.int8)
         np.maximum.at(top, found.row, found.score)
@@ -181,7 +180,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return [Tally(*counts) for counts in zip(won, drawn, lost, best.tolist(), strict=True)]
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
-        """Return the exact value of every move; the budget is not needed."""
+        """Return the exact value of every move. The budget is ignored."""
         if self.small.suffices(1):
             return super().analyse(position)
         found, worth = self.list_children([position]), values_by_code(position.marbles)

@@ -1,4 +1,5 @@
-"""The coach: whether to push and where the marbles end up, why a move is bad, and advice on how to play."""
+"""The coach of Orbito: whether to push and where the marbles end up, reasons why a move is bad, and advice on how to
+play."""
 
 from __future__ import annotations
 
@@ -23,14 +24,13 @@ from .rules import BIT, INNER, LINES, NEXT, OUTER, RULES, Move, Position, cell_s
 from .styles import PRACTICAL
 
 MOST_COUNTED = 9
-"""Moves whose replies are counted: as many as are numbered."""
+"""For how many moves the losing replies are counted. It is the number of moves with a digit on screen."""
 CORNERS = ("a1", "a4", "d1", "d4")
 
 
 def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> HintNotes[Move]:
-    """Collect hints: first why to push or not, without naming a cell. Then, for each best move, how many replies lose
-    if the position is a draw, and otherwise where the shift takes its marbles.
-    """
+    """Return what the coach adds to a hint. First it says why to push or not, without naming a cell. For each best
+    move, it says how many replies lose if the position is a draw, and otherwise where the shift takes the marbles."""
     top = analysis.best_value()
     if top is None:
         return HintNotes()
@@ -76,7 +76,7 @@ TRAITS: tuple[Trait[Move], ...] = (
         lambda move: is_push(move) and move[0] in OUTER and move[1] in INNER,
     ),
 )
-"""What a move may do, without a cell."""
+"""What moves may do. No trait names a cell."""
 
 
 def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> str:
@@ -101,7 +101,7 @@ def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> s
 
 
 def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
-    """Return whether each of these moves, which end the game, does so without the extra shifts of a full board."""
+    """Whether each of these moves, which end the game, does so without extra shifts of a full board."""
     return all(count_extra_shifts(RULES.play(position, move)) == 0 for move in moves)
 
 
@@ -120,13 +120,12 @@ NAMES = (
     "the a1-d4 diagonal",
     "the a4-d1 diagonal",
 )
-"""What the lines are called, in their order."""
+"""The names of the lines, in the order of LINES."""
 
 
 def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[RelatedMoves[Move]]:
-    """Yield groups of moves that share a part: the same placement with another push or none, the same push with another
-    placement, or no push.
-    """
+    """Yield groups of moves that share a part with this one: the same cell for the marble, the same push, or no
+    push."""
     *push, place = move
     step = " to ".join(push)
     others = [one for one in RULES.legal_moves(position) if one != move]
@@ -174,9 +173,8 @@ def find_coming_line(moment: Moment[Position, Move]) -> Iterator[Claim]:
 
 
 def helps_line(move: Move, lying: int, line: int) -> bool:
-    """Return whether a move pushes a marble to where, two shifts later, it is one of those `lying` in a line, and the
-    marble would not have reached the line without the push.
-    """
+    """Whether the push of a move helps a line: two shifts later, the pushed marble is one of those `lying` in the line,
+    and without the push it would not have reached the line."""
     if not is_push(move):
         return False
     was, put = (BIT[NEXT[NEXT[cell]]] for cell in move[:2])
@@ -191,7 +189,7 @@ INNER_RING = cell_set(INNER)
 
 @cache
 def find_threats() -> Array:
-    """Return, for every set of cells, whether it will have three or more marbles in a line one shift later."""
+    """Return for every set of cells whether three or more of them will be in a line after the next shift."""
     sets = np.arange(SETS)
     later = np.array([shift(marbles) for marbles in range(SETS)])
     found: Array = np.zeros(len(sets), np.bool_)
@@ -203,8 +201,9 @@ def find_threats() -> Array:
 class MovesMade(NamedTuple):
     """Many moves at once.
 
-    `row` is the position of each move, `origin` and `destination` are those of the push (0 without one). These and the
-    placed cell are from before the shift; the mover's and the opponent's marbles are from after it.
+    `row` is the index of each move's position. `origin` and `destination` are the ends of the push, or 0 without one.
+    These and `place` are cells before the shift. `own` and `theirs` are the mover's and the opponent's marbles after
+    the shift.
     """
 
     row: Array
@@ -221,11 +220,8 @@ def pushes_first(moves: MovesMade) -> Array:
 
 
 def safest_inside(moves: MovesMade) -> Array:
-    """Mark the safest moves of each position by their lead on the inner ring.
-
-    Among the moves that leave no three for the opponent to line up, or among all if every move does, it marks those
-    with the biggest lead.
-    """
+    """Mark the moves of each position that follow this advice. They leave no three that the opponent's next shift lines
+    up, if that is possible, and among such moves have the biggest lead on the inner ring."""
     own, theirs = (np.bitwise_count(marbles & INNER_RING).astype(np.int64) for marbles in (moves.own, moves.theirs))
     return mark_greatest(moves.row, own - theirs - len(INNER) * 2 * find_threats()[moves.theirs])
 
@@ -256,4 +252,4 @@ LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Move], bool]] = {
     "pushes": lambda _position, _seat, move: is_push(move),
     "only places": lambda _position, _seat, move: not is_push(move),
 }
-"""What a move may do that lessons ask for; to push is to move a marble of the opponent first."""
+"""What lessons may ask a move to do. To push means to move an opposing marble first."""

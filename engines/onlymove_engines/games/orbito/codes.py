@@ -1,7 +1,7 @@
-"""What a stored byte means. It is the first player's score, while a `Value` is always the mover's.
+"""The meaning of a stored byte. It is the first player's score, while a `Value` is seen by the side to move.
 
-A score is +(17 - marbles on the board at the end) when White wins, minus that when Black wins, 0 for a draw. Every
-ply adds one marble, so the score also tells the remoteness.
+The score is 17 minus the number of marbles at the end if White wins, the negative of that if Black wins, and 0 for a
+draw. Every ply adds one marble, so the score also determines the remoteness.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from onlymove_engines.core.value import Draw, Outcome, Value, proven
 from .rules import Position
 
 LOWEST, HIGHEST = -9, 10
-"""The winner's fourth marble in a line is at best the 7th (White's) or 8th (Black's) on the board."""
+"""The limits of scores. A line of four is complete at the earliest with the 7th marble on the board (White's) or the
+8th (Black's)."""
 
 
 @cache
 def value_of(marbles: int, score: int) -> Value:
-    """Return the value for the side to move of a position with this many marbles and this score."""
+    """Return the value for the side to move in a position with this many marbles and this score."""
     mine = -score if marbles % 2 else score
     if mine == 0:
         return Draw()
@@ -27,7 +28,7 @@ def value_of(marbles: int, score: int) -> Value:
 
 
 def score_of(position: Position, value: Value) -> int | None:
-    """The first player's score of a value seen from `position`; `None` when its length is not known."""
+    """Return the first player's score for a value seen from `position`, or `None` if its remoteness is not known."""
     if value.outcome is Outcome.DRAW:
         return 0
     if value.remoteness is None:

@@ -1,7 +1,7 @@
-"""Solves the game again with code that shares nothing with the solver. `verify` checks the table against it.
+"""Solves the game again, with code that shares nothing with the solver. The table is checked against the result.
 
-Cells go by their coordinates, positions by ternary numbers in reading order, and nothing is turned: all 10,165,779
-positions are scored, from the full board back.
+Cells have coordinates, positions have ternary numbers in reading order, and symmetry is not used. All 10,165,779
+positions are scored, beginning with the full boards.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from .index import CELL_COUNT, SETS, list_positions
 from .rules import EXTRA_SHIFTS, READING_ORDER, RING_ORDER
 
 CHECKS = EXTRA_SHIFTS + 1
-"""How often a full board is looked at: after the last move's shift and five more."""
+"""How often a full board is checked for lines: after the last move's shift, and after five more."""
 
 PIECES = 64
-"""A layer is cut into so many pieces, so that all processors end together."""
+"""A layer is cut into this many pieces, so that all processors finish together."""
 
 QUARTERS = 4
 
 XY = tuple((k & 3, k >> 2) for k in range(CELL_COUNT))
-"""File and row of a cell in reading order."""
+"""The column and row of each cell in reading order."""
 
 
 def step(x: int, y: int) -> tuple[int, int]:
-    """Return where a shift takes a marble on (file, row): counter-clockwise around the centre on its own ring."""
+    """Return where a shift takes a marble on (column, row). It moves counter-clockwise on its own ring."""
     low, high = (0, 3) if {x, y} & {0, 3} else (1, 2)
     if y == high and x > low:
         return x - 1, y
@@ -49,7 +49,7 @@ def touch(one: tuple[int, int], two: tuple[int, int]) -> bool:
 
 
 def map_sets(where: list[int]) -> Array:
-    """Map every set of cells to the set in which each cell k has moved to where[k]."""
+    """For every set of cells, return the set after moving each cell k to where[k]."""
     sets = np.arange(SETS)
     found: Array = np.sum([(sets >> k & 1) << to for k, to in enumerate(where)], axis=0).astype(np.int64)
     return found
@@ -57,10 +57,11 @@ def map_sets(where: list[int]) -> Array:
 
 @dataclass(frozen=True)
 class Geometry:
-    """What the check needs to know of the board, each array indexed by a set of cells.
+    """What the check needs to know about the board. All arrays but `near` are indexed by a set of cells.
 
-    `reading` converts a set from ring order to reading order. `quarter`: turned by 90 degrees. `after`: one shift
-    later. `ternary`: the sum of 3^k over its cells. And `near`: the neighbours of each cell in reading order.
+    `reading` converts a set from ring order to reading order. `quarter` is the set turned by 90 degrees, and `after` is
+    the set one shift later. `ternary` is the sum of 3^k over its cells. `near` holds the neighbours of each cell in
+    reading order.
     """
 
     reading: Array
@@ -75,8 +76,8 @@ class Geometry:
 
 @cache
 def make_geometry() -> Geometry:
-    """Describe the board by its coordinates."""
-    # Files are letters and rows digits, so sorting by (digit, letter) gives the reading order.
+    """Return the geometry of the board, computed from coordinates."""
+    # Columns are letters and rows are digits, so sorting by (digit, letter) gives the reading order.
     by_row = sorted(READING_ORDER, key=lambda cell: (cell[1], cell[0]))
     return Geometry(
         reading=map_sets([by_row.index(cell) for cell in RING_ORDER]),
@@ -88,9 +89,8 @@ def make_geometry() -> Geometry:
 
 
 def score_all(rules: tuple[Array, Array, Array, int], report: Report = ignore_report) -> Array:
-    """Score every position under these rules, by ternary number. A position needs the scores of those with one more
-    marble.
-    """
+    """Score every position under these rules, by ternary number. Scores follow from those of positions with one more
+    marble."""
     board = np.full(3**CELL_COUNT, _kernel.cross_check.UNSET, np.int8)
     cuts = np.linspace(0, SETS, PIECES + 1).astype(int).tolist()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -101,7 +101,8 @@ def score_all(rules: tuple[Array, Array, Array, int], report: Report = ignore_re
 
 
 def derive(report: Report = ignore_report) -> dict[str, Section]:
-    """Return the only section: the scores of the classes. A class whose four turns do not share a score stays UNSET."""
+    """Return the only section, the scores of canonical positions. If the four turns of a position differ in score, it
+    stays UNSET."""
     at = make_geometry()
     board = score_all(at.rules(), report)
     white, black = (at.reading[sets] for sets in list_positions())

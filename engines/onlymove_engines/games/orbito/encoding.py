@@ -1,4 +1,4 @@
-"""Every move by number, and positions as planes."""
+"""Moves as numbers and positions as planes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .rules import CellSet, Move, Position
 
 @cache
 def mark_cells(marbles: CellSet) -> bytes:
-    """Return a plane with 1 for each cell of the set and 0 for others, with rows from the top."""
+    """Return a plane with 1 for each cell of the set and 0 for the others, with rows from the top."""
     return bytes([marbles & bit != 0 for bit in SPELLED_BITS])
 
 
@@ -28,5 +28,5 @@ ENCODING: Encoding[Position, Move] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Move]:
-    """Number the moves in the order of their text."""
+    """Return the encoding. It numbers the moves in the order of their text."""
     return ENCODING

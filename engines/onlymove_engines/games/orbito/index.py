@@ -1,15 +1,15 @@
-"""Numbers of positions up to quarter turns, without gaps and without a search.
+"""Numbers the positions of Orbito up to quarter turns, without gaps and without a search.
 
-A position is its occupied cells and a colouring of them. Turn the board until the occupied cells are the least
-of their four sets; then
+A position is a set of occupied cells and the colours of their marbles. The board is turned until the set of occupied
+cells is the least of its four images. Then
 
     number = base[occupied] + rank of the white marbles among the occupied cells
 
-where the rank counts subsets of equal size in increasing order. Sets of cells that a half or quarter turn maps
-to themselves (136 classes) take one step more: `fold` sends the rank to the number of its class. Layers follow each
-other by the number of marbles, so a layer's children are one contiguous piece.
+where the rank counts subsets of equal size in increasing order. If a turn maps the occupied cells to themselves (136
+canonical sets), `fold` converts the rank so that symmetric positions share a number. Positions are numbered in layers
+by their number of marbles, so the positions after moves from a layer are one contiguous piece.
 
-The rules do not notice a quarter turn. A mirror is no symmetry: it would turn the shift round.
+The rules are the same after a quarter turn, but not in a mirror, which would reverse the shift.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ SetOrSets = TypeVar("SetOrSets", int, Array)
 TURNED_CELL: dict[Cell, Cell] = {
     cell: RING_ORDER[(k + 3) % 12 if k < 12 else 12 + (k - 11) % 4] for k, cell in enumerate(RING_ORDER)
 }
-"""Where a quarter turn counter-clockwise takes a cell: three steps on the outer ring, one on the inner."""
+"""Where a quarter turn counter-clockwise takes each cell: three steps on the outer ring, and one on the inner ring."""
 
 
 def turn(marbles: SetOrSets) -> SetOrSets:
-    """Cell sets a quarter turn counter-clockwise."""
+    """Turn sets of cells by a quarter counter-clockwise."""
     outer, inner = marbles & 0xFFF, marbles >> 12
     return ((outer << 3 | outer >> 9) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
 
@@ -77,11 +77,12 @@ def deposit(patterns: Array, cells: Array) -> Array:
 class Numbering:
     """The tables from which numbers are computed. All but the last four are indexed by a set of cells.
 
-    `turns`: quarter turns to the least set of the orbit. `base`: the first number with these occupied cells.
-    `fold_at`: where the set's ranks begin in `fold`, -1 when no turn maps it to itself. `rank`: place of a set
-    among the sets of its size. `extract`: bits (low 8) picked by a mask (high 8), pushed together.
-    `least`: all least sets in order of their numbers, `bases` where each begins, `layers` where the positions
-    with k marbles begin, with an end.
+    `turns` is the number of quarter turns to the least set. `base` is the first number with these occupied cells.
+    `fold_at` is where the set's ranks begin in `fold`, or -1 if no turn maps it to itself. `rank` is the index of a set
+    among the sets of its size. `extract` holds the bits (low 8) that a mask (high 8) selects, moved together.
+
+    `least` lists all least sets in the order of their numbers. `bases` says where the numbers of each begin, and
+    `layers` where the positions with k marbles begin. `layers` has one more entry for the end.
     """
 
     turns: Array
@@ -113,7 +114,7 @@ def _extract_bits() -> Array:
 
 
 def list_patterns(marbles: int) -> Array:
-    """Return which of the marbles may be white, in order of rank."""
+    """Return which of the marbles may be white, in the order of their ranks."""
     sets = np.arange(1 << marbles, dtype=np.int32)
     found: Array = sets[np.bitwise_count(sets) == count_whites(marbles)]
     return found
@@ -134,7 +135,7 @@ def _fold(occupied: int) -> Array:
 
 @cache
 def make_numbering() -> Numbering:
-    """Return the tables, which are built only once."""
+    """Return the tables. They are built only once."""
     images = [np.arange(SETS, dtype=np.int32)]
     for _ in range(3):
         images.append(turn(images[-1]))
@@ -210,7 +211,7 @@ class OrbitoIndex:
     size = SIZE
 
     def number(self, position: Position) -> int:
-        """The number of the position's class under quarter turns, by counting what comes before it."""
+        """Return the number of the position, which its turns share. It is found by counting the positions before it."""
         sets, whites = list_images(position.occupied), list_images(position.white)
         least = min(sets)
         base = list_bases(least.bit_count())[least]
@@ -218,7 +219,7 @@ class OrbitoIndex:
         return base + (rank_whites(alike[0], least) if len(alike) == 1 else rank_symmetric(least)[min(alike)])
 
     def position(self, number: int) -> Position:
-        """The canonical position with this number. Raises ValueError outside 0 <= number < size."""
+        """Return the canonical position with this number. Raises ValueError outside 0 <= number < size."""
         if not 0 <= number < SIZE:
             raise ValueError(f"no position has the number {number}")
         tables = make_numbering()
@@ -232,7 +233,8 @@ class OrbitoIndex:
         return Position(white, occupied ^ white)
 
     def canonical(self, position: Position) -> Position:
-        """The representative of the position's four turns: least occupied cells, then least white cells."""
+        """Return the canonical one of the position's four turns. It has the least occupied cells, and then the least
+        white cells."""
         occupied, white = min(zip(list_images(position.occupied), list_images(position.white), strict=True))
         return Position(white, occupied ^ white)
 
@@ -257,8 +259,8 @@ def rank_whites(white: CellSet, occupied: CellSet) -> int:
 
 
 def count_classes(cells: int, marbles: int, turns: int) -> int:
-    """Count the ways to put the marbles on the cells, up to 1, 2 or 4 turns that move every cell: the mean number of
-    ways that a turn leaves unchanged (Burnside's lemma)."""
+    """Count the ways to put the marbles on the cells, up to 1, 2 or 4 turns that move every cell. This is the mean
+    number of ways that a turn leaves unchanged (Burnside's lemma)."""
     white, kept = count_whites(marbles), 0
     for order in (1, 2, 4, 4)[:turns]:
         if marbles % order == white % order == 0:
@@ -267,7 +269,7 @@ def count_classes(cells: int, marbles: int, turns: int) -> int:
 
 
 def list_sets(size: int) -> Iterator[CellSet]:
-    """Yield every set of `size` cells, ascending (HAKMEM, item 175)."""
+    """Yield every set of `size` cells in ascending order (HAKMEM, item 175)."""
     cells = (1 << size) - 1
     while cells < SETS:
         yield cells
@@ -292,7 +294,7 @@ def list_bases(marbles: int) -> dict[CellSet, int]:
 
 @cache
 def rank_symmetric(occupied: CellSet) -> dict[CellSet, int]:
-    """Rank the least sets of white cells on a symmetric set: set -> its place."""
+    """Number the least sets of white cells on a symmetric set. Return the index of each set."""
     cells, turns = [1 << k for k in range(CELL_COUNT) if occupied >> k & 1], list_images(occupied)
     whites = map(list_images, map(sum, combinations(cells, count_whites(len(cells)))))
     first = {min([white for white, turn in zip(group, turns, strict=True) if turn == occupied]) for group in whites}

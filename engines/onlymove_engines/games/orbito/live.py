@@ -1,7 +1,5 @@
-"""Answers by alpha-beta search with iterative deepening, which proves what it can and guesses the rest.
-
-A move is proven when the best and the worst assumption about positions beyond the horizon give it the same score.
-"""
+"""Answers by alpha-beta search with iterative deepening. It proves what it can and estimates the rest. A move is proven
+if the best and the worst assumption about positions beyond the depth limit give it the same score."""
 
 from __future__ import annotations
 
@@ -23,14 +21,14 @@ from .rules import LINES, RULES, Move, Position
 from .table import list_neighbours, solve_layers
 
 NODES_UNBOUNDED = 1_000_000
-"""Where a search without any limit of its own ends, of the order of a second."""
+"""The node limit of a search whose budget has none. It takes about a second."""
 
 LONGEST = 16
-"""Plies of the longest game."""
+"""The length of the longest game in plies."""
 
 
 class Horizon:
-    """One search within a budget. The kernel and the watcher of the budget share `control`."""
+    """One search within a budget. The kernel and the thread that watches the budget share `control`."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -43,7 +41,7 @@ class Horizon:
         self._room = np.zeros((LONGEST + 1, _kernel.moves.MOST_MOVES, 5), np.int64)
 
     def is_spent(self) -> bool:
-        """Return whether the search must stop now."""
+        """Whether the search must stop now."""
         return (
             bool(self.control[_kernel.search.NODES] > self.control[_kernel.search.ALLOWED]) or self.budget.should_stop()
         )
@@ -56,7 +54,8 @@ class Horizon:
         return score
 
     def value(self, position: Position, depth: int) -> Value | None:
-        """Look `depth` plies ahead. Returns the proven value for the side to move, or `None`, and a guess."""
+        """Look `depth` plies ahead. Return the value for the side to move if it is proven. Otherwise, store an estimate
+        and return `None`."""
         if self.is_spent():
             return None
         worst, best = self.score(position, depth, -1), self.score(position, depth, 1)
@@ -68,11 +67,11 @@ class Horizon:
 
 class OrbitoLiveAnalyst:
     def is_reachable(self, position: Position) -> bool:
-        """True: every position that can be written is answered."""
+        """Return True, because every position that can be written has a value."""
         return True
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value of a finished position; `None` for any other."""
+        """Return the value of a finished position, or `None` for any other."""
         result = RULES.result(position)
         return None if result is None else result.value_for(RULES.to_move(position))
 
@@ -96,11 +95,11 @@ class OrbitoLiveAnalyst:
         return replace(analysis, value=value, estimates=estimates)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Return rows for many positions. It first solves the whole game in memory, which takes seconds."""
+        """Return rows for many positions. First, the whole game is solved in memory, which takes seconds."""
         return OrbitoAnalyst(solve_layers()).summarise(positions)
 
 
 def promise(analysis: Analysis[Move], estimates: dict[Move, Estimate], depth: int) -> Estimate:
-    """Estimate a position by its best move if its own value is not proven."""
+    """Estimate a position by its best move."""
     proven = [float(value.outcome) for value in analysis.moves.values() if value is not None]
     return Estimate(max([guess.expected for guess in estimates.values()] + proven), depth)

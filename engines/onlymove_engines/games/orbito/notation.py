@@ -1,4 +1,5 @@
-"""Orbito as text: `W..B/..../..../.... W` is a position, `b3` and `c2d2b3` are moves. Why a choice is not allowed."""
+"""Positions and moves of Orbito as text, and reasons why a choice is not allowed. `W..B/..../..../.... W` is a
+position, and `b3` and `c2d2b3` are moves."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from onlymove_engines.core.value import Seat
 from .rules import BIT, NEIGHBOURS, READING_ORDER, RULES, START, CellSet, Move, Position, settle
 
 SPELLED_CELLS = tuple(file + row for row in "4321" for file in "abcd")
-"""The cells as a position is written: rows from the top, files from the left."""
+"""The cells in the order in which a position is written: rows from the top, columns from the left."""
 
 POSITION = re.compile(r"([.WB]{4})/([.WB]{4})/([.WB]{4})/([.WB]{4}) ([WB])")
 MOVE = re.compile(r"([a-d][1-4])(?:([a-d][1-4])([a-d][1-4]))?")
@@ -22,7 +23,7 @@ SPELLED_BITS = tuple(BIT[cell] for cell in SPELLED_CELLS)
 
 class OrbitoNotation:
     def format_position(self, position: Position) -> str:
-        """Return four rows from the top, then the side to move."""
+        """Write four rows from the top, then the side to move."""
         white, black = position
         spelled = "".join(["W" if white & bit else "B" if black & bit else "." for bit in SPELLED_BITS])
         side = "WB"[RULES.to_move(position)]
@@ -30,7 +31,7 @@ class OrbitoNotation:
 
     def parse_position(self, text: str) -> Position:
         """Return the position written as `text`. Raises BadNotation if its form is wrong, and BadPosition if the
-        numbers of marbles are."""
+        numbers of marbles are wrong."""
         found = POSITION.fullmatch(text.strip())
         if found is None:
             raise BadNotation(f"not an Orbito position: '{text}'; write it like W..B/..../..../.... W")
@@ -51,7 +52,7 @@ class OrbitoNotation:
         return Position(white, black)
 
     def format_move(self, position: Position, move: Move) -> str:
-        """Return the cells one after the other: place, or from, to, place."""
+        """Write the cells one after the other: place, or from, to, place."""
         return "".join(move)
 
     def parse_move(self, position: Position, text: str) -> Move:
@@ -80,7 +81,8 @@ SIDES = ("White", "Black")
 
 
 def describe_position(position: Position) -> list[str]:
-    """Describe where each side's marbles are now and after the next shift; once the game is over, where they end up.
+    """Describe where each side's marbles are now and after the next shift. When the game is over, describe where they
+    end up.
 
     >>> from .notation import NOTATION
     >>> describe_position(NOTATION.parse_position("WB../..../..../.... W"))
@@ -122,9 +124,8 @@ BESIDE = "up, down, left or right"
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """Say which rule forbids the first of these targets that cannot be chosen; if all can be chosen, say what is
-    missing.
-    """
+    """Say which rule forbids the first of these targets that cannot be chosen. If all of them can be chosen, say what
+    is missing."""
     if any(cell not in BIT for cell in path):
         return "a cell is a column letter and a row number, a1 to d4"
     first, *rest = path

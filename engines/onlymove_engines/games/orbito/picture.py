@@ -1,12 +1,11 @@
-"""The board as a picture: two bands, sixteen dimples, and marbles that lie in them and slide along their ring.
+"""Draws the board of Orbito: two bands, sixteen dimples, and marbles that lie in them and slide along their ring.
 
-The arrows on the sides of a band show where the shift goes. A marble is a little smaller than its dimple, so that a rim
-of the dimple is seen all round it. Black has a hole, so that the sides differ without colours; in colour, the ground
-under the hole is black, too.
-The row under the board says where the shift took the marbles of the last move.
+The arrows on the sides of a band show the direction of the shift. A marble is a little smaller than its dimple, so that
+the dimple forms a rim around it. Black marbles have a hole, so that the sides differ without colours. The row under the
+board says where the shift took the marbles of the last move.
 
-Once a whole move is chosen, the picture shows it before its shift: its marbles framed, a checked marble where the push
-began, and arrows for the push and the shift. The row under the board then says where the marbles will end up.
+When a whole move is chosen, the picture shows it before its shift: its marbles are framed, a checked marble shows where
+the push began, and arrows show the push and the shift. The row under the board then says where the marbles will end up.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from .rules import (
 
 Piece: TypeAlias = Sprite | Tint
 Spot: TypeAlias = tuple[int, int]
-"""Column and row of a character; as an offset, a negative one counts from the right or lower edge of a place."""
+"""The column and row of a character. As an offset, a negative number counts from the right or lower edge of a place."""
 Rows: TypeAlias = tuple[str, ...]
 
 
@@ -46,10 +45,11 @@ Rows: TypeAlias = tuple[str, ...]
 class Size:
     """The measures of one scale, in characters.
 
-    `dimple` is the width of a dimple's box, and `discs` are the diameters of dimple, marble and hole in columns: half a
-    row is as high as a column is wide. A place is `rows` high and has `margins` left and right of the dimple, which
-    begins `above` half rows (0 or 1) above it. Between places are a column and a row, and in the middle of the board
-    `gap` more columns and rows, for the arrows. `marks` are mark, hint, last and label of a place.
+    `dimple` is the width of a dimple's box. `discs` are the diameters of dimple, marble and hole in columns, where half
+    a row is as high as a column is wide. A place is `rows` high and has `margins` left and right of the dimple, which
+    begins `above` half rows (0 or 1) above it. There is a column and a row between places. In the middle of the board
+    there are `gap` more columns and rows for the arrows. `marks` are the places of the mark, the hint, the last-move
+    mark and the label.
     """
 
     dimple: int
@@ -63,23 +63,23 @@ class Size:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Columns and rows of a place."""
+        """Return the columns and rows of a place."""
         return self.dimple + sum(self.margins), self.rows
 
     @property
     def box(self) -> tuple[int, int]:
-        """Columns and rows that a dimple touches."""
+        """Return the columns and rows that a dimple touches."""
         return self.dimple, self.rows + self.above
 
     @property
     def band(self) -> tuple[int, int, int, int]:
-        """Column, row, columns and rows of the outer band, including all that it encloses."""
+        """Return the column, row, width and height of the outer band, including everything inside it."""
         (x, y), (right, bottom) = self.origin(0, 0), self.origin(3, 3)
         return x - PAD, y - 1, right - x + self.dimple + 2 * (PAD + self.margins[0]), bottom - y + self.rows + 2
 
     @property
     def inner_band(self) -> tuple[int, int, int, int]:
-        """Column, row, columns and rows of the inner band."""
+        """Return the column, row, width and height of the inner band."""
         (x, y), (right, bottom) = self.origin(1, 1), self.origin(2, 2)
         return (
             x - 1,
@@ -90,14 +90,13 @@ class Size:
 
     @property
     def picture(self) -> tuple[int, int]:
-        """Columns and rows of the whole picture: file names above, row names at the left and equal space at the right,
-        the note below.
-        """
+        """Return the columns and rows of the whole picture. Column names are above the board, row names are at the
+        left, with the same space at the right, and the note is below."""
         x, y, width, height = self.band
         return 2 * x + width, y + height + 1
 
     def origin(self, column: int, row: int) -> Spot:
-        """The top left character of the place in a column from the left and a row from the top."""
+        """Return the top left corner of the place in a column from the left and a row from the top."""
         width, height = self.place
         return (
             LEFT + PAD + (width + 1) * column + self.gap[0] * (column > 1),
@@ -105,36 +104,36 @@ class Size:
         )
 
     def round(self, diameter: float, hole: float = 0.0) -> Shape:
-        """A disc in the middle of a dimple, or a ring, as a shape of the dimple's box."""
+        """Return a disc or a ring in the middle of a dimple, as a shape in the dimple's box."""
         columns, rows = self.box
         middle = (self.above + self.dimple / 2) / rows - 1
         return lambda x, y: hole**2 <= (x * columns) ** 2 + (2 * (y - middle) * rows) ** 2 <= diameter**2
 
 
 LEFT, TOP, PAD = 2, 1, 2
-"""The columns and rows before the outer band, and its columns beside the places."""
+"""The columns and rows before the outer band, and the columns of the band beside the places."""
 SIZES: Final = (
     Size(7, (6.6, 5, 2.6), 3, 1, (0, 2), (2, 1), True, ((-2, 0), (-1, 0), (0, -1), (-2, -1))),
     Size(12, (12, 10, 4), 6, 0, (1, 1), (2, 1), False, ((0, 0), (-1, 0), (0, -1), (-2, -1))),
     Size(16, (16, 14, 6), 8, 0, (1, 1), (2, 1), False, ((0, 0), (-1, 0), (0, -1), (-2, -1))),
 )
-"""By scale."""
+"""The sizes by scale."""
 
 
 WHITE, BLACK = 0, 1
 COLOURS: Final = (Role.WHITE, Role.BLACK)
 FILLS: Final = ("#", "O")
 SMALLEST: Final = (" ▗▄▄▄▖ ", "▄█████▄", "███████", " ▜███▛ ")
-"""The dimple of the smallest scale: an even rim round a marble."""
+"""The dimple of the smallest scale. It leaves an even rim around a marble."""
 SHELLS: Final = (".-.", "/ \\", "( )", "\\ /", "'-'")
-"""A dimple in ASCII: first sign, inside and last sign of its top row, a row that is narrower than the next, one that is
-not, one that is narrower than the row before, and the lowest row."""
+"""The rows of a dimple in ASCII, each as its first, middle and last characters: the top row, a row that is narrower
+than the next, one that is not, one that is narrower than the row before, and the bottom row."""
 CHECKED: Final = str.maketrans(
     {glyph: QUADRANTS[bits & 9] for bits, glyph in enumerate(QUADRANTS)} | {"#": "%", "O": ":"}
 )
-"""A marble that is not there yet: every other quarter of a character; lighter characters in ASCII."""
+"""Turns a marble into one that is not on the board: a pattern of quarter characters, or lighter ASCII characters."""
 HALF_COVERED = 2
-"""From this many quarters on, a character is marble to a line through it."""
+"""A character with at least this many filled quarters counts as marble when a line is drawn through it."""
 PIPS: Final = (("●", "○"), ("@", "o"))
 HEADS: Final = {(1, 0): "►>", (-1, 0): "◄<", (0, 1): "▼v", (0, -1): "▲^"}
 """Small arrows by direction, in Unicode and ASCII."""
@@ -144,13 +143,13 @@ TRIANGLES: Final = {
     (0, 1): ("▗▄▄▄▄▖", "  ▀▀  "),
     (0, -1): ("  ▄▄  ", "▝▀▀▀▀▘"),
 }
-"""Larger ones, which touch no dimple."""
+"""Larger arrows, which do not touch a dimple."""
 FRAMES: Final = ("╭╮╰╯", "++++")
-"""The corners of a frame."""
+"""The corners of a frame, in Unicode and ASCII."""
 
 
 def draw_plain_disc(size: Size, hole: float, sign: str) -> Rows:
-    """Draw a disc in ASCII, as large as a dimple, with no row that is only one character wide."""
+    """Draw a disc in ASCII, as large as a dimple. No row is only one character wide."""
     rows = in_ascii(size.round(size.discs[0], hole), *size.box, sign)
     return tuple(row if row.count(sign) > 1 else " " * len(row) for row in rows)
 
@@ -165,7 +164,8 @@ def draw_marble(size: Size, seat: Seat, ascii_only: bool) -> Rows:
 
 
 def fill(rows: Rows, at: Spot, role: Role) -> Iterator[Piece]:
-    """Tint the ground in the shape of these rows. Full characters are tinted; the others form its edge."""
+    """Colour the background in the shape of these rows. Full characters become background, and the others form its
+    edge."""
     yield Sprite(*at, tuple(row.replace("█", " ") for row in rows), role)
     for y, row in enumerate(rows):
         if "█" in row:
@@ -174,7 +174,6 @@ def fill(rows: Rows, at: Spot, role: Role) -> Iterator[Piece]:
 
 @cache
 def draw_hollow(size: Size, ascii_only: bool) -> Rows:
-    """Draw the shape of a dimple."""
     if ascii_only:
         return draw_plain_disc(size, 0, "█")
     return SMALLEST if size is SIZES[0] else in_blocks(size.round(size.discs[0]), *size.box)
@@ -209,13 +208,13 @@ def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
 
 
 STEPS: Final = 512
-"""Points looked at on a line."""
+"""How many points of a line are sampled."""
 UPRIGHT: Final = f"{QUADRANTS[:-1]}┃"
-"""An upright line of whole blocks would not be seen on a marble where there are no colours."""
+"""The characters of a vertical line. A full block could not be seen on a marble in a terminal without colours."""
 
 
 SLIDE: Final = (0.25, 0.5, 0.75)
-"""How far along the way the in-between pictures of a shift show the marbles."""
+"""The fractions of the way at which an animated shift shows the marbles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +226,13 @@ class Layout:
     ascii_only: bool = False
 
     def corner(self, cell: Cell) -> Spot:
-        """The top left character of a cell's place."""
+        """Return the top left corner of a cell's place."""
         column, row = ord(cell[0]) - ord("a"), 4 - int(cell[1])
         return self.size.origin(3 - column, 3 - row) if self.flipped else self.size.origin(column, row)
 
     def box(self, cell: Cell, way: float = 0.0) -> Spot:
-        """Return the top left character of the dimple of `cell`, moved by the fraction `way` of the distance to the
-        next cell."""
+        """Return the top left corner of the dimple of `cell`, moved by the fraction `way` of the distance to the next
+        cell."""
         (x, y), (next_x, next_y) = self.corner(cell), self.corner(NEXT[cell])
         return (
             round(x + (next_x - x) * way) + self.size.margins[0],
@@ -241,7 +240,7 @@ class Layout:
         )
 
     def middle(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a dimple."""
+        """Return the middle of a dimple."""
         (x, y), size = self.box(cell), self.size
         return x + size.dimple / 2, y + (size.above + size.dimple / 2) / 2
 
@@ -262,7 +261,7 @@ class Layout:
         return Sprite(int((x + next_x - len(rows[0])) / 2), int((y + next_y - len(rows) + 1) / 2), rows, role)
 
     def marble(self, at: Spot, seat: Seat) -> Iterator[Piece]:
-        """Draw a marble in a box that begins at a character, and the ground under the hole of a black one."""
+        """Draw a marble in a box that begins at a character. A black marble gets a background under its hole."""
         rows = draw_marble(self.size, seat, self.ascii_only)
         yield Sprite(*at, rows, COLOURS[seat])
         if seat == BLACK and not self.ascii_only:
@@ -275,10 +274,8 @@ class Layout:
         return [part for cell, seat in list_marbles(position) for part in self.marble(self.box(cell), seat)]
 
     def sliding(self, position: Position, way: float) -> Iterator[Piece]:
-        """Draw every marble moved by the fraction `way` of the distance that the next shift takes it.
-
-        Its dimple moves with it, because a marble is only ever drawn on that background.
-        """
+        """Draw every marble moved by the fraction `way` of its path in the next shift. Its dimple moves with it,
+        because a marble is only drawn on that background."""
         for cell, seat in list_marbles(position):
             at = self.box(cell, way)
             yield from self.dimple(at)
@@ -295,7 +292,7 @@ class Layout:
         return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAMES[self.ascii_only], strict=True)]
 
     def ghost(self, cell: Cell, seat: Seat) -> Sprite:
-        """Draw a marble that is not on the board yet, or not any more."""
+        """Draw a marble that is not on the board yet, or no longer on it."""
         rows = draw_marble(self.size, seat, self.ascii_only)
         return Sprite(*self.box(cell), tuple(row.translate(CHECKED) for row in rows), COLOURS[seat])
 
@@ -306,8 +303,7 @@ class Layout:
 
     def held(self, move: Move, position: Position) -> list[Sprite]:
         """Draw a whole move that leads to `position`, before its shift: its marbles in hand, and the paths they
-        take.
-        """
+        take."""
         parts = [part for cell in move[-2:] for part in self.frame(cell)]
         ways = [(cell, NEXT[cell]) for cell in move[-2:]]
         if len(move) == 3:
@@ -319,10 +315,8 @@ class Layout:
         return parts + [self.way(*way, Role.MOVING) for way in ways]
 
     def lines(self, position: Position) -> Iterator[Piece]:
-        """Draw a line through every four in a row of `position`, cut out of the marbles and bright between them.
-
-        The line has gaps at marks only.
-        """
+        """Draw a line through every four in a row of `position`. It is cut out of the marbles and bright between them.
+        It has gaps only at marks."""
         lines = [(seat, cells) for seat, side in enumerate(position) for cells in lines_of(side)]
         solid = draw_marble(self.size, WHITE, self.ascii_only)
         covered = {
@@ -359,13 +353,12 @@ def places(layout: Layout) -> tuple[Place, ...]:
 
 @cache
 def kept_free(layout: Layout) -> frozenset[Spot]:
-    """Return the characters reserved for marks and values, which no line may cover."""
+    """Return the characters reserved for marks and values. Lines must not cover them."""
     return frozenset(spot for place in places(layout) for spot in place.spots())
 
 
 @cache
 def draw_board(layout: Layout) -> tuple[Piece, ...]:
-    """Draw the board without marbles."""
     return (
         *_draw_band(layout),
         *_draw_band(layout, is_inner=True),
@@ -378,14 +371,14 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
 def _draw_band(layout: Layout, is_inner: bool = False) -> Iterator[Piece]:
     """Draw a band with rounded corners.
 
-    If dimples begin half a row above their places, both bands end half a row below them. More rows would be in the way
-    of marks and the moving cursor.
+    If dimples begin half a row above their places, both bands end half a row below them. Larger bands would get in the
+    way of marks and the cursor.
     """
     (x, y, width, height), role = (
         (layout.size.inner_band, Role.BAND_INNER) if is_inner else (layout.size.band, Role.BAND)
     )
     if layout.ascii_only:
-        if layout.size.above:  # lines would be in the way of marks
+        if layout.size.above:  # lines would get in the way of marks
             width, height = width + 2, height + is_inner
         rule, inside = "+" + "-" * (width - 2) + "+", "|" + " " * (width - 2) + "|"
         yield Tint(x, y, width, height, role)
@@ -426,12 +419,12 @@ def list_marbles(position: Position) -> list[tuple[Cell, Seat]]:
 
 
 def spelled(move: Move, ascii_only: bool) -> str:
-    """Return the move's cells for the note: `b3`, or `c2→d2, b3`."""
+    """Write the move's cells for the note: `b3`, or `c2→d2, b3`."""
     return move[0] if len(move) == 1 else f"{move[0]}{'>' if ascii_only else '→'}{move[1]}, {move[2]}"
 
 
 def last_move_note(view: View[Position, Move]) -> str:
-    """Describe the last move and where its marbles are now, or how a full board came to rest."""
+    """Describe the last move and where its marbles are now, or how a full board was decided."""
     if view.position.occupied == FULL and (extra := count_extra_shifts(view.position)):
         return f"shown after {extra} extra shift{'s' * (extra > 1)}"
     return shift_note(view.moves[-1], view.ascii_only) if view.moves else ""
@@ -444,10 +437,8 @@ def shift_note(move: Move, ascii_only: bool) -> str:
 
 
 def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
-    """Return the position after the part of the move entered so far, and the cell of the marble in hand.
-
-    That is the opposing marble that is picked or pushed, or the player's own that is to be placed.
-    """
+    """Return the position after the part of the move entered so far, and the cell of the marble in hand. That is the
+    opposing marble that is picked or pushed, or the player's own marble."""
     position, chosen = view.position, view.chosen
     if not chosen:
         return position, None
@@ -459,7 +450,7 @@ def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
 
 
 def is_whole(view: View[Position, Move]) -> bool:
-    """Return whether the chosen targets make up a whole move."""
+    """Whether the chosen targets make up a whole move."""
     chosen = view.chosen
     return len(chosen) == 3 or (len(chosen) == 1 and not view.position.occupied & BIT[chosen[0]])
 
@@ -472,8 +463,9 @@ class OrbitoPainter:
     def scene(self, view: View[Position, Move]) -> Scene:
         """Draw the current board.
 
-        A push already chosen is carried out, and a decided full board is at rest. A whole move is shown with its paths.
-        The overlay shows the position after the next shift as checked marbles, and the current one in small symbols.
+        A push already chosen is carried out, and a full board is shown after its extra shifts. A whole move is shown
+        with its paths. The overlay shows the position after the next shift as checked marbles, and the current one as
+        small symbols.
         """
         layout = lay_out(view)
         position, held = entered(view)
@@ -489,12 +481,12 @@ class OrbitoPainter:
         resting, _ = settle(position)
         marbles = layout.marbles(resting)
         in_hand = layout.frame(held) if held else []
-        # A line that stands before the shift does not count, so none is drawn while a move is entered.
+        # A line before the shift does not count, so none is drawn while a move is being entered.
         lines = [] if held else layout.lines(resting)
         return layout.picture(*marbles, *lines, *in_hand, layout.note(last_move_note(view)))
 
     def between(self, view: View[Position, Move]) -> tuple[Scene, ...]:
-        """Show the last move in steps: the push, the placement, the marbles shifting, then any extra shifts."""
+        """Show the last move in steps: the push, the placement, the sliding marbles, and then any extra shifts."""
         if not view.moves:
             return ()
         layout = lay_out(view)
@@ -513,9 +505,8 @@ class OrbitoPainter:
         return tuple(frames)
 
     def trace(self, position: Position, move: Move) -> tuple[Target, ...]:
-        """Return where the marbles of `move` end up, after the shift and any extra shifts of a full board: the pushed
-        one, then the placed one.
-        """
+        """Return where the marbles of `move` end up, after the shift and any extra shifts of a full board. The pushed
+        marble comes first."""
         traced, after = move[-2:], place_marble(push_marble(position, move), move[-1]).shift()
         for _ in range(1 + (count_extra_shifts(after) if after.occupied == FULL else 0)):
             traced = tuple(NEXT[cell] for cell in traced)

@@ -8,7 +8,7 @@ A set of cells is an integer with one bit for each cell, numbered along the ring
     2  .   .   .   .                2   2 | 13   14 |  7
     1  .   .   .   .                1   3    4    5 |  6
 
-so a shift turns bits 0..11 by one and bits 12..15 by one. Source: the printed rules of Orbito (FlexiQ).
+A shift rotates bits 0..11 by one, and bits 12..15 by one. Source: the printed rules of Orbito (FlexiQ).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 
 Cell: TypeAlias = str
-"""A file letter and a row digit, `a1` at the bottom left to `d4` at the top right."""
+"""A column letter and a row digit, from `a1` at the bottom left to `d4` at the top right."""
 
 CellSet: TypeAlias = int
-"""One bit for each cell, bit k for RING_ORDER[k]."""
+"""A set of cells, with bit k for RING_ORDER[k]."""
 
 Move: TypeAlias = tuple[Cell, ...]
-"""`(place,)`, or `(origin, destination, place)` when an opponent's marble is moved first."""
+"""`(place,)`, or `(origin, destination, place)` if an opposing marble is moved first."""
 
 OUTER = ("a4", "a3", "a2", "a1", "b1", "c1", "d1", "d2", "d3", "d4", "c4", "b4")
 INNER = ("b3", "b2", "c2", "c3")
@@ -36,9 +36,9 @@ READING_ORDER: tuple[Cell, ...] = tuple(sorted(RING_ORDER))
 BIT: dict[Cell, CellSet] = {cell: 1 << k for k, cell in enumerate(RING_ORDER)}
 FULL: CellSet = (1 << 16) - 1
 NEXT: dict[Cell, Cell] = {cell: ring[(k + 1) % len(ring)] for ring in (OUTER, INNER) for k, cell in enumerate(ring)}
-"""Where a shift takes what lies on a cell."""
+"""Where a shift takes the marble on each cell."""
 EXTRA_SHIFTS = 5
-"""How often a full board without a line shifts on; with the shift of the last move that makes six checks."""
+"""How many extra shifts a full board without a line makes. With the shift of the last move, there are six checks."""
 
 
 def cell_set(names: Iterable[Cell]) -> CellSet:
@@ -71,9 +71,8 @@ def has_line(marbles: CellSet) -> bool:
 
 
 class Position(NamedTuple):
-    """The board after the shift. White has as many marbles as Black and is to move, or has one more and Black is to
-    move.
-    """
+    """The board after the shift. If both sides have equally many marbles, White is to move. If White has one more,
+    Black is to move."""
 
     white: CellSet
     black: CellSet
@@ -84,7 +83,7 @@ class Position(NamedTuple):
 
     @property
     def marbles(self) -> int:
-        """How many marbles lie on the board, which is also the number of plies played."""
+        """Return how many marbles are on the board. This is also the number of plies played."""
         return self.occupied.bit_count()
 
     def shift(self) -> Position:
@@ -96,7 +95,7 @@ START = Position(0, 0)
 
 
 def count_extra_shifts(position: Position) -> int:
-    """Count the extra shifts a full board makes until a line shows: 0..5, and 5 if none ever does."""
+    """Count the extra shifts that a full board makes until there is a line: 0..5, and 5 if there is never one."""
     for count in range(EXTRA_SHIFTS):
         if has_line(position.white) or has_line(position.black):
             return count
@@ -113,7 +112,7 @@ def settle(position: Position) -> tuple[Position, int]:
 
 
 def push_marble(position: Position, move: Move) -> Position:
-    """Return the position after only the first part of `move`: the opposing marble is pushed and nothing is placed."""
+    """Return the position after the first part of `move`, which pushes an opposing marble. Nothing is placed yet."""
     if len(move) == 1:
         return position
     change = BIT[move[0]] ^ BIT[move[1]]
@@ -123,21 +122,21 @@ def push_marble(position: Position, move: Move) -> Position:
 
 
 def place_marble(position: Position, place: Cell) -> Position:
-    """The position with one more marble of the side to move on `place`, before the shift."""
+    """Return the position with one more marble of the side to move on `place`, before the shift."""
     if position.marbles % 2:
         return position._replace(black=position.black | BIT[place])
     return position._replace(white=position.white | BIT[place])
 
 
 class OrbitoRules:
-    """The rules: push an opposing marble if you like, place one of yours, then everything shifts."""
+    """The rules of a turn: you may push an opposing marble, you place one of yours, and then everything shifts."""
 
     def to_move(self, position: Position) -> Seat:
-        """White (0) with equal numbers of marbles, else Black (1)."""
+        """Return White (0) if both sides have equally many marbles, and otherwise Black (1)."""
         return position.marbles % 2
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Every legal move, in the order of their notation; empty when the game is over."""
+        """List every legal move, in the order of their notation. There are none when the game is over."""
         if self.result(position) is not None:
             return ()
         theirs = position.white if self.to_move(position) else position.black
@@ -147,14 +146,14 @@ class OrbitoRules:
             if cell in empty:
                 moves.append((cell,))
             elif theirs & BIT[cell]:
-                # Once its marble is pushed this cell is free, and the one that the marble went to is not.
+                # After the push, this cell is free and the marble's new cell is not.
                 free = sorted([*empty, cell])
                 targets = [near for near in NEIGHBOURS[cell] if near in empty]
                 moves += [(cell, target, place) for target in targets for place in free if place != target]
         return tuple(moves)
 
     def play(self, position: Position, move: Move) -> Position:
-        """The position after push, placement and shift. Raises GameOver or IllegalMove."""
+        """Return the position after the push, the placement and the shift. Raises GameOver or IllegalMove."""
         if (result := self.result(position)) is not None:
             raise GameOver(f"the game is over: {result.reason}")
         if len(move) not in {1, 3} or any(cell not in BIT for cell in move):
@@ -173,7 +172,8 @@ class OrbitoRules:
         return place_marble(pushed, move[-1]).shift()
 
     def result(self, position: Position) -> Result | None:
-        """How the game ended: by a line after the shift, or on a full board by its extra shifts."""
+        """Return how the game ended, or `None`: by a line after the shift, or on a full board after its extra
+        shifts."""
         final, extra = settle(position)
         white, black = has_line(final.white), has_line(final.black)
         when = f" after {extra} extra shift{'s' * (extra > 1)}" if extra else ""

@@ -1,8 +1,8 @@
-"""Builds, checks and counts the table of Orbito: one section, `scores`, with the first player's score in a signed byte
-for each position up to quarter turns, by number.
+"""Builds, checks and counts the table of Orbito. Its only section, `scores`, has the first player's score as a signed
+byte for each canonical position, by number.
 
-The positions with n marbles need only those with n + 1, so these layers are solved from the full board back, one after
-the other, and the pieces of a layer in parallel.
+The scores of positions with n marbles follow from those with n + 1. So the layers are solved one after the other from
+the full boards back, and the pieces of a layer in parallel.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .notation import NOTATION
 from .rules import EXTRA_SHIFTS, NEIGHBOURS, RING_ORDER, cell_set
 
 PIECES = 8
-"""A layer is cut into so many pieces a job, so that the jobs end together."""
+"""A layer is cut into this many pieces for each job, so that the jobs finish together."""
 
 
 def list_neighbours() -> Array:
@@ -47,7 +47,7 @@ class OrbitoSolver:
         return NOTATION.format_position(INDEX.position(entry))
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Count positions, results, scores of the first player and layers. Turned positions count separately."""
+        """Count positions, results, the first player's scores, and layers. Turned positions count separately."""
         scores, weight = sections["scores"], count_turns()
         counts = {
             "classes": len(scores),
@@ -69,7 +69,7 @@ def list_ternary_sums() -> Array:
 
 
 def solve_layers(jobs: int = 1, report: Report = ignore_report, extra: int = EXTRA_SHIFTS) -> Array:
-    """Score every canonical position if a full board makes `extra` extra shifts."""
+    """Score every canonical position, if a full board makes `extra` extra shifts."""
     whites, blacks = list_positions()
     layers, board = make_numbering().layers, _kernel.table.Board(find_lines(), list_neighbours(), list_ternary_sums())
     scores, known = np.zeros(SIZE, np.int8), np.empty(3**CELL_COUNT, np.int8)
@@ -87,7 +87,7 @@ def solve_layers(jobs: int = 1, report: Report = ignore_report, extra: int = EXT
 
 
 def count_turns() -> Array:
-    """Count how many different positions the turns of each canonical position are: 4, 2 or 1."""
+    """Count how many different positions there are among the turns of each canonical position: 4, 2 or 1."""
     found = np.full(SIZE, 4, np.uint8)
     white, black = list_positions()
     half = (turn(turn(white)) == white) & (turn(turn(black)) == black)
@@ -97,18 +97,18 @@ def count_turns() -> Array:
 
 
 def sum_layers(marked: Array) -> list[int]:
-    """Sum a figure of every canonical position within each layer."""
+    """Add up a number for every canonical position in each layer."""
     return [int(marked[begin:end].sum()) for begin, end in pairwise(make_numbering().layers)]
 
 
 ROWS = 1 << 10
-"""Positions looked at together: a few megabytes of moves."""
+"""How many positions are looked at together. Their moves take a few megabytes."""
 
 MIRRORED = "positions whose value differs from their mirror image's, including positions that no game reaches"
 
 
 def reflect(marbles: Array) -> Array:
-    """Return the mirror images of sets of cells: columns a to d in reverse order."""
+    """Return the mirror images of sets of cells, with columns a to d in reverse order."""
     found = np.zeros_like(marbles)
     for k, cell in enumerate(RING_ORDER):
         image = "dcba"["abcd".index(cell[0])] + cell[1]
@@ -117,9 +117,8 @@ def reflect(marbles: Array) -> Array:
 
 
 def list_batches(sections: Sections) -> Iterator[Batch]:
-    """Yield every position that a game can lead to, fewest marbles first, so that the moves to a layer come before
-    it.
-    """
+    """Yield every position that a game can lead to, fewest marbles first, so that positions come after those that lead
+    to them."""
     scores = np.asarray(sections["scores"])
     analyst, weight = OrbitoAnalyst(scores), count_turns().astype(np.int64)
     white, black = list_positions()

@@ -31,7 +31,7 @@ def open_analyst(sections: Columns | None) -> PokemonAnalyst | PokemonLiveAnalys
 
 
 def load_search() -> None:
-    """Compile or load live search; the table answers without compiled kernels."""
+    """Compile or load the live search. The table needs no compiled code."""
     PokemonLiveAnalyst().analyse(START, Budget(depth=1))
 
 

@@ -1,4 +1,4 @@
-"""Answers from the table: a few positions are looked up in plain Python, many by a kernel."""
+"""Answers from the table. A few positions are looked up in plain Python, and many by a kernel."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from ._kernel.table import Table
 
 QUICK = 1000
-"""Positions that plain code answers in the time that it takes to load the kernels (docs/answering.md)."""
+"""How many positions plain code can answer in the time that loading the kernels takes (docs/answering.md)."""
 
 VALUES = [value_of(code) for code in range(NO_CODE)]
 FARTHEST = 500
-"""A score is this less the plies to a win; more plies than a game has."""
+"""A number larger than the length of any game. The score of a win is this number minus the plies to the end."""
 SECOND = 32
-"""Added to the word of a move of the second player."""
+"""Added to the packed move if the second player moves."""
 
 MOVED = {code: ((-value).stepped_back(), code in {0, DRAWN}) for code, value in enumerate(VALUES)}
-"""The value of a move and whether it ends the game, by the code of the position that it leads to."""
+"""The value of a move, and whether it ends the game, by the code of the position after it."""
 
 PLACE_IN_TEXT = tuple(cell + cell // 3 for cell in range(9))
-"""Where a position's text has each cell: rows of three and a stroke."""
+"""The index of each cell in the text of a position, which has rows of three with a slash between them."""
 
 _TO_BYTES = bytes.maketrans(DIGITS.encode(), bytes(range(len(DIGITS))))
 
@@ -63,18 +63,18 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         return [unpack_number(number) for number in self._numbers[list(numbers)].tolist()]
 
     def code(self, position: Position) -> Code | None:
-        """Return the table's byte for the position; `None` if the position is not in the table."""
+        """Return the table's code for the position, or `None` if the position is not in the table."""
         try:
             return code_at(self.columns, INDEX.number(position))
         except Unreachable:
             return None
 
     def is_reachable(self, position: Position) -> bool:
-        """Return whether a game can lead here, which is to say whether the table holds the position."""
+        """Whether a game can lead to this position. That is the case if it is in the table."""
         return self.code(position) is not None
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value in the table; for a position that is not in it, only if the game is over."""
+        """Return the value in the table. A position outside the table has a value only if the game is over."""
         code = self.code(position)
         if code is not None:
             return value_of(code)
@@ -82,14 +82,14 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         return None if result is None else result.value_for(position.seat)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Yield rows in order. Raises Unreachable for a position that is not in the table."""
+        """Return a row for each position, in order. Raises Unreachable for a position that is not in the table."""
         try:
             yield from super().summarise(positions)
         except LookupError as error:
             raise Unreachable("unreachable") from error
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
-        """Return every move of a batch. Raises Unreachable for a position that is not in the table."""
+        """List the moves of a batch of positions. Raises Unreachable for a position that is not in the table."""
         here, words, after, moves = _kernel.table.list_moves(*_make_arrays(positions), self.table)
         if NO_CODE in here:
             raise Unreachable("unreachable")
@@ -100,7 +100,7 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         return MoveColumns(values, np.cumsum(moves), scores[after], words + SECOND * seats, spell_word)
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
-        """Yield every move of a batch with the position that it leads to."""
+        """Yield the moves of each position, with the positions they lead to."""
         here, words, after, counts = _kernel.table.list_moves(*_make_arrays(positions), self.table)
         moves, codes = iter(words.tolist()), iter(after.tolist())
         for position, code, count in zip(positions, here.tolist(), counts.tolist(), strict=True):
@@ -110,9 +110,8 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
 
 
 def make_table(columns: Columns) -> Table:
-    """Copy the table as kernels search it. It is a copy because numba compiles a separate kernel for read-only
-    arrays.
-    """
+    """Copy the table into the form that kernels search. The arrays are copied because numba compiles a separate kernel
+    for read-only arrays."""
     numbers = numbers_of(columns)
     edges = np.arange(0, INDEX.size + (2 << _kernel.table.BUCKET_SHIFT), 1 << _kernel.table.BUCKET_SHIFT)
     buckets = np.searchsorted(numbers, edges).astype(np.uint32)
@@ -128,7 +127,7 @@ def _make_arrays(batch: Sequence[Position]) -> tuple[Array, Array]:
 
 
 def _spell_children(position: Position, moves: Sequence[Placement]) -> list[str]:
-    """Spell the position after each of its moves."""
+    """Write the position after each of these moves."""
     hands, left = position.hands, {}
     for piece in {move.piece for move in moves}:
         place = PLACE[piece]
@@ -155,5 +154,5 @@ def spell(move: Placement) -> str:
 
 @cache
 def spell_word(word: int) -> str:
-    """Spell a move from a kernel's word, to which SECOND is added if the second player moves."""
+    """Write a move given as a kernel's word, to which SECOND is added if the second player moves."""
     return spell(read_word(word % SECOND, word // SECOND))

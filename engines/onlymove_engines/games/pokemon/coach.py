@@ -1,7 +1,7 @@
-"""The coach: what a move does, how easily the opponent goes wrong after it, and why it is bad.
+"""The coach of Pokémon Tic-Tac-Toe: what a move does, how easily the opponent goes wrong after it, and why it is bad.
 
-The trap a move sets is the share of the replies to it that lose; equal shares are decided by the table's deeper figure,
-which adds up such shares for the rest of the game. Defined and measured in docs/engines/pokemon.md.
+The trap of a move is the share of the replies that lose. If two moves have equal shares, a number in the table decides
+that adds up such shares for the rest of the game. docs/engines/pokemon.md defines and measures it.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from .rules import EACH, EMPTY, LINES, PLACE, RULES, SEATS, TEAM_OF, TEAMS, Plac
 from .styles import find_trap
 
 SHARES = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15, "some"), (0.0, "a few"))
-"""Words for a share of the replies, from the least share each is used for."""
+"""How to describe a share of the replies. Each words are used from this share upwards."""
 CENTRE, CORNERS = 4, (0, 2, 6, 8)
 
 
 class Trap(NamedTuple):
-    """The trap behind a move: `losing` of the opponent's `replies` lose, a `share` of them. `deep` is the table's
-    figure for the rest of the game, in 240ths, 0 without a table. Traps are ordered by how good they are to set.
-    """
+    """The trap that a move sets. `losing` of the opponent's `replies` lose, which is a `share` of them. `deep` is the
+    table's number for the rest of the game, in 240ths, or 0 without a table. A better trap compares as greater."""
 
     share: float
     deep: int
@@ -37,7 +36,7 @@ class Trap(NamedTuple):
 
 
 def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> dict[Placement, Trap]:
-    """Return the trap behind every move that keeps a draw, the best first; empty if the position is not drawn."""
+    """Return the trap of every move that holds a draw, the best first. Empty if the position is not drawn."""
     top = analysis.best_value()
     if top is None or top.outcome is not Outcome.DRAW:
         return {}
@@ -53,7 +52,8 @@ def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAn
 
 
 def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> HintNotes[Placement]:
-    """Collect hints: where to look, and in a draw the holding moves in the order of their traps."""
+    """Return what the coach adds to a hint: where to look and, in a drawn position, the moves that hold in the order of
+    their traps."""
     found = find_traps(position, analysis, analyst)
     texts = {move: describe_losing_replies(trap.losing, trap.replies) for move, trap in found.items()}
     if not found:
@@ -73,7 +73,7 @@ def _describe_danger(position: Position) -> tuple[str, ...]:
 
 
 def traits(position: Position) -> tuple[Trait[Placement], ...]:
-    """List what a move may do, without naming its cell."""
+    """List the traits that hints mention. They name no cell."""
     cells, own = position.cells, TEAMS[position.seat]
 
     def using(size: str) -> Trait[Placement]:
@@ -101,7 +101,7 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
 
 
 def _describe_cover(position: Position, move: Placement) -> tuple[str, ...]:
-    """Say what a move covers, in full and in fewer words; empty if the cell is empty."""
+    """Say what a move covers, in full and in fewer words. Empty if the cell is empty."""
     visible = position.cells[move.cell]
     return (f"covers a {size_target(visible)} piece", f"covers {LETTERS[visible]}") if visible != EMPTY else ()
 
@@ -124,7 +124,8 @@ LINE_NAMES = dict(
 
 
 def list_kin(position: Position, move: Placement, _keeping: Collection[Placement]) -> Iterator[RelatedMoves[Placement]]:
-    """Yield groups of moves that share a part: the same cell with another size, and the same size on another cell."""
+    """Yield groups of moves that share a part with this one: the same cell with another size, and the same size on
+    another cell."""
     others = [one for one in RULES.legal_moves(position) if one != move]
     cell, size = CELL_NAMES[move.cell], size_target(move.piece)
     yield RelatedMoves(
@@ -173,4 +174,4 @@ REASONS: GameReasons[Position, Placement] = GameReasons(
 LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Placement], bool]] = {
     "covers theirs": lambda position, seat, move: TEAM_OF.get(position.cells[move.cell]) == other(seat)
 }
-"""What a move may do that lessons ask for."""
+"""What lessons may ask a move to do."""

@@ -1,18 +1,20 @@
-"""What the table stores: the numbers of all positions, ascending, as steps, and a byte for each.
+"""The sections of the table: the numbers of all positions, sorted and stored as steps, and a code for each.
 
     firsts   uint32   the first number of every block
-    starts   uint32   its place; one more entry, the number of positions, at the end
-    steps    uint16   for every position its number less the one before in its block; 0 for a block's first
-    codes    uint8    for every position what it is worth
+    starts   uint32   its index, and at the end the number of positions
+    steps    uint16   for every position, its number minus the one before in its block; 0 for the first of a block
+    codes    uint8    for every position, what it is worth
 
 A block ends after BLOCK positions or before a step that does not fit. Steps repeat, so they compress well, and a
-look-up adds up one block. A code speaks for the side to move:
+look-up adds up the steps of one block. A code is seen by the side to move:
 
     0..11    lost (even) or won (odd) in that many plies
-    12       finished, drawn
-    13 + t   drawn, not finished; t in 0..240 is its trap: how likely, in 240ths, the side to move goes wrong in
-             the rest of the game while the other side keeps the draw and sets the best traps it can, if a keeping
-             move is played KEEPING_WEIGHT times as readily as a losing one (docs/engines/pokemon.md)
+    12       finished and drawn
+    13 + t   drawn and not finished; t in 0..240 is the trap
+
+The trap says how likely the side to move goes wrong in the rest of the game, in 240ths. The other side holds the draw
+and sets the best traps it can. A move that holds the draw is assumed to be KEEPING_WEIGHT times as likely as a losing
+move (docs/engines/pokemon.md).
 """
 
 from __future__ import annotations
@@ -33,30 +35,30 @@ DRAWN = 12
 OPEN_DRAW = 13
 TRAP_SCALE = 240
 KEEPING_WEIGHT = 8
-"""About e^2, by which an opponent of strength 20 prefers a move that keeps the draw (play.opponent)."""
+"""About e^2. This is how much an opponent of strength 20 prefers a move that holds the draw (play.players)."""
 
 MOST_PLIES = 12
 NO_CODE = 255
-"""Stands for a position that is not on record."""
+"""Stands for a position that is not in the table."""
 
 BLOCK = 256
 LARGEST_STEP = 0xFFFF
 
 
 def value_of(code: Code) -> Value:
-    """The value for the side to move."""
+    """Return the value for the side to move."""
     if code >= OPEN_DRAW or code == DRAWN:
         return Draw()
     return Win(code) if code % 2 else Loss(code)
 
 
 def trap_of(code: Code) -> int:
-    """The trap, 0..240, of a drawn position that goes on; 0 of any other."""
+    """Return the trap, 0..240, of an unfinished drawn position, and 0 for any other."""
     return max(0, code - OPEN_DRAW)
 
 
 def pack(numbers: Array, codes: Array) -> dict[str, Section]:
-    """The sections for sorted numbers and their codes."""
+    """Return the sections for sorted numbers and their codes."""
     steps = np.diff(numbers, prepend=numbers[:1]).astype(np.int64)
     jumps = np.flatnonzero(steps > LARGEST_STEP)
     edges = np.concatenate([[0], jumps, [len(numbers)]])
@@ -71,7 +73,7 @@ def pack(numbers: Array, codes: Array) -> dict[str, Section]:
 
 
 def code_at(columns: Columns, number: int) -> Code | None:
-    """Return the value of the position with this number; `None` if no game leads to it."""
+    """Return the code of the position with this number, or `None` if no game leads to it."""
     firsts, starts = columns["firsts"], columns["starts"]
     block = bisect_right(firsts, number) - 1
     if block < 0:
@@ -87,7 +89,7 @@ def code_at(columns: Columns, number: int) -> Code | None:
 
 
 def numbers_of(columns: Columns) -> Array:
-    """Every position's number, ascending: 21 MB."""
+    """Return the sorted numbers of all positions. They take 21 MB."""
     firsts, starts = np.asarray(columns["firsts"]).astype(np.int64), np.asarray(columns["starts"]).astype(np.int64)
     total = np.cumsum(np.asarray(columns["steps"]), dtype=np.int64)
     offsets = firsts - total[starts[:-1]]

@@ -1,4 +1,4 @@
-"""Every move by number, and positions as planes: the side to move sees its own team first."""
+"""Moves as numbers and positions as planes. The side to move sees its own team first."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .rules import PLACE, TEAMS, Placement, Position
 CELLS = 9
 SIZES = ("small", "middle", "large")
 MARKS = {piece: bytes(letter == ord(piece) for letter in range(256)) for team in TEAMS for piece in team}
-"""For each piece a table for `bytes.translate`: 1 for the piece, 0 for everything else."""
+"""For each piece, a table for `bytes.translate` that gives 1 for the piece and 0 for everything else."""
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:
-    """Return planes that show where each piece is visible, and whole planes filled with the number of each piece left
-    in hand."""
+    """Return planes that show where each piece is visible, and planes filled with the number of each piece left in
+    hand."""
     cells, pieces = position.cells.encode(), TEAMS[seat] + TEAMS[other(seat)]
     seen = [cells.translate(MARKS[piece]) for piece in pieces]
     return b"".join(seen + [bytes((position.hands[PLACE[piece]],)) * CELLS for piece in pieces])
@@ -38,5 +38,5 @@ ENCODING: Encoding[Position, Placement] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Placement]:
-    """Number the moves cell by cell, the smaller piece first."""
+    """Return the encoding. It numbers the moves cell by cell, with the smaller piece first."""
     return ENCODING

@@ -1,12 +1,12 @@
-"""The symmetries of the board, and a number for every position, the same for all eight ways of turning and mirroring.
+"""The symmetries of the board, and a number for every position that its eight symmetric images share.
 
     number = board x 81 + covered
 
-    board     nine digits base 7, cell 0 first; x a b c A B C are 0..6; the smallest of the eight images
-    covered   four digits base 3: how many a, b, A, B lie covered (a kind's two, less visible, less in hand)
+    board     nine digits in base 7, cell 0 first; x a b c A B C are 0..6; the smallest of the eight images
+    covered   four digits in base 3: how many a, b, A and B are covered (two of a kind, less visible, less in hand)
 
-Nothing covers a large piece, so every reachable position has a number; the hands and the side to move follow from
-it. Numbers are sparse: most are not in use.
+Large pieces cannot be covered, so every position that a game leads to has a number. The hands and the side to move
+follow from it. Most numbers are not in use.
 """
 
 from __future__ import annotations
@@ -60,9 +60,8 @@ _WEIGHTS: tuple[tuple[Piece, int, int], ...] = tuple(
 
 
 def unpack_number(number: int) -> Position:
-    """Return the position that these digits describe, without checking that it is possible: hands may even be
-    negative.
-    """
+    """Return the position that these digits describe. Nothing checks that it is possible, and hands may even be
+    negative."""
     board, covered = divmod(number, COVERED_STATES)
     cells = "".join(DIGITS[board // 7**place % 7] for place in reversed(range(9)))
     hidden = {kind: covered // weight % 3 for kind, _, weight in _WEIGHTS}
@@ -71,7 +70,7 @@ def unpack_number(number: int) -> Position:
 
 
 def plain_number(position: Position) -> int:
-    """The digits of the position as it lies, not of its canonical image. Raises Unreachable."""
+    """Return the number of the position itself, instead of its canonical image. Raises Unreachable."""
     return _pack(position, position.cells.translate(_TO_DIGITS))
 
 
@@ -91,16 +90,16 @@ def _least(cells: str) -> str:
 
 
 class PokemonIndex:
-    """Position <-> number, up to symmetry."""
+    """Numbers for positions. Symmetric positions have the same number."""
 
     size: int = 7**9 * COVERED_STATES
 
     def number(self, position: Position) -> int:
-        """The number of the position's class. Raises Unreachable if a large piece is missing."""
+        """Return the position's number. Raises Unreachable if a large piece is missing."""
         return _pack(position, _least(position.cells))
 
     def position(self, number: int) -> Position:
-        """The canonical position with this number. Raises ValueError for a number that is not in use."""
+        """Return the canonical position with this number. Raises ValueError for a number that is not in use."""
         if not 0 <= number < self.size:
             raise ValueError(f"no position has the number {number}")
         position = unpack_number(number)
@@ -109,7 +108,7 @@ class PokemonIndex:
         return position
 
     def canonical(self, position: Position) -> Position:
-        """The image of the position whose cells come first in the order x a b c A B C."""
+        """Return the symmetric image of the position whose cells come first in the order x a b c A B C."""
         return position._replace(cells="".join(DIGITS[int(digit)] for digit in _least(position.cells)))
 
 

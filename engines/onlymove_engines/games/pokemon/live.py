@@ -1,8 +1,5 @@
-"""Answers by search, with separate iterative deepening for each move.
-
-Also finds out which positions a game can lead to. Every value is proven, with its exact distance. Whatever cannot be
-settled within the depth stays unknown.
-"""
+"""Answers by search, with separate iterative deepening for each move. Every value is proven, with its exact distance.
+Values that the depth does not settle stay unknown. It also finds out which positions a game can lead to."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ from .notation import NOTATION
 from .rules import EACH, EMPTY, KINDS, PLACE, RULES, SIZE, START, TEAM_OF, Placement, Position, full_lines
 
 DEFAULT_NODES = 20_000_000
-"""Without a limit of its own a search stops here: some seconds."""
+"""The node limit of a search whose budget has none. It takes some seconds."""
 
 
 class LiveSearch:
@@ -38,9 +35,7 @@ class LiveSearch:
         return bool(self.control[_kernel.search.NODES] >= self.control[_kernel.search.ALLOWED])
 
     def value(self, position: Position, depth: int) -> Value | None:
-        """Return the proven value within `depth` plies for the side to move; `None` if that depth does not settle
-        it.
-        """
+        """Return the value within `depth` plies for the side to move, or `None` if that depth does not prove it."""
         result = RULES.result(position)
         if result is not None:
             return result.value_for(position.seat)
@@ -56,12 +51,12 @@ class LiveSearch:
 
 class PokemonLiveAnalyst:
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead here. It is found by taking moves back."""
+        """Whether a game can lead to this position, found by taking moves back."""
         hidden = {kind: EACH - position.hands[PLACE[kind]] - position.cells.count(kind) for kind in KINDS}
         return not (hidden["c"] or hidden["C"]) and can_be_reached(position)
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value of a finished position; `None` for any other."""
+        """Return the value of a finished position, or `None` for any other."""
         result = RULES.result(position)
         return None if result is None else result.value_for(position.seat)
 
@@ -78,24 +73,23 @@ class PokemonLiveAnalyst:
         return make_analysis(children, found, depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Yield rows for positions whose every move can be proven. Raises LookupError for any other."""
+        """Return a row for each position. Raises LookupError for a position that cannot be proven."""
         return (make_summary(NOTATION, position, self.analyse(position)) for position in positions)
 
 
 @lru_cache(maxsize=1 << 16)
 def can_be_reached(position: Position) -> bool:
-    """Return whether some sequence of legal moves leads from the start to a position in which no large piece is
-    covered.
-    """
+    """Whether some sequence of legal moves leads from the start to this position. No large piece may be covered in
+    it."""
     return position == START or any(map(can_be_reached, _list_parents(position)))
 
 
 def _list_parents(position: Position) -> Iterator[Position]:
-    """Return the positions from which one legal move leads here, starting with those in which that move covered a
+    """Yield the positions from which one legal move leads here, beginning with those in which that move covered a
     piece.
 
-    The last move put a visible piece of the side not to move on its cell, which showed nothing or one of the smaller
-    pieces that are covered now. Nobody had won before it.
+    The last move put a visible piece of the side not to move on its cell. That cell was empty before, or showed one of
+    the smaller pieces that are covered now. Nobody had won before the move.
     """
     cells, hands, seat = position
     hidden = [k for k in KINDS if hands[PLACE[k]] + cells.count(k) < EACH]

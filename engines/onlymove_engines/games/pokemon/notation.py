@@ -1,7 +1,8 @@
-"""Positions and moves as text: `xxx/xcB/xxx 222112 1` and `a@00`, also `(a:0, 0)` as the original program has it; what
-can be picked on the board, why a choice is forbidden, and how a position is set up.
+"""Positions and moves of Pokémon Tic-Tac-Toe as text, the targets on the board, why a choice is forbidden, and how
+players set up a position.
 
-It checks what a position may look like, not whether a game can lead to it.
+Examples are `xxx/xcB/xxx 222112 1` for a position and `a@00` for a move, or `(a:0, 0)` as the original program writes
+it. The form of a position is checked, but not whether a game can lead to it.
 """
 
 from __future__ import annotations
@@ -33,18 +34,18 @@ from .rules import (
 )
 
 SIZES: tuple[Target, Target, Target] = ("small", "medium", "large")
-"""The targets of the hand, the same for both seats: only the side to move can pick."""
+"""The targets in the hand. They are the same for both seats, because only the side to move can pick."""
 
 CELLS: tuple[Target, ...] = tuple(f"@{row}{column}" for row in range(3) for column in range(3))
-"""The targets of the board, row and column from the top left. The sign keeps them apart from plain numbers."""
+"""The targets on the board, by row and column from the top left. The sign distinguishes them from plain numbers."""
 
 COLUMNS, ROWS = "ABC", "123"
-"""What stands at the board's edges: a cell is named column and row, `A1` top left to `C3`."""
+"""The labels at the board's edges. A cell is named by column and row, from `A1` at the top left to `C3`."""
 CELL_NAMES = tuple(column + row for row in ROWS for column in COLUMNS)
 
 
 LETTERS = dict(zip("abcABC", "SMLSML", strict=True))
-"""The letter of a piece for players: that of its size, small, medium or large. Records write the piece itself."""
+"""The letter that players see for a piece: S, M or L for its size. Records contain the piece itself."""
 
 
 def size_target(piece: Piece) -> Target:
@@ -52,14 +53,14 @@ def size_target(piece: Piece) -> Target:
 
 
 def _name_covering(size: Target) -> str:
-    """Where else than on an empty cell a piece may go; empty for the smallest, which covers nothing."""
+    """Name the other places where a piece may go besides an empty cell. Empty for the smallest size, which covers
+    nothing."""
     return " or on top of a smaller piece" if size != SIZES[0] else ""
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """Say which rule forbids the first of these targets that cannot be chosen; if all can be chosen, say what is
-    missing.
-    """
+    """Say which rule forbids the first of these targets that cannot be chosen. If all of them can be chosen, say what
+    is missing."""
     size, *rest = path
     if size not in SIZES:
         return "first take a piece from your hand: 1 small, 2 medium, 3 large"
@@ -89,7 +90,7 @@ _SEATS: dict[str, Seat] = {"1": 0, "2": 1}
 
 class PokemonNotation:
     def format_position(self, position: Position) -> str:
-        """Return the rows from top to bottom, the pieces left in hand as `aAbBcC`, and the side to move."""
+        """Write the rows from top to bottom, the pieces left in hand as `aAbBcC`, and the side to move."""
         cells = position.cells
         return f"{cells[:3]}/{cells[3:6]}/{cells[6:]} {_HAND_TEXTS[position.hands]} {position.seat + 1}"
 
@@ -112,12 +113,12 @@ class PokemonNotation:
         return position
 
     def format_move(self, position: Position, move: Placement) -> str:
-        """Return `a@00`: the piece, then row and column from the top left."""
+        """Write a move as `a@00`: the piece, then row and column from the top left."""
         return f"{move.piece}{CELLS[move.cell]}"
 
     def parse_move(self, position: Position, text: str) -> Placement:
-        """Return the legal move written as `a@00`, `(a:0, 0)`, `a@A1` or, without its side, `S@A1`. Raises BadNotation,
-        IllegalMove or GameOver."""
+        """Return the legal move written as `a@00`, `(a:0, 0)`, `a@A1` or, for the side to move, `S@A1`. Raises
+        BadNotation, IllegalMove or GameOver."""
         move = _read_move(text.strip(), position.seat)
         try:
             RULES.play(position, move)
@@ -137,12 +138,12 @@ class PokemonNotation:
 
 
 def describe_move(_position: Position, move: Placement) -> str:
-    """Return `S@A1`: the size of the piece, and the cell as the board's edges name it."""
+    """Write a move as `S@A1`: the size of the piece, and the cell as the board's edges name it."""
     return f"{LETTERS[move.piece]}@{CELL_NAMES[move.cell]}"
 
 
 def spell_for_seed(move: Placement) -> str:
-    """Return the move as the original program writes it, `(a:0, 0)`."""
+    """Write a move as the original program does, `(a:0, 0)`."""
     row, column = divmod(move.cell, 3)
     return f"({move.piece}:{row}, {column})"
 
@@ -182,7 +183,7 @@ NOTATION = PokemonNotation()
 
 
 def describe_position(position: Position) -> list[str]:
-    """What each side shows on the board and has in hand; a cell is its column and row, as in a move.
+    """Describe what each side shows on the board and has in hand. Cells are named by column and row, as in moves.
 
     >>> from .rules import START
     >>> describe_position(START)[0]
@@ -195,7 +196,7 @@ def describe_position(position: Position) -> list[str]:
 
 
 def _list_visible(position: Position, team: str) -> str:
-    """Return the visible pieces of a team, the largest last."""
+    """List the visible pieces of a team, the largest last."""
     cells = [*zip(CELL_NAMES, position.cells, strict=True)]
     return ", ".join(f"{size_target(piece)} on {cell}" for piece in team for cell, shown in cells if shown == piece)
 
@@ -211,8 +212,8 @@ PIECE_NAMES = {kind: f"{size_target(kind)} {SEATS[TEAM_OF[kind]]}" for kind in K
 def put_piece(draft: Position, target: Target, piece: str) -> Position:
     """Return the draft with a piece, or none, on a cell.
 
-    For a size of the hand, the side to move gets one piece fewer, or as many as possible if it has none. The side with
-    more pieces left is to move.
+    If the target is a size in the hand, the side to move gets one piece fewer, or as many as possible if it has none.
+    The side with more pieces left moves next.
     """
     cells, hands = draft.cells, list(draft.hands)
     if target in SIZES:
@@ -228,7 +229,7 @@ def put_piece(draft: Position, target: Target, piece: str) -> Position:
 
 
 def piece_on(draft: Position, target: Target) -> str:
-    """Return what a cell shows; empty for a target in the hand."""
+    """Return the piece that a cell shows. Empty for a target in the hand."""
     return "" if target in SIZES else draft.cells[CELLS.index(target)]
 
 

@@ -1,16 +1,19 @@
-"""The picture: the grid between the two hands, three sizes of two silhouettes, rims of covered pieces.
+"""Draws Pokémon Tic-Tac-Toe: the grid between the two hands, silhouettes of the two teams in three sizes, and rims for
+covered pieces.
 
-All pieces of a cell stand on its base row, which shows the pieces covered there if the game's moves tell. A move whose
-targets are all chosen stands on the board as if it were played. On the picture cells are named as on a map, A1 top left
-to C3; the text format counts them from 0.
+All pieces of a cell are drawn above its base row. The base row also shows the covered pieces, if they are known from
+the game's moves. When all targets of a move are chosen, the board is shown as if it had been played. Cells are named
+from A1 at the top left to C3, while the text format counts them from 0.
 
-Rows: the names, one line free for a cursor's frame, three rows of cells with a grid line between them, one line free.
-Columns: one free, the left hand, the rows' numbers, three columns of cells, the right hand, one free.
-A cell, and a kind's place in a hand, keeps its first row for marks, then come the rows of the largest piece, and the
-last row is the base: rims on the board; in a hand the key, the letter and the count, with the size in words below.
+The rows are: the names, a free row for the cursor's frame, three rows of cells with grid lines between them, and a free
+row. The columns are: a free one, the left hand, the row numbers, three columns of cells, the right hand, and a free
+one.
 
-The silhouettes are a turtle seen from above, all round, and a dragon whose tail ends in a flame, all corners. Both fill
-about the same share of their box.
+In each cell, and in each piece's place in a hand, the first row is for marks. The rows of the largest piece follow, and
+then the base row. In a hand, the base row shows the key, the letter and the count, and the size is written below it.
+
+The silhouettes are a turtle seen from above, which is round, and a dragon with a flame at the end of its tail, which
+has corners. Both fill about the same share of their box.
 """
 
 from __future__ import annotations
@@ -29,9 +32,9 @@ from .notation import CELLS, COLUMNS, LETTERS, ROWS, SIZES
 from .rules import EMPTY, PLACE, RULES, SEATS, SIZE, TEAM_OF, TEAMS, Piece, Placement, Position, full_lines
 
 FILLS: Final = ("o", "^")
-"""What an ASCII silhouette is made of: round, pointed."""
+"""The characters of ASCII silhouettes: a round one and a pointed one."""
 RIMS: Final = ("▄", "▲")
-"""What the rim of a covered piece is made of."""
+"""The characters for the rims of covered pieces."""
 
 DRAWN_BY_HAND: Final = """
 ..##..  .##..#
@@ -67,7 +70,8 @@ DRAWN_BY_HAND: Final = """
 .############.  .############.
 .##...##...##.  ############..
 """
-"""The smallest in blocks, turtle and dragon, two by two quarters a character: no rule would place so few as well."""
+"""The smallest silhouettes, turtle and dragon, with two by two quarters for a character. At these sizes, shapes drawn
+by hand look better than computed ones."""
 
 
 def _read_drawings() -> dict[tuple[int, int], tuple[Sequence[str], Sequence[str]]]:
@@ -119,7 +123,7 @@ TURTLE: Final = Figure(
     plate=ellipse(0, 0.16, 0.60, 0.52),
     eyes=(ellipse(-0.14, -0.74, 0.04, 0.08), ellipse(0.14, -0.74, 0.04, 0.08)),
 )
-"""Seen from above: the shell, the head, four legs."""
+"""A turtle seen from above: the shell, the head and four legs."""
 
 HEAD = ((-1, -0.48), (-0.55, -0.78), (-0.32, -1), (-0.16, -0.84), (0.22, -1), (0.34, -0.5), (0.05, -0.12), (-0.6, -0.2))
 TRUNK = ((-0.5, -0.4), (0.08, -0.4), (0.5, 0.35), (0.55, 1), (0.15, 1), (0, 0.86), (-0.25, 0.86), (-0.35, 1))
@@ -133,13 +137,13 @@ DRAGON: Final = Figure(
     plate=polygon((-0.45, -0.12), (0.12, -0.12), (0.32, 0.66), (-0.66, 0.66)),
     eyes=(polygon((-0.5, -0.66), (-0.38, -0.66), (-0.38, -0.5), (-0.5, -0.5)),),
 )
-"""Seen from the left: a head with two horns, the trunk, the tail, the flame at its end."""
+"""A dragon seen from the left: a head with two horns, the trunk, the tail, and the flame at its end."""
 
 FIGURES: Final = (TURTLE, DRAGON)
 WITH_PLATE, WITH_EYES = 60, 100
-"""From this many characters on there is room for the line round the plate, and for the eyes."""
+"""A silhouette with at least this many characters has room for the line around the plate, or for the eyes."""
 SPECKS: Final = " ▘▝▖▗"
-"""Less than half of a character."""
+"""Characters that fill less than half of their box."""
 
 
 @cache
@@ -166,7 +170,7 @@ def _read_shape(rows: Sequence[str]) -> Shape:
 
 
 def _outline(shape: Shape, columns: int, rows: int) -> Shape:
-    """Return the outermost boxes of a shape on a raster: a line one box wide and without gaps."""
+    """Return the outline of a shape on a raster: a line one box wide and without gaps."""
     inside = [[shape((2 * x + 1) / columns - 1, (2 * y + 1) / rows - 1) for x in range(columns)] for y in range(rows)]
 
     def is_rim(x: int, y: int) -> bool:
@@ -181,8 +185,8 @@ TOP = 2
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The measures of a scale. `pieces` are width and height of the three sizes, `rims` the widths of what a piece
-    covers; marks stand `inset` columns from a place's edges."""
+    """The measures of a scale. `pieces` are the widths and heights of the three sizes, and `rims` the widths of covered
+    pieces. Marks are `inset` columns away from the edges of a place."""
 
     cell: tuple[int, int]
     hand: int
@@ -192,7 +196,8 @@ class Layout:
 
     @property
     def left(self) -> int:
-        """The column where the first cells begin: after the hand, its frame, the row number and the cell's frame."""
+        """Return the column where the first cells begin: after the hand, its frame, the row number and the cell's
+        frame."""
         return self.hand + 5
 
     @property
@@ -204,12 +209,12 @@ class Layout:
         return TOP + 3 * self.cell[1] + 2 + 1
 
     def corner(self, cell: int, flipped: bool) -> tuple[int, int]:
-        """Return the top left character of a cell. A flipped board is turned by 180 degrees."""
+        """Return the top left corner of a cell. A flipped board is turned by 180 degrees."""
         row, column = divmod(8 - cell if flipped else cell, 3)
         return self.left + column * (self.cell[0] + 1), TOP + row * (self.cell[1] + 1)
 
     def hand_corner(self, seat: Seat, size: int, flipped: bool) -> tuple[int, int]:
-        """Return the top left character of a kind's place in a hand, level with a row of cells."""
+        """Return the top left corner of a piece's place in a hand, which is level with a row of cells."""
         side = 1 - seat if flipped else seat
         return (self.width - 1 - self.hand) if side else 1, TOP + size * (self.cell[1] + 1)
 
@@ -219,7 +224,7 @@ LAYOUTS = (
     Layout(cell=(13, 8), hand=11, pieces=((5, 3), (7, 4), (11, 6)), rims=(3, 5), inset=1),
     Layout(cell=(19, 11), hand=17, pieces=((7, 4), (11, 6), (17, 9)), rims=(5, 9), inset=1),
 )
-"""By scale, the smallest first."""
+"""The layouts by scale, smallest first."""
 
 
 PokemonView = View[Position, Placement]
@@ -231,16 +236,16 @@ WORDS = (Role.HOME_FIRST, Role.HOME_SECOND)
 
 LINKS = {(0, 1): "━━━", (1, 0): "▐█▌", (1, 1): "▚", (1, -1): "▞"}
 ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
-"""What joins two cells of a full line, by the step from one to the next in rows and columns."""
+"""The characters that join two cells of a full line, by the step between them in rows and columns."""
 
 
 class PokemonPainter:
     def scene(self, view: PokemonView) -> Scene:
-        """Draw the position between the hands, with the covered pieces as far as the game's moves tell."""
+        """Draw the position between the hands. Covered pieces are shown if the game's moves tell which they are."""
         return Drawing(view).to_scene()
 
     def between(self, view: PokemonView) -> tuple[Scene, ...]:
-        """Return no in-between pictures: a piece is simply put down."""
+        """Return no pictures, because placing a piece is not animated."""
         return ()
 
     def trace(self, position: Position, move: Placement) -> tuple[Target, ...]:
@@ -249,7 +254,7 @@ class PokemonPainter:
 
 
 def list_covered(view: PokemonView) -> tuple[str, ...]:
-    """Return, for each cell, the pieces known to lie under the visible one, lowest first."""
+    """Return, for each cell, the pieces known to be under the visible one, lowest first."""
     stacks = [""] * len(CELLS)
     for before, move in zip(view.positions, view.moves, strict=False):
         stacks[move.cell] += before.cells[move.cell].replace(EMPTY, "")
@@ -257,9 +262,8 @@ def list_covered(view: PokemonView) -> tuple[str, ...]:
 
 
 class Drawing:
-    """Draws a view. `_view` is the view asked for; `_shown` is the view after the chosen move, once all of its targets
-    are chosen.
-    """
+    """Draws a view. `_view` is the view itself. `_shown` is the view after the chosen move, if all of its targets are
+    chosen."""
 
     def __init__(self, view: PokemonView) -> None:
         self._view = self._shown = view
@@ -274,7 +278,8 @@ class Drawing:
         self._tints: list[Tint] = []
 
     def to_scene(self) -> Scene:
-        """Draw everything, the grid first. The three sizes are targets only in the hand of the side to move."""
+        """Draw everything, beginning with the grid. The three sizes are targets only in the hand of the side to
+        move."""
         self._draw_grid()
         self._draw_cells()
         self._draw_links()
@@ -322,14 +327,15 @@ class Drawing:
         """Draw `piece` at the bottom of a space of this width, given the space's top left corner."""
         columns, rows = self._layout.pieces[SIZE[piece] - 1]
         drawn = draw_silhouette(TEAM_OF[piece], columns, rows, self._view.ascii_only)
-        if role is Role.SPENT:  # faded, so that it is dim where there are no colours, too
+        if role is Role.SPENT:  # faded, so that it also looks dim without colours
             fill = "." if self._view.ascii_only else "░"
             drawn = tuple("".join(" " if glyph in SPECKS else fill for glyph in row) for row in drawn)
         x, y = corner[0] + (width - columns) // 2, corner[1] + self._layout.cell[1] - 1 - rows
         self._sprites.append(Sprite(x, y, drawn, role))
 
     def _draw_rims(self, stack: str, corner: tuple[int, int]) -> None:
-        """Draw what lies under a piece, side by side on the base row, the lowest first, each as wide as its size."""
+        """Draw the covered pieces of a cell side by side on its base row, lowest first. Their widths depend on their
+        sizes."""
         width, height = self._layout.cell
         signs = FILLS if self._view.ascii_only else RIMS
         sides = [signs[TEAM_OF[piece]] * (self._layout.rims[SIZE[piece] - 1] // 2) for piece in stack]
@@ -361,7 +367,7 @@ class Drawing:
                 self._draw_kind(seat, size, piece)
 
     def _draw_kind(self, seat: Seat, size: int, piece: Piece) -> None:
-        """Draw what is left of a kind: a piece, its key, its letter in moves, the count; the size below."""
+        """Draw what is left of a kind: a piece, its key, its letter, and the count. Its size is written below."""
         width, height, inset = self._layout.hand, self._layout.cell[1], self._layout.inset
         left = self._shown.position.hands[PLACE[piece]]
         x, y = self._layout.hand_corner(seat, size, self._view.flipped)
@@ -378,7 +384,7 @@ class Drawing:
         self._write(x + (width - len(SIZES[size])) // 2, y + height, SIZES[size], WORDS[seat])
 
     def _place(self, target: Target, corner: tuple[int, int], width: int) -> Place:
-        """Return a place whose marks and values stand on the first row and whose last-move mark stands on the base."""
+        """Return a place with its marks and values on the first row, and its last-move mark on the base row."""
         inset, height = self._layout.inset, self._layout.cell[1]
         mark, hint, last, label = (inset, 0), (-1 - inset, 0), (inset, -1), (width // 2, 0)
         return Place(target, *corner, width, height, mark, hint, last, label)

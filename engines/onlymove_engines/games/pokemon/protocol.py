@@ -1,6 +1,7 @@
-"""The commands of the original program (the seed), until the word `ugi` arrives: position, d, go, go d, exit.
+"""The commands of the original program (the seed): position, d, go, go d and exit. The word `ugi` switches to UGI.
 
-Its best move is the first with the best score, cell by cell and the smaller piece first, as the rules list them.
+The best move is the first one with the best score, in the order of the rules: cell by cell, with the smaller piece
+first.
 """
 
 from __future__ import annotations
@@ -22,16 +23,15 @@ COMMANDS = "position startpos, position pos P, d, go, go d, exit"
 
 
 def score_value(value: Value) -> int:
-    """Return the score as the original program has it: 1000 - plies for a win, the negative for a loss, 0 for a
-    draw.
-    """
+    """Return the score as the original program defines it: 1000 minus the plies for a win, the negative for a loss, and
+    0 for a draw."""
     if value.outcome is Outcome.DRAW:
         return 0
     return int(value.outcome) * (1000 - (value.remoteness or 0))
 
 
 def print_board(position: Position) -> Iterator[str]:
-    """Yield the lines of the position as the original program prints it. Rows end in a blank."""
+    """Yield the lines with which the original program prints a position. Rows end in a space."""
     for row in range(3):
         yield RULE
         yield "".join(f"| {cell} " for cell in position.cells[3 * row : 3 * row + 3].replace(EMPTY, " ")) + "| "
@@ -44,7 +44,7 @@ def print_board(position: Position) -> Iterator[str]:
 
 
 class SeedDialect:
-    """One conversation with a client. `finished` is set after `exit`, `handover` once `ugi` has been read."""
+    """One conversation with a client. `finished` is set after `exit`, and `handover` after `ugi`."""
 
     def __init__(
         self,
@@ -56,11 +56,12 @@ class SeedDialect:
         self.handover = False
         self._analyst = analyst
         self._position: Position | None = START
-        """`None` after a refused one: nothing is answered for a position that was not asked about."""
+        """The position to answer about. `None` after a refused position, so that nothing is answered about the one
+        before."""
         self._budget = Budget(clock=clock, stop=stop)
 
     def replies(self, line: str) -> Iterator[str]:
-        """Yield the answer to one line. An unknown line gets one line that says so."""
+        """Yield the answer to one line. An unknown line gets an error message."""
         try:
             yield from self._answer(line.split())
         except (BadNotation, Stopped) as refusal:
@@ -87,7 +88,7 @@ class SeedDialect:
                 raise BadNotation(f"unknown command '{' '.join(words)}'; choose from: {COMMANDS}")
 
     def _set(self, asked: list[str]) -> Iterator[str]:
-        """Store the position, or none if it is refused. Raises BadNotation."""
+        """Set the position, or none if it is refused. Raises BadNotation."""
         self._position = None
         match asked:
             case ["startpos"]:
@@ -109,14 +110,14 @@ class SeedDialect:
         return self._position
 
     def _best(self, position: Position) -> tuple[Value, Placement | None]:
-        """Return the value and the first of the best moves; no move if the game is over. Raises Stopped."""
+        """Return the value and the first of the best moves. There is no move if the game is over. Raises Stopped."""
         analysis = self._analyst.analyse(position, self._budget)
         if not isinstance(analysis.value, Value):
             raise Stopped(f"not proven: {analysis.note or 'the table does not have this position'}")
         return analysis.value, next(iter(analysis.best()), None)
 
     def _line(self, position: Position) -> Iterator[str]:
-        """Return the score and the best line to the end, with the board after every move."""
+        """Yield the score and the best line to the end, with the board after every move."""
         value, move = self._best(position)
         yield f"Score: {score_value(value)}"
         yield "Moves:"

@@ -1,8 +1,8 @@
 """The rules of Pokémon Tic-Tac-Toe.
 
-A 3x3 grid. Each team has two small, two medium and two large pieces in hand. A turn places one of them on an empty
-cell or on a strictly smaller piece of either team, which never comes back. Three visible pieces of one team in a
-line win. A side that cannot place anything ends the game in a draw.
+The board is a 3x3 grid. Each team has two small, two medium and two large pieces in hand. A turn places one of them on
+an empty cell, or on a strictly smaller piece of either team, which then stays covered. Three visible pieces of one team
+in a line win. If a side cannot place anything, the game is a draw.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat, other
 
 Piece: TypeAlias = str
-"""`a` small, `b` medium, `c` large of Team Squirtle (seat 0); `A`, `B`, `C` of Team Charmander (seat 1)."""
+"""`a` (small), `b` (medium) and `c` (large) are the pieces of Team Squirtle (seat 0), and `A`, `B` and `C` those of
+Team Charmander (seat 1)."""
 
 EMPTY = "x"
 KINDS = "aAbBcC"
-"""The six kinds in the order in which positions count the pieces left."""
+"""The six kinds of pieces, in the order in which positions count the pieces left."""
 
 TEAMS = ("abc", "ABC")
-"""Each seat's kinds, small to large."""
+"""The pieces of each seat, from small to large."""
 
 SEATS = ("Squirtle", "Charmander")
-"""What the teams are called."""
+"""The names of the teams."""
 
 EACH = 2
-"""How many pieces of a kind a team begins with."""
+"""How many pieces of a kind a team has at the start."""
 
 SIZE = {EMPTY: 0, **{kind: size for team in TEAMS for size, kind in enumerate(team, start=1)}}
 PLACE = {kind: place for place, kind in enumerate(KINDS)}
@@ -47,10 +48,8 @@ _TEAM_SIGNS = str.maketrans("xabcABC", ".000111")
 
 
 class Position(NamedTuple):
-    """The visible piece of every cell, the pieces left of every kind in `KINDS` order, and who moves next.
-
-    Covered pieces are not part of it: they can never matter again.
-    """
+    """The visible piece of every cell, the pieces left of every kind in the order of `KINDS`, and who moves next.
+    Covered pieces are not included, because they can never matter again."""
 
     cells: str
     hands: tuple[int, ...]
@@ -58,8 +57,6 @@ class Position(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A move: this piece from the hand onto this cell."""
-
     piece: Piece
     cell: int
 
@@ -73,7 +70,7 @@ def _full_lines(signs: str) -> tuple[tuple[int, int, int], ...]:
 
 
 def full_lines(cells: str) -> tuple[tuple[int, int, int], ...]:
-    """The lines whose three visible pieces belong to one team."""
+    """Return the lines in which all three visible pieces belong to one team."""
     return _full_lines(cells.translate(_TEAM_SIGNS))
 
 
@@ -82,11 +79,11 @@ class PokemonRules:
         return position.seat
 
     def legal_moves(self, position: Position) -> Sequence[Placement]:
-        """List the moves cell by cell, the smaller piece first; none after the end."""
+        """List the moves cell by cell, with the smaller piece first. There are none when the game is over."""
         return () if full_lines(position.cells) else tuple(_placements(position))
 
     def play(self, position: Position, move: Placement) -> Position:
-        """The position with the piece on the board and the other side to move."""
+        """Return the position after the move. Raises GameOver or IllegalMove."""
         self._refuse_illegal(position, move)
         cells = position.cells[: move.cell] + move.piece + position.cells[move.cell + 1 :]
         place = PLACE[move.piece]
@@ -94,7 +91,8 @@ class PokemonRules:
         return Position(cells, hands, other(position.seat))
 
     def result(self, position: Position) -> Result | None:
-        """Return the result: a full line wins for its team; if a side cannot place anything, the game is drawn."""
+        """Return the result, or `None`. A full line wins for its team. If a side cannot place anything, the game is
+        drawn."""
         lines = full_lines(position.cells)
         if lines:
             return Result(TEAM_OF[position.cells[lines[0][0]]], reason="three in a row")
@@ -116,7 +114,7 @@ class PokemonRules:
 
 
 def _placements(position: Position) -> Iterator[Placement]:
-    """List every piece in hand on every cell that it fits, even if somebody has already won."""
+    """List every piece in hand on every cell that it fits, even if a side has already won."""
     in_hand = [kind for kind in TEAMS[position.seat] if position.hands[PLACE[kind]]]
     for cell, visible in enumerate(position.cells):
         for kind in in_hand:

@@ -1,4 +1,4 @@
-"""The styles of the engine. Both hold every win and every draw."""
+"""The engine's ways of playing Pokémon Tic-Tac-Toe. Both of them hold every win and every draw."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from .rules import RULES, Placement, Position
 
 
 def find_trap(analyst: AnyAnalyst, position: Position, _seat: Seat) -> int:
-    """Return how likely the side to move is to go wrong in the rest of a drawn game, in 240ths; 0 without a table.
-
-    Defined and measured in docs/engines/pokemon.md.
-    """
+    """Return how likely the side to move is to go wrong in the rest of a drawn game, in 240ths, or 0 without a table.
+    docs/engines/pokemon.md defines and measures it."""
     code = analyst.code(position) if isinstance(analyst, PokemonAnalyst) else None
     return trap_of(code or 0)
 

@@ -1,7 +1,7 @@
-"""Builds, checks and counts the table, and tests advice on all of its moves.
+"""Builds, checks and counts the table, and lists its moves to test advice.
 
-Each turn adds one piece for good, so positions form layers by plies played. Layer n + 1 holds all children of layer n,
-and once a layer is valued, one pass values the layer before it.
+Every turn adds a piece for good, so the positions form layers by the number of plies. Layer n + 1 contains all
+positions after moves from layer n. Once a layer is valued, one pass values the layer before it.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 CHUNK = 100_000
 ROWS = 1 << 14
 LARGEST_LAYER = 1_372_807
-"""The positions after nine plies."""
+"""The number of positions after nine plies."""
 
 START_NUMBER = INDEX.number(START)
 
 
 class Layer(NamedTuple):
-    """The positions of one ply, ascending, with code and lure."""
+    """The positions after some number of plies, sorted, with their codes and lures."""
 
     numbers: Array
     codes: Array
@@ -59,7 +59,7 @@ def _make_slots(count: int, word: npt.DTypeLike) -> Array:
 
 
 def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array:
-    """List the children of a layer, ascending, each once. Each worker lists the children of its share."""
+    """List the positions after moves from a layer, sorted and each once. Each worker handles a share of the layer."""
 
     def gather(part: Array) -> Array:
         slots = _make_slots(min(len(part) * _kernel.moves.MOST_MOVES, LARGEST_LAYER), np.uint32)
@@ -73,7 +73,7 @@ def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array
 
 
 def _value_layer(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> Layer:
-    """Value the layer of `numbers`. `below` is the layer that holds their children."""
+    """Value the layer of `numbers`. `below` is the layer after it."""
     slots = _make_slots(len(below.numbers), np.int64)
     _kernel.table.keep(*below, slots)
     layer = Layer(numbers, np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8))
@@ -90,7 +90,7 @@ class PokemonSolver:
     encoding = "pokemon-1"
 
     def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
-        """Solve the game: about 100 MB and some seconds."""
+        """Solve the game. It takes about 100 MB and some seconds."""
         with ThreadPoolExecutor(max(1, jobs)) as workers:
             layers = [np.array([START_NUMBER], np.uint32)]
             for ply in range(1, MOST_PLIES + 1):
@@ -113,14 +113,14 @@ class PokemonSolver:
         return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        """Spell the position of this entry; for an entry of a block, its first position."""
+        """Write the position of this entry. For an entry of a block, write its first position."""
         numbers = numbers_of(sections) if name in ("codes", "steps") else sections["firsts"]
         if entry == len(numbers):
             return "the end of the blocks"
         return NOTATION.format_position(unpack_number(int(numbers[entry])))
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Count positions, raw and up to symmetry, and the classes by value."""
+        """Count positions, both with and without counting symmetric ones once, and the canonical positions by value."""
         classes, raw, figures = count_classes(sections)
         named = {f"{'win' if code % 2 else 'loss'}_{code}": int(figures[code]) for code in range(1, DRAWN)}
         return {
@@ -134,14 +134,15 @@ class PokemonSolver:
 
 
 def count_classes(sections: Sections) -> tuple[Array, Array, Array]:
-    """Count classes by ply, raw positions by ply, and classes by code, with all open draws as one."""
+    """Count the canonical positions by ply, all positions by ply, and the canonical positions by code. All unfinished
+    draws count as one code."""
     classes, raw = np.zeros(MOST_PLIES + 1, np.int64), np.zeros(MOST_PLIES + 1, np.int64)
     by_code = np.zeros(OPEN_DRAW + 1, np.int64)
     numbers, codes = numbers_of(sections), np.asarray(sections["codes"])
     for begin in range(0, len(numbers), ROWS):
         _, hands, images = _kernel.table.lay_out(numbers[begin : begin + ROWS])
         plies = MOST_PLIES - hands.sum(axis=1)
-        possible = (plies >= 0) & (plies <= MOST_PLIES)  # a damaged table's number may describe no position
+        possible = (plies >= 0) & (plies <= MOST_PLIES)  # a number in a damaged table may describe no position
         classes += np.bincount(plies[possible], minlength=MOST_PLIES + 1)
         raw += np.bincount(plies[possible], images[possible], MOST_PLIES + 1).astype(np.int64)
         found = np.minimum(codes[begin : begin + ROWS][possible], OPEN_DRAW)
@@ -150,7 +151,7 @@ def count_classes(sections: Sections) -> tuple[Array, Array, Array]:
 
 
 def list_batches(sections: Sections) -> Iterator[Batch]:
-    """List every position in the table with every move. These are all positions that a game can lead to."""
+    """List every position in the table with every move. The table contains all positions that a game can lead to."""
     outcomes, plies = split_values(VALUES)
     table = make_table(sections)
     for begin in range(0, len(table.numbers), ROWS):
@@ -172,18 +173,17 @@ def list_batches(sections: Sections) -> Iterator[Batch]:
 
 
 SETS = 1 << 9
-"""Sets of cells as masks, bit k for cell k of `rules`."""
+"""The number of sets of cells. A set is a mask, with bit k for cell k of `rules`."""
 CENTRE = 4
 LARGE = 3
 SIZES = (0, 1, 2, 3, 1, 2, 3)
-"""Of what a cell shows: nothing, a b c, A B C."""
+"""The size of the piece that a cell shows: nothing, a b c, or A B C."""
 
 
 @cache
 def lines_to_complete() -> Array:
-    """Return how many lines a side can complete now, by its visible cells and the cells that its largest piece can
-    take.
-    """
+    """Return how many lines a side can complete now, by its visible cells and by the cells that its largest piece can
+    take."""
     found = np.zeros((SETS, SETS), np.int8)
     own, free = np.arange(SETS)[:, None], np.arange(SETS)[None, :]
     for line in LINES:
@@ -195,9 +195,9 @@ def lines_to_complete() -> Array:
 class MovesMade(NamedTuple):
     """Many moves at once.
 
-    `cell` is where the piece goes and `showed` what was visible there: 0 nothing, 1 the other side's piece, -1 the
-    mover's. `large` counts the large pieces left in the mover's hand. `own` and `theirs` are how many lines the mover
-    and the other side could complete with the next piece.
+    `cell` is where the piece goes. `showed` is what was visible there: 0 for nothing, 1 for the opponent's piece, and
+    -1 for the mover's. `large` counts the large pieces left in the mover's hand. `own` and `theirs` are how many lines
+    the mover and the opponent could complete with their next pieces.
     """
 
     cell: Array
@@ -208,9 +208,8 @@ class MovesMade(NamedTuple):
 
 
 def describe_moves(boards: Array, hands: Array, row: Array, words: Array) -> MovesMade:
-    """Unpack the moves with these words, each of the position in its `row`. Boards and hands are as `list_moves` takes
-    them.
-    """
+    """Describe the moves with these packed forms. `row` is the index of each move's position. Boards and hands are as
+    in `list_moves`."""
     cell, size = words.astype(np.int64) // 3, words.astype(np.int64) % 3 + 1
     first_hand, second_hand = hands[:, ::2], hands[:, 1::2]
     seat = second_hand.sum(axis=1) - first_hand.sum(axis=1)
@@ -231,20 +230,20 @@ def describe_moves(boards: Array, hands: Array, row: Array, words: Array) -> Mov
 
 
 def find_largest(hand: Array) -> Array:
-    """Return the size of the largest piece in each hand, 0 if the hand is empty."""
+    """Return the size of the largest piece in each hand, or 0 if the hand is empty."""
     sizes: Array = np.where(hand[:, 2] > 0, 3, np.where(hand[:, 1] > 0, 2, hand[:, 0] > 0))
     return sizes
 
 
 def find_open_cells(smaller: Array, than: Array, bit: Array, size: Array) -> Array:
-    """Return the cells that a piece of size `than` can take after one of `size` was put on `bit`."""
+    """Return the cells that a piece of size `than` can take after a piece of size `size` was put on `bit`."""
     before = smaller[np.arange(len(than)), than]
     cells: Array = np.where(size < than, before | bit, before & ~bit)
     return cells
 
 
 def is_safe(moves: MovesMade) -> Array:
-    """Return whether the opponent cannot complete a line at once."""
+    """Whether the opponent cannot complete a line at once."""
     safe: Array = moves.theirs == 0
     return safe
 

@@ -1,4 +1,5 @@
-"""Answers from a table's codes: a few positions in plain Python, many by a kernel; and heat as players see it."""
+"""Answers from the table of Tobito or Haneto. A few positions are looked up in plain Python, and many by a kernel. The
+analyst also returns heat."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from .notation import TobitoNotation, spell
 from .rules import BOTTOM, CELLS, COLUMNS, NEUTRAL, PAWN, ROWS, RULES, TOP, Move, Position, Variant, apply_move
 
 QUICK = 1000
-"""Positions that plain code answers in the time that it takes to load the kernels (docs/answering.md)."""
+"""How many positions plain code can answer in the time that loading the kernels takes (docs/answering.md)."""
 
 SPELLER = Speller(
     ".../.../.../.../... T", tuple((ROWS - 1 - cell // COLUMNS) * (COLUMNS + 1) + cell % COLUMNS for cell in CELLS)
@@ -31,13 +32,14 @@ SPELLER = Speller(
 MOVED = {
     code: ((-value).stepped_back(), value.remoteness == 0) for code, value in enumerate(VALUES) if value is not None
 }
-"""The value of a move and whether it ends the game, by the code of the position that it leads to."""
+"""The value of a move, and whether it ends the game, by the code of the position after it."""
 
 
 class Moves(NamedTuple):
     """The moves of several positions, listed one position after the other. The moves of position k end at `ends[k]`.
-    Each has its word, the masks of the mover's pawns, the other side's and the neutral pawn `after` it, and that
-    position's number.
+
+    For each move, `words` has its packed form and `after` the masks of the mover's pawns, the opponent's pawns and the
+    neutral pawn after it. `numbers` has the number of the new position.
     """
 
     words: Array
@@ -47,10 +49,8 @@ class Moves(NamedTuple):
 
 
 def list_moves(boards: Array, seats: Array, is_folded: bool = True) -> Moves:
-    """List every move of the positions with these masks (mover's, other side's, neutral) and seats to move.
-
-    Mirror images share a number if `is_folded`.
-    """
+    """List every move of the positions with these masks (mover's pawns, opponent's, neutral) and seats to move. Mirror
+    images share a number if `is_folded`."""
     room = len(boards) * _kernel.moves.MOST_MOVES
     words, after, numbers = np.empty(room, np.int32), np.empty((room, 3), np.int16), np.empty(room, np.int32)
     ends = np.empty(len(boards), np.int64)
@@ -67,7 +67,7 @@ def class_numbers(boards: Array, seats: Array) -> Array:
 
 
 class TobitoAnalyst(TableAnalyst[Position, Move]):
-    """Answers from `sections`. Every well-formed position has a value, even one that no game leads to."""
+    """Answers from `sections` of a table. Every well-formed position has a value, even if no game leads to it."""
 
     def __init__(self, variant: Variant, sections: Columns) -> None:
         super().__init__(RULES, TobitoNotation(variant), QUICK)
@@ -80,7 +80,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         self._heats = (sections["heat_own"], sections["heat_other"]) if "heat_own" in sections else None
 
     def is_reachable(self, position: Position) -> bool:
-        """Return whether a game can lead here, whichever side begins."""
+        """Return whether a game can lead to this position, whichever side moves first."""
         return is_reachable(self._code(position))
 
     def probe(self, position: Position) -> Value | None:
@@ -94,7 +94,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return len(self._codes)
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position | None]:
-        """Return the positions with these numbers, `None` for those that no game leads to."""
+        """Return the positions with these numbers, or `None` for those that no game leads to."""
         codes = [int(self._codes[number]) for number in numbers]
         pairs = zip(numbers, codes, strict=True)
         return [self._index.position(number) if is_reachable(code) else None for number, code in pairs]
@@ -103,7 +103,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return apply_move(position, move)
 
     def heat(self, position: Position) -> tuple[int, int] | None:
-        """Return Top's and Bottom's heat in units of 1 / WHOLE; `None` if no heat is stored."""
+        """Return Top's and Bottom's heat in units of 1 / WHOLE. Return `None` if no heat is stored."""
         return None if self._heats is None else self._heat(self._index.number(position), position.to_move)
 
     def _heat(self, number: int, seat: Seat) -> tuple[int, int]:
@@ -144,9 +144,8 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
             start = end
 
     def _list_measures(self, numbers: Array, seats: Array) -> list[int]:
-        """Return the codes that `_read_measure` takes for positions with these numbers and seats to move; empty if the
-        table has no heat.
-        """
+        """Return the codes that `_read_measure` takes, for positions with these numbers and seats to move. Empty if the
+        table has no heat."""
         codes: list[int] = (2 * numbers + seats).tolist()
         return [] if self._heats is None else codes
 
@@ -160,14 +159,15 @@ def heat_facts(heat: tuple[int, int]) -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def score_by_code() -> Array:
-    """Rank a move by the code it leads to: a quick win is best, a slow loss better than a quick one."""
+    """Return the score of a move for each code of the position after it. A quick win is best, and a slow loss is better
+    than a quick one."""
     outcomes, plies = split_values(VALUES * 2)  # with and without the reachable bit
     found: Array = -outcomes.astype(np.int16) * (VALUE - plies)
     return found
 
 
 def masks_of(positions: Sequence[Position]) -> tuple[Array, Array]:
-    """Return the masks (mover's, other side's, neutral) of positions, and the seats that move."""
+    """Return the masks (mover's pawns, opponent's, neutral) of positions, and the seats that move."""
     letters = "".join([position.cells for position in positions]).encode()
     cells = np.frombuffer(letters, np.uint8).reshape(len(positions), len(CELLS))
     seats = np.array([position.to_move for position in positions], np.int64)
@@ -190,13 +190,13 @@ def spell_word(word: int) -> str:
 
 
 def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
-    """Return Top's and Bottom's heat in units of 1 / WHOLE, from any analyst of the game."""
+    """Return Top's and Bottom's heat in units of 1 / WHOLE, or `None` if no heat is stored."""
     assert isinstance(analyst, TobitoAnalyst)
     return analyst.heat(position)
 
 
 def show_heat(analyst: AnyAnalyst, position: Position) -> tuple[float, float] | None:
-    """Return Top's and Bottom's heat as numbers for players to read."""
+    """Return Top's and Bottom's heat as numbers for players, or `None` if no heat is stored."""
     heat = heat_of(analyst, position)
     return None if heat is None else (heat[0] / WHOLE, heat[1] / WHOLE)
 

@@ -1,4 +1,5 @@
-"""The coach: hints on the moves that hold the value, why a move is bad, and advice on how to play well."""
+"""The coach of Tobito and Haneto: hints about the moves that hold the value, reasons why a move is bad, and advice on
+how to play well."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ from .rules import (
 from .styles import PRACTICAL
 
 MOST_COUNTED = 9
-"""Moves whose replies are counted: as many as are numbered."""
+"""For how many moves the losing replies are counted. It is the number of moves with a digit on screen."""
 JUMPED = (
     (),
     ("jumps an opposing pawn", "jumps a pawn"),
@@ -49,8 +50,8 @@ JUMPED = (
 
 
 def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> HintNotes[Move]:
-    """Collect hints: where to look, a few words on each best move, and the best moves ordered by how easily the
-    opponent goes wrong after them."""
+    """Return what the coach adds to a hint: where to look, a few words on each best move, and the best moves ordered by
+    how easily the opponent goes wrong after them."""
     best = analysis.best()
     chances = PRACTICAL.chances(Turn(position, position.to_move, analysis, analyst))
     ranked = tuple(move for move in chances if move in best)
@@ -65,7 +66,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
 
 
 def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
-    """If the opponent would soon win by moving now, say so."""
+    """If the opponent would win soon by moving now, say so."""
     passed = pass_move(position)
     value = None if passed is None else alternating(analyst).probe(passed)
     if value is None or value.outcome is not Outcome.WIN or value.remoteness is None or value.remoteness > SHORT:
@@ -74,7 +75,7 @@ def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]
 
 
 def traits(position: Position) -> tuple[Trait[Move], ...]:
-    """List what a move may do, without naming a cell."""
+    """List the traits that hints mention. They name no cell."""
     seat = position.to_move
     own, goal, theirs = HOME[seat], GOAL[seat], HOME[other(seat)]
     return (
@@ -96,7 +97,7 @@ def is_jump(move: Move) -> bool:
 
 
 def _count_rows_gained(seat: Seat, move: Move) -> int:
-    """Count the rows that the pawn comes nearer to its goal."""
+    """Count how many rows nearer to its goal the pawn comes."""
     up = move.landing // COLUMNS - move.origin // COLUMNS
     return -up if seat == TOP else up
 
@@ -124,18 +125,17 @@ LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Move], bool]] = {
     "arrives": lambda _position, seat, move: move.landing in GOAL[seat],
     "moves the neutral pawn": lambda _position, _seat, move: move.neutral is not None,
 }
-"""What a move may do that lessons ask for; to take is to jump a pawn of the opponent."""
+"""What lessons may ask a move to do. To take means to jump an opposing pawn."""
 
 
 def pass_move(position: Position) -> Position | None:
-    """Return the same board with the other side to move; `None` if the game is over."""
+    """Return the same board with the other side to move, or `None` if the game is over."""
     return None if RULES.result(position) else position._replace(to_move=other(position.to_move))
 
 
 def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[RelatedMoves[Move]]:
-    """Yield groups of moves that share a part: the same flight with the jumped pieces put elsewhere, or the same
-    pawn.
-    """
+    """Yield groups of moves that share a part with this one: the same jump with the jumped pieces put elsewhere, or
+    another move of the same pawn."""
     others = [one for one in RULES.legal_moves(position) if one != move]
     same_flight = tuple(one for one in others if one[:2] == move[:2])
     if same_flight:
@@ -159,9 +159,8 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
 
 
 def _name_misplaced(position: Position, move: Move, right: Sequence[Move]) -> str:
-    """Name the jumped pieces that the moves in `right` put elsewhere, with the verb: at least how many, and which one
-    if all these moves agree on it.
-    """
+    """Name the jumped pieces that the moves in `right` put elsewhere, followed by a verb. The text says at least how
+    many they are. It says which one it is if all these moves agree."""
     pieces = _list_put(move)
     changes = [pieces - _list_put(one) for one in right]
     fewest = min(changes, key=len)
@@ -189,7 +188,7 @@ def name_pawn(_position: Position, move: Move) -> str:
 
 
 def explain_winning_way(moment: Moment[Position, Move]) -> Iterator[Claim]:
-    """Say how this move helps the winning reply: it leaves a pawn to jump, a bridge, or a free cell to land on."""
+    """Say how this move helps the winning reply: it leaves a pawn to jump over, a bridge, or a free cell to land on."""
     reply, move = moment.after.best()[0], moment.move
     top = moment.after.moves[reply]
     if top is None or top.outcome is not Outcome.WIN:
@@ -213,7 +212,7 @@ REASONS = GameReasons(passed=pass_move, related_moves=list_kin, more=explain_win
 
 NO_CELL = 15
 FAR = 100
-"""More rows than there are."""
+"""More rows than the board has."""
 
 
 def cell_set(cells: Iterable[Cell]) -> int:
@@ -222,7 +221,7 @@ def cell_set(cells: Iterable[Cell]) -> int:
 
 ROW_BEFORE_HOME = cell_set(cell - COLUMNS for cell in HOME[TOP])
 MINE_SAFE, THEIRS_SAFE = cell_set(GOAL[TOP]), cell_set(GOAL[BOTTOM])
-"""Where pawns have arrived: they move no more and are not jumped."""
+"""The cells in which pawns have arrived. They no longer move, and cannot be jumped."""
 
 JUMPS = [
     (1 << origin, cell_set(line[:passed]), 1 << line[passed])
@@ -230,14 +229,14 @@ JUMPS = [
     for line in LINES[origin]
     for passed in range(1, len(line))
 ]
-"""Where a jump begins, what it passes, where it lands."""
+"""All jumps: where each begins, the cells it passes, and where it lands."""
 
 
 class MovesMade(NamedTuple):
     """Many moves at once.
 
-    `row` is the position of each move and `word` the move as the kernel packs it. `own`, `theirs` and `neutral` are the
-    masks after the move of the mover's pawns, the other side's pawns and the neutral pawn.
+    `row` is the index of each move's position, and `words` are the packed moves. `own`, `theirs` and `neutral` are the
+    masks after the move of the mover's pawns, the opponent's pawns and the neutral pawn.
     """
 
     row: Array
@@ -247,20 +246,19 @@ class MovesMade(NamedTuple):
     neutral: Array
 
     def cell(self, place: int) -> Array:
-        """Return one of the cells of each move: 0 origin, 1 landing, 2 to 4 pawns, 5 the neutral one; NO_CELL for
-        none.
-        """
+        """Return one of the cells of each move, or NO_CELL: 0 for the origin, 1 for the landing cell, 2 to 4 for pawns,
+        and 5 for the neutral pawn."""
         found: Array = self.words.astype(np.int64) >> 4 * place & 15
         return found
 
     def lands_on(self, cells: Iterable[Cell]) -> Array:
-        """Whether each move's pawn lands on one of these cells."""
+        """Whether each move lands on one of these cells."""
         found: Array = 1 << self.cell(1) & cell_set(cells) > 0
         return found
 
 
 def can_be_jumped(moves: MovesMade) -> Array:
-    """Return whether the opponent can jump one of the mover's pawns next."""
+    """Whether the opponent can jump one of the mover's pawns next."""
     occupied, arrived = moves.own | moves.theirs | moves.neutral, moves.own & MINE_SAFE
     found = np.zeros(len(moves.row), np.bool_)
     for origin, passed, landing in JUMPS:
@@ -271,10 +269,10 @@ def can_be_jumped(moves: MovesMade) -> Array:
 
 
 def runs_safely(moves: MovesMade) -> Array:
-    """Mark the moves of each position that are best by this advice.
+    """Mark the moves of each position that follow this advice.
 
-    Among the moves that leave nothing to be jumped, or among all if every move does, it marks those that put the
-    mover's pawns most rows ahead of the opponent's.
+    They leave no pawn to be jumped, if that is possible, and among such moves put the mover's pawns the most rows ahead
+    of the opponent's.
     """
     ahead = -FAR * can_be_jumped(moves).astype(np.int64)
     for row in range(ROWS):
@@ -289,7 +287,7 @@ def jumps_a_pawn(moves: MovesMade) -> Array:
 
 
 def sends_home(moves: MovesMade) -> Array:
-    """Return whether each jumped pawn goes back to its home row, or the move jumps none."""
+    """Whether all jumped pawns go back to their home row. True for moves that jump none."""
     pawns = np.stack([moves.cell(place) for place in (2, 3, 4)])
     sends: Array = (1 << pawns & ~(cell_set(HOME[BOTTOM]) | 1 << NO_CELL) == 0).all(axis=0)
     return sends

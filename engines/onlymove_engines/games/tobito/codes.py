@@ -1,13 +1,13 @@
 """The meaning of a table's bytes.
 
-    bit 7          reachable from the start, by whichever side begins
+    bit 7          play from the start can reach the position, whichever side moves first
     bits 0-6   0   number not in use
                1   draw
-           2 + r   win (r odd) or loss (r even) in r plies; the loser is always the one to move at the end
-             127   the side to move has already won, which no move leads to
+           2 + r   win (r odd) or loss (r even) in r plies; at the end, the loser is to move
+             127   the side to move has already won; no move leads to such a position
 
-A heat is stored as an exact whole number, the sum of count * (UNIT / distance)^2 over the distances, with
-UNIT = 27720 = lcm(1, ..., 12): the largest distances are 11 in Tobito and 12 in Haneto.
+Heat is stored as a whole number, the sum of count * (UNIT / distance)^2 over the distances. UNIT is 27720, the least
+common multiple of 1, ..., 12. The largest distances are 11 in Tobito and 12 in Haneto.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ UNIT = 27720
 WHOLE = UNIT * UNIT
 """A heat of 1."""
 WON_HEAT = 65 * WHOLE
-"""The winner's heat at the end; the loser's is 0. Both follow the original program."""
+"""The winner's heat at the end. The loser's is 0. Both are as in the original program."""
 
 
 def _decode(code: int) -> Value | None:
@@ -42,16 +42,16 @@ def _decode(code: int) -> Value | None:
 
 
 VALUES = tuple(_decode(code) for code in range(VALUE + 1))
-"""The value for each code; `None` is not known."""
+"""The value for each code, or `None` if it is not known."""
 
 
 def value_of(code: int) -> Value | None:
-    """Return the value for the side to move; `None` if it is not known."""
+    """Return the value for the side to move, or `None` if it is not known."""
     return VALUES[code & VALUE]
 
 
 def is_reachable(code: int) -> bool:
-    """Return whether a game can lead here, whichever side begins."""
+    """Whether a game can lead to the position, whichever side moves first."""
     return code & REACHABLE > 0
 
 

@@ -1,7 +1,6 @@
-"""Solves either variant again with code that shares nothing with the solver. `verify` checks the table against it.
-
-Every position with Top to move is listed with its mirror image beside it; what a number means comes from `index`.
-"""
+"""Solves Tobito or Haneto again, with code that shares nothing with the solver except the meaning of a number in
+`index`. The table is checked against the result. Every position with Top to move is listed, and so is its mirror
+image."""
 
 from __future__ import annotations
 
@@ -19,14 +18,15 @@ from .rules import CELLS, MIDDLE, TOP, Cell, Variant
 
 SETS = 1 << len(CELLS)
 FARTHEST = 12
-"""No end lies farther from a position: as many divide UNIT."""
+"""The largest distance from a position to an end. UNIT is divisible by all numbers up to it."""
 
 TOGETHER = 64 * 8
-"""Ends whose heat spreads together, as many as the kernel has bits for."""
+"""How many ends spread heat together. The kernel has this many bits."""
 
 
 def derive(variant: Variant, report: Report = ignore_report) -> dict[str, Section]:
-    """Solve every section: values from the ends backwards, which positions can be reached, and heats."""
+    """Compute every section again: the values from the ends backwards, the positions that play can reach, and the
+    heats."""
     kernel = _kernel.cross_check
     report("listing positions again", 0.0)
     boards = list_masks(variant)
@@ -48,7 +48,7 @@ def derive(variant: Variant, report: Report = ignore_report) -> dict[str, Sectio
 
 
 def list_masks(variant: Variant) -> Array:
-    """List, for each number in order, the masks of the mover's pawns, the other side's and the neutral pawn."""
+    """List, for each number in order, the masks of the mover's pawns, the opponent's pawns and the neutral pawn."""
     parts = []
     for stone in MIDDLE if variant.neutrals else (None,):
         free = [cell for cell in CELLS if cell != stone]
@@ -60,7 +60,7 @@ def list_masks(variant: Variant) -> Array:
 
 
 def list_triples(free: list[Cell]) -> list[tuple[Cell, ...]]:
-    """List every triple of these cells, by rank."""
+    """List every set of three of these cells, in the order of their ranks."""
     return [tuple(free[place] for place in three) for three in TRIPLES if three[-1] < len(free)]
 
 
@@ -69,7 +69,7 @@ def mask(cells: tuple[Cell, ...]) -> int:
 
 
 def map_sets(cells: tuple[Cell, ...]) -> Array:
-    """Map every set of cells to the set in which each cell k has moved to cells[k]."""
+    """For every set of cells, return the set after moving each cell k to cells[k]."""
     sets, found = np.arange(SETS), np.zeros(SETS, np.int64)
     for cell, to in enumerate(cells):
         found |= (sets >> cell & 1) << to
@@ -77,14 +77,14 @@ def map_sets(cells: tuple[Cell, ...]) -> Array:
 
 
 def find_cell(stones: Array) -> Array:
-    """Return the cell of a single bit; 0 for an empty set."""
+    """Return the cell of a single bit, or 0 for an empty set."""
     return np.where(stones > 0, np.log2(np.maximum(stones, 1)), 0).astype(np.int64)
 
 
 def number_boards(boards: Array) -> tuple[Array, Array]:
     """Return a rank for every set of three cells (0 for other sets), and the table of numbers.
 
-    The table gives the number of a position by the rank of the mover's pawns, the rank of the other side's, and the
+    The table gives the number of a position by the rank of the mover's pawns, the rank of the opponent's pawns, and the
     cell of the neutral pawn.
     """
     ranks = np.zeros(SETS, np.int64)
@@ -95,9 +95,8 @@ def number_boards(boards: Array) -> tuple[Array, Array]:
 
 
 def measure_heat(boards: Array, first: Array, parents: Array) -> Array:
-    """Return two rows: the heat of the side not to move, and of the side to move. Raises ValueError if an end is too
-    far away.
-    """
+    """Return two rows of heats: for the side that does not move, and for the side to move. Raises ValueError if an end
+    is too far away."""
     home, goal = _kernel.cross_check.HOME, _kernel.cross_check.GOAL
     has_lost = boards[:, 1] & home == home
     has_won = (boards[:, 0] & goal == goal) & ~has_lost

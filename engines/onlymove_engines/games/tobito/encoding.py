@@ -1,4 +1,4 @@
-"""Every move by number, and positions as planes: each side sees its own home in the first row."""
+"""Moves as numbers and positions as planes. Each side sees its own home in the first row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_JUMPED = 3
 
 
 def list_moves_of_top(has_neutral: bool) -> Iterator[Move]:
-    """List every move that Top can make on some board, and a few that no board allows."""
+    """List every move that Top can ever make, and a few that no board allows."""
     for (origin, landing), between in BETWEEN.items():
         if origin in GOAL[TOP]:
             continue
@@ -42,9 +42,8 @@ NEUTRAL_MARK = mark_cells(NEUTRAL)
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:
-    """Return planes of the player's pawns and the opponent's, with the player's home in the first row and goal in the
-    last.
-    """
+    """Return the planes of the player's pawns and of the opponent's. The player's home is in the first row and the goal
+    in the last."""
     cells = position.cells.encode()
     if seat == TOP:
         cells = b"".join([cells[row : row + COLUMNS] for row in range(COLUMNS * (ROWS - 1), -1, -COLUMNS)])
@@ -52,7 +51,7 @@ def make_planes(position: Position, seat: Seat) -> bytes:
 
 
 def make_planes_with_neutral(position: Position, seat: Seat) -> bytes:
-    """Return the planes of Tobito, and one of the neutral pawn."""
+    """Return the same planes as in Tobito, and one for the neutral pawn."""
     cells = position.cells.encode()
     if seat == TOP:
         cells = b"".join([cells[row : row + COLUMNS] for row in range(COLUMNS * (ROWS - 1), -1, -COLUMNS)])
@@ -61,7 +60,7 @@ def make_planes_with_neutral(position: Position, seat: Seat) -> bytes:
 
 @cache
 def make_encoding(variant: Variant) -> Encoding[Position, Move]:
-    """List Bottom's moves: Top's, turned upside down."""
+    """Return the encoding. Bottom's moves are Top's moves, turned upside down."""
     has_neutral = variant.neutrals > 0
     overturn = next(symmetry.move for symmetry in SYMMETRIES if symmetry.swaps_seats)
     moves = tuple(list_moves_of_top(has_neutral))

@@ -1,13 +1,13 @@
-"""Positions by number, up to both symmetries: the left-right mirror, and upside down with the sides swapped.
+"""Numbers positions up to both symmetries: the left-right mirror, and upside down with the sides swapped.
 
-A position is first turned so that Top moves. Its number is then mixed from three ranks,
+A position is first turned so that Top moves. Its number is then computed from three ranks,
 
-    number = (neutral * C(15 - n, 3) + rank of the own pawns) * C(12 - n, 3) + rank of the other's pawns
+    number = (neutral * C(15 - n, 3) + rank of the own pawns) * C(12 - n, 3) + rank of the opponent's pawns
 
-with n neutral pawns: `neutral` is the place of the neutral pawn in the nine cells of the middle rows (0 without
-one), and each rank is among the cells not yet taken. A rank of three places a < b < c is
-C(a, 1) + C(b, 2) + C(c, 3), the colexicographic order: D. Knuth, TAOCP 4A, 7.2.1.3. Of a position and its mirror
-image the smaller number counts; the other number is not in use.
+with n neutral pawns. `neutral` is the place of the neutral pawn in the nine cells of the middle rows, or 0 without
+one. Each rank only counts cells that are not yet occupied. The rank of three places a < b < c is
+C(a, 1) + C(b, 2) + C(c, 3), the colexicographic order: D. Knuth, TAOCP 4A, 7.2.1.3. A position and its mirror image
+share the smaller of their numbers. The other number is not in use.
 """
 
 from __future__ import annotations
@@ -51,14 +51,15 @@ SYMMETRIES: tuple[Symmetry[Position, Move], ...] = (
 PAWNS = 3
 TRIPLES = tuple(sorted(combinations(CELLS, PAWNS), key=lambda triple: triple[::-1]))
 RANK = {triple: rank for rank, triple in enumerate(TRIPLES)}
-"""Every triple of cells. The first C(n, 3) of them are the triples of n cells, because the order is colexicographic."""
+"""The rank of every set of three cells. The first C(n, 3) sets are those of the first n cells, because the order is
+colexicographic."""
 
 OWN_PAWN, OTHER_PAWN = PAWN[TOP], PAWN[BOTTOM]
 
 
 class TobitoIndex:
-    """The numbering of one variant: every position with the neutral pawn in the middle rows has a number, reachable
-    or not."""
+    """The numbers of one variant. Every position with the neutral pawn in the middle rows has a number, even if no game
+    leads to it."""
 
     def __init__(self, variant: Variant) -> None:
         self._has_neutral = variant.neutrals == 1
@@ -71,7 +72,8 @@ class TobitoIndex:
         return min(self._rank(turned), self._rank(mirror(turned)))
 
     def position(self, number: int) -> Position:
-        """The canonical position with this number, Top to move. Raises ValueError for one not in use."""
+        """Return the canonical position with this number and Top to move. Raises ValueError for a number that is not in
+        use."""
         if not 0 <= number < self.size:
             raise ValueError(f"there is no position {number}")
         position = self._unrank(number)
@@ -80,7 +82,7 @@ class TobitoIndex:
         return position
 
     def canonical(self, position: Position) -> Position:
-        """Return the position that stands for all images of this one."""
+        """Return the position that stands for all positions symmetric to this one."""
         return self._unrank(self.number(position))
 
     def _rank(self, position: Position) -> int:
@@ -92,7 +94,7 @@ class TobitoIndex:
         return (neutral * self._own + own) * self._others + others
 
     def _unrank(self, number: int) -> Position:
-        """The position with Top to move that `_rank` gives this number."""
+        """Return the position with Top to move to which `_rank` gives this number."""
         rest, others = divmod(number, self._others)
         neutral, own = divmod(rest, self._own)
         cells = [EMPTY] * len(CELLS)

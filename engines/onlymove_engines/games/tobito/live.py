@@ -1,8 +1,6 @@
-"""Values without a table. The game is solved in memory, as far as each budget allows.
-
-The next request continues where the last one stopped. After d waves every win and loss in at most d plies is proven.
-When a wave settles nothing more, the rest is drawn.
-"""
+"""Answers without a table. The game is solved in memory, as far as each budget allows, and the next request continues
+where the last one stopped. After d waves, all wins and losses in at most d plies are proven. When a wave settles
+nothing more, the rest are draws."""
 
 from __future__ import annotations
 
@@ -21,7 +19,8 @@ from .table import CHUNK, Building
 
 
 class TobitoLiveAnalyst(TobitoAnalyst):
-    """Answers from a table while it is being built. Threads may share it. It gives heat once heat has been computed."""
+    """Answers from a table while it is being built. Threads may share it. Heat is available once it has been
+    computed."""
 
     def __init__(self, variant: Variant) -> None:
         self._lock = Lock()
@@ -30,12 +29,12 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         super().__init__(variant, self._building.sections())
 
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead here. The first call solves the game, which takes a second or two."""
+        """Whether a game can lead to this position. The first call solves the game, which takes a second or two."""
         self._advance(UNLIMITED, with_heat=False)
         return super().is_reachable(position)
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value if it is proven already; finished games always have one."""
+        """Return the value if it is already proven. The value of a finished game is always known."""
         result = RULES.result(position)
         return super().probe(position) if result is None else result.value_for(position.to_move)
 
@@ -52,7 +51,7 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         return super().summarise(positions)
 
     def expand(self, positions: Sequence[Position]) -> Iterator[Expanded] | None:
-        """Return `None`, because what is known about a position's moves depends on the budget of that position."""
+        """Return `None`, because what is known about a position's moves depends on the budget for that position."""
         return None
 
     def _advance(self, budget: Budget, with_heat: bool = True) -> None:

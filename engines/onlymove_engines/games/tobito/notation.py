@@ -1,7 +1,8 @@
-"""Positions and moves as text: written, read, and why a choice is not allowed.
+"""Positions and moves as text, and reasons why a choice is not allowed.
 
-`TTT/.../.../.../BBB T` is a position: rows from the top, then the side to move. `b1b5+a2*b3` is a move: pawn,
-landing cell, `+` the cell of each jumped opposing pawn in ascending order of cells, `*` that of the neutral one.
+A position such as `TTT/.../.../.../BBB T` lists the rows from the top, and then the side to move. A move such as
+`b1b5+a2*b3` is the pawn and its landing cell, then `+` and the cell of each jumped opposing pawn, in ascending order,
+and `*` and the cell of the neutral pawn.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from .rules import (
 )
 
 NAMES = tuple("abc"[cell % COLUMNS] + str(cell // COLUMNS + 1) for cell in CELLS)
-"""`a1` to `c5`."""
+"""The names of the cells, `a1` to `c5`."""
 CELL_NAMED = {text: cell for cell, text in enumerate(NAMES)}
 _POSITION = re.compile(r"([TBN.]{3})/([TBN.]{3})/([TBN.]{3})/([TBN.]{3})/([TBN.]{3}) ([TB])")
 _MOVE = re.compile(r"([a-c][1-5])([a-c][1-5])((?:\+[a-c][1-5])*)(?:\*([a-c][1-5]))?")
@@ -53,7 +54,7 @@ EXAMPLES = ("+a2", "+b2", "+c2")
 
 
 def spell(move: Move) -> str:
-    """Spell the move. The text is the same in every position."""
+    """Write the move. The text is the same in every position."""
     pawns = "".join("+" + NAMES[cell] for cell in move.pawns)
     neutral = "" if move.neutral is None else "*" + NAMES[move.neutral]
     return NAMES[move.origin] + NAMES[move.landing] + pawns + neutral
@@ -64,14 +65,14 @@ class TobitoNotation:
     variant: Variant
 
     def format_position(self, position: Position) -> str:
-        """Return the rows from the top, then the side to move."""
+        """Write the rows from the top, then the side to move."""
         c = position.cells
         return f"{c[12:]}/{c[9:12]}/{c[6:9]}/{c[3:6]}/{c[:3]} {PAWN[position.to_move]}"
 
     def parse_position(self, text: str) -> Position:
-        """Read a position. Raises BadNotation when the shape is wrong, BadPosition when the pieces are.
+        """Read a position. Raises BadNotation if the form is wrong, and BadPosition if the pieces are.
 
-        It refuses a neutral pawn in an outer row: no move puts it there, and no rule says what follows.
+        A neutral pawn in an outer row is refused, because no move puts it there and no rule covers it.
         """
         match = _POSITION.fullmatch(text.strip())
         if match is None:
@@ -88,11 +89,12 @@ class TobitoNotation:
         return Position(cells, PAWN.index(match[6]))
 
     def format_move(self, position: Position, move: Move) -> str:
-        """Return the move as one word, such as `b1b5+a2*b3`."""
+        """Write the move as one word, such as `b1b5+a2*b3`."""
         return spell(move)
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the legal move written as `text`. Pawns of one colour may be named in any order."""
+        """Return the legal move written as `text`. Pawns of one colour may be in any order. Raises BadNotation,
+        IllegalMove or GameOver."""
         match = _MOVE.fullmatch(text.strip())
         if match is None:
             raise BadNotation("a move is a pawn and where it lands, 'b1b2', then '+a2' for each piece jumped")
@@ -109,8 +111,8 @@ class TobitoNotation:
         return move
 
     def paths(self, position: Position, move: Move) -> Sequence[MovePath]:
-        """Return every order of targets: pawn, landing cell, a cell for each jumped opposing pawn in any order, then
-        the neutral pawn's cell."""
+        """Return every order of targets: the pawn, the landing cell, a cell for each jumped opposing pawn in any order,
+        and then the neutral pawn's cell."""
         return [_list_targets(move, order) for order in permutations(move.pawns)]
 
 
@@ -150,9 +152,8 @@ def set_up_of(variant: Variant) -> SetUp[Position]:
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """Say which rule forbids the first of these targets that cannot be chosen; if all can be chosen, say what is
-    missing.
-    """
+    """Say which rule forbids the first of these targets that cannot be chosen. If all of them can be chosen, say what
+    is missing."""
     origin, *rest = (CELL_NAMED[target] for target in path)
     piece = position.cells[origin]
     if piece == EMPTY:
@@ -177,7 +178,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
 
 
 def describe_pick(position: Position, path: Sequence[Target]) -> str:
-    """Ask for the neutral pawn's cell if that is what comes after `path`; else return an empty text."""
+    """Ask for the neutral pawn's cell if that comes after `path`. Otherwise return an empty text."""
     cells = [CELL_NAMED[target] for target in path]
     if len(cells) < 2:
         return ""
@@ -188,7 +189,7 @@ def describe_pick(position: Position, path: Sequence[Target]) -> str:
 
 
 def _can_be_played(position: Position, flight: Flight, put: Sequence[Cell] = ()) -> bool:
-    """Return whether a legal move makes this flight and puts jumped pawns on these cells, and perhaps on others."""
+    """Whether some legal move makes this flight and puts jumped pawns on these cells, and perhaps more on others."""
     moves = (move for move in list_placements(position, flight) if set(put) <= set(move.pawns))
     return any(not is_hiding(apply_move(position, move).cells, position.to_move) for move in moves)
 
@@ -208,7 +209,7 @@ def _forbid_landing(position: Position, origin: Cell, landing: Cell) -> str:
 
 
 def _forbid_placement(position: Position, flight: Flight, put: Sequence[Cell]) -> str:
-    """Say what is wrong with putting the pieces that `flight` jumps on these cells, or what is missing."""
+    """Say why the pieces that `flight` jumps cannot be put on these cells, or what is missing."""
     jumped = [position.cells[cell] for cell in flight.jumped]
     pawns, neutral = jumped.count(PAWN[other(position.to_move)]), jumped.count(NEUTRAL)
     for place, cell in enumerate(put):

@@ -1,11 +1,13 @@
-"""The board as a picture: discs for Top, rings for Bottom, a lozenge for the neutral pawn, home rows as bands with
-their owner's name. While you enter a jump, its way, the lifted pieces and the numbered cells they go to are shown.
+"""Draws the board of Tobito and Haneto: discs for Top, rings for Bottom, and a lozenge for the neutral pawn.
+
+Home rows are bands with their owner's name. While you enter a jump, its path, the lifted pieces and the numbered cells
+on which they are put are shown.
 
   4             cell width                      caption
   ╭───────────┬───────────┬───────────╮
 5 │ home row  │           │           │  home of
   ├───────────┼───────────┼───────────┤
-4 ├           ┼           ┼           ┤     three rows without lines between them: there would be no room
+4 ├           ┼           ┼           ┤     three rows, without lines between them to save space
   ├───────────┼───────────┼───────────┤
 1 │ home row  │           │           │
   ╰───────────┴───────────┴───────────╯
@@ -55,15 +57,15 @@ from .rules import (
 )
 
 LEFT, UPPER = 4, 2
-"""Column and row of the inside of the upper left cell."""
+"""The column and row of the inside of the upper left cell."""
 LINES: Final = (0, 1, 4, 5)
-"""Above which row, counted from the upper edge, a line is drawn: round each home row."""
+"""The rows, counted from the top, that have a line above them. The lines surround the home rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The measures of one scale, in characters. Pieces are about as high as their cell; `inset` is how far from the
-    corners of a cell its marks stand. `captions` are the lines beside the home row of `{owner}`."""
+    """The measures of one scale, in characters. Pieces are about as high as their cell. `inset` is the distance of
+    marks from the corners of a cell. `captions` are the lines beside the home row of `{owner}`."""
 
     cell_width: int
     cell_height: int
@@ -87,17 +89,16 @@ class Layout:
 
     @property
     def caption(self) -> int:
-        """The column in which the words beside the board begin."""
+        """Return the column in which the words beside the board begin."""
         return LEFT + self.board_width + self.inset
 
     def row(self, row: int) -> int:
-        """Return the first line of a row of cells, counted from the upper edge; one past the last row gives the
-        border's.
-        """
+        """Return the first line of a row of cells, counted from the top. The row after the last gives the line of the
+        border."""
         return UPPER - 1 + row * self.cell_height + sum(line <= row for line in LINES)
 
     def corner(self, cell: Cell) -> tuple[int, int]:
-        """Column and line of the upper left corner of the inside of `cell`."""
+        """Return the column and line of the upper left corner of the inside of `cell`."""
         row, column = divmod(CELLS[-1] - cell if self.flipped else cell, COLUMNS)
         return LEFT + column * (self.cell_width + 1), self.row(ROWS - 1 - row)
 
@@ -111,16 +112,16 @@ LAYOUTS: Final = (
     Layout(17, 5, 9, 1, 14, ("home of {owner}", "goal of {guest}")),
     Layout(25, 7, 13, 1, 14, ("home of {owner}", "goal of {guest}")),
 )
-"""49 x 20, 74 x 30 and 98 x 40 characters."""
+"""The pictures have 49 x 20, 74 x 30 and 98 x 40 characters."""
 
 HOLE: Final = 0.45
-"""Radius of the hole in a ring."""
+"""The radius of the hole in a ring."""
 SWELL: Final = 1.1
-"""How much larger a lozenge is than its box: without its tips it looks as large as a disc."""
+"""How much larger than its box a lozenge is drawn. Cut off at its corners, it looks as large as a disc."""
 FREE: Final = 0.8
-"""How many rows lower than its box a pawn is: a whole row would leave it flat on top."""
+"""By how many rows a pawn is lower than its box. With a whole row, it would look flat on top."""
 FREE_LIFTED: Final = 1.6
-"""How much lower pieces in the air are, so that those in one line stay apart."""
+"""By how many rows lifted pieces are lower, so that those in one line stay apart."""
 SHAPES: Final[dict[str, Shape]] = {
     PAWN[0]: disc,
     PAWN[1]: ring(HOLE),
@@ -133,11 +134,11 @@ PLAIN_LIFTED, PLAIN_GHOST = ":", "."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyphs:
-    """The glyphs of the grid and of a pawn's path.
+    """The characters of the grid and of a pawn's path.
 
-    `flats` are the left end, line, crossing and right end of a horizontal line. `wall` is the vertical line, and
-    `joints` are its ends above a row without a line: at the left, inside and at the right. `strokes` are the path's
-    upright, level, falling and rising strokes, `heads` its arrows down, up, right and left.
+    `flats` are the left end, line, crossing and right end of each horizontal line. `wall` is the vertical line, and
+    `joints` end it above a row without a line: at the left, inside, and at the right. `strokes` are a path's vertical,
+    horizontal, falling and rising strokes, and `heads` its arrows down, up, right and left.
     """
 
     flats: tuple[str, str, str, str]
@@ -151,7 +152,7 @@ class Glyphs:
         return self.strokes[0 if not columns else 1 if not rows else 2 if columns == rows else 3]
 
     def head(self, columns: int, rows: int) -> str:
-        """Return the arrow of an upright or level path. A slanting path ends with a stroke."""
+        """Return the arrow of a vertical or horizontal path. A diagonal path ends with a stroke."""
         ways = ((0, 1), (0, -1), (1, 0), (-1, 0))
         return self.heads[ways.index((columns, rows))] if (columns, rows) in ways else self.stroke(columns, rows)
 
@@ -176,7 +177,7 @@ def draw_lifted(piece: str, layout: Layout, ascii_only: bool) -> tuple[str, ...]
 
 
 def _lower(shape: Shape, height: int, free: float) -> Shape:
-    """Return the shape reduced by `free` rows from the height of its box of `height` rows, and centred in it."""
+    """Return the shape with its height reduced by `free` rows and centred in a box of `height` rows."""
     stretch = height / (height - free)
     return lambda x, y: shape(x, y * stretch)
 
@@ -186,7 +187,7 @@ Spot: TypeAlias = tuple[int, int]
 
 @cache
 def draw_way(start: Spot, end: Spot, ascii_only: bool) -> dict[Spot, str]:
-    """Return the characters of a straight path between two spots, in order. A slanting path uses quadrant blocks."""
+    """Return the characters of a straight path between two spots, in order. A diagonal path uses quadrant blocks."""
     (x, y), (to_x, to_y) = start, end
     width, height = to_x - x, to_y - y
     if ascii_only or not width or not height:
@@ -226,22 +227,22 @@ class Board:
         self._add_shape(cell, draw_lifted(piece, self.layout, self.ascii_only), ROLES[piece])
 
     def add_ghost(self, cell: Cell, piece: str) -> None:
-        """Draw a pawn faintly where it started."""
+        """Draw a faint pawn where the move started."""
         fill, size = PLAIN_GHOST if self.ascii_only else GHOST, (self.layout.piece_width, self.layout.cell_height)
         self._add_shape(cell, in_ascii(SHAPES[piece], *size, fill), Role.GHOST)
 
     def add_pieces(self, cells: str, fresh: frozenset[Cell] = frozenset()) -> None:
-        """Draw every piece, with those on `fresh` cells brighter."""
+        """Draw every piece. Those on `fresh` cells are brighter."""
         for cell, piece in enumerate(cells):
             if piece != EMPTY:
                 self.add_piece(cell, piece, fresh=cell in fresh)
 
     def add_number(self, cell: Cell, number: int, role: Role) -> None:
-        """Draw a piece's number in the order of the picks, cut out of its middle."""
+        """Draw the number of a piece, in the order of the picks, in its middle."""
         self.sprites.append(Sprite(*self.layout.middle(cell), (str(number),), role))
 
     def add_flight(self, origin: Cell, end: Cell) -> None:
-        """Draw a pawn's path from the middle of one cell to the edge of another, leaving out the places of marks."""
+        """Draw a pawn's path from the middle of one cell to the edge of another. The places for marks stay free."""
         (x, y), (to_x, to_y) = self.layout.middle(origin), self.layout.middle(end)
         glyphs = dict(draw_way((x, y), (to_x, to_y), self.ascii_only))
         path = [spot for spot in glyphs if not self.empty.places[end].contains(*spot)]
@@ -269,7 +270,7 @@ def _draw_empty(layout: Layout, ascii_only: bool) -> Scene:
 
 
 def _list_grounds(layout: Layout) -> tuple[Tint, ...]:
-    """Tint the home rows as bands and the cells between them as a checker."""
+    """Colour the home rows as bands and the other cells in two shades."""
     bands = [
         Tint(LEFT, layout.corner(HOME[seat][0])[1], layout.board_width - 2, layout.cell_height, GROUNDS[seat])
         for seat in (TOP, BOTTOM)
@@ -282,7 +283,7 @@ def _list_grounds(layout: Layout) -> tuple[Tint, ...]:
 def _draw_grid(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
     """Draw the lines, the names of columns and rows, and the owner of each home row.
 
-    Between two rows without a line the walls have joints, so that cells can be told apart without colours.
+    Where there is no line between two rows, the walls have joints, so that cells can be told apart without colours.
     """
     glyphs, sprites = PLAIN if ascii_only else BLOCKS, []
     for row, (left, flat, cross, right) in zip(LINES, map(tuple, glyphs.flats), strict=True):
@@ -307,12 +308,12 @@ def _draw_grid(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
 
 
 FIRST_PUT = 3
-"""The first jumped piece is the third thing picked, after the pawn and where it lands."""
+"""The first jumped piece is the third target, after the pawn and the landing cell."""
 
 
 class TobitoPainter:
     def scene(self, view: View[Position, Move]) -> Scene:
-        """Draw the board, with the part of the move entered so far."""
+        """Draw the board, with the part of a move that has been entered."""
         chosen = tuple(CELL_NAMED[target] for target in view.chosen)
         board = Board(view)
         fresh = frozenset((view.moves[-1].landing, *view.moves[-1].pawns)) if view.moves else frozenset()
@@ -322,7 +323,7 @@ class TobitoPainter:
         return board.to_scene()
 
     def between(self, view: View[Position, Move]) -> tuple[Scene, ...]:
-        """Show the pawn over each piece that it jumps, then landed with the jumped pieces still in the air."""
+        """Show the pawn over each piece that it jumps, and then landed, with the jumped pieces still in the air."""
         if not view.moves:
             return ()
         position, move = view.positions[-2], view.moves[-1]
@@ -345,7 +346,7 @@ def _remove_moving(position: Position, chosen: tuple[Cell, ...]) -> str:
 
 
 def _list_lifted(position: Position, chosen: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """List the pieces lifted by the flight that `chosen` begins with, in the order in which they are put down."""
+    """List the pieces lifted by the flight with which `chosen` begins, in the order in which they are put down."""
     if len(chosen) < 2:
         return ()
     own = PAWN[position.to_move]
@@ -380,7 +381,7 @@ def _draw_entry(board: Board, position: Position, chosen: tuple[Cell, ...]) -> N
 
 
 def _draw_flight(board: Board, position: Position, origin: Cell, end: Cell, lifted: tuple[Cell, ...]) -> None:
-    """Draw the pawn at the end of its path, which passes over the lifted pieces and behind its own side's pawns."""
+    """Draw the pawn at the end of its path. The path passes over the lifted pieces and behind its own side's pawns."""
     pawn = PAWN[position.to_move]
     for cell in lifted:
         board.add_lifted(cell, position.cells[cell])

@@ -1,7 +1,7 @@
-"""The rules of Tobito and Haneto, by Yamamoto Mitsuo: positions, legal moves, play and result.
+"""The rules of Tobito and Haneto, by Yamamoto Mitsuo: positions, legal moves, play and result. Haneto has the same
+rules, with a neutral pawn on the board.
 
-Haneto has the same rules, with one neutral pawn on the board. Source: the rules page of the game's inventor and the
-program that this project began with.
+Sources: the rules page of the game's inventor, and the program that this project began with.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ PAWN = "TB"
 
 
 class Position(NamedTuple):
-    """`cells` is one letter a cell, in the order of the picture above; `to_move` is the seat that moves."""
+    """`cells` has one letter for each cell, in the order of the picture above. `to_move` is the seat that moves."""
 
     cells: str
     to_move: Seat
 
 
 class Move(NamedTuple):
-    """A pawn's flight, and where the jumped pieces are put: the opponent's `pawns` in ascending order, the `neutral`
-    pawn."""
+    """A pawn's flight, and where the jumped pieces are put: the opponent's `pawns` in ascending order, and the
+    `neutral` pawn."""
 
     origin: Cell
     landing: Cell
@@ -56,7 +56,7 @@ class Move(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """What the mover's own pawn does in a move. `jumped` are the cells it jumps over, all of them occupied."""
+    """The movement of the mover's own pawn. `jumped` are the cells it jumps over, which are all occupied."""
 
     origin: Cell
     landing: Cell
@@ -65,7 +65,7 @@ class Flight(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """Tobito, or Haneto with its neutral pawn. `start` is the first position's board."""
+    """Tobito, or Haneto with its neutral pawn. `start` is the board of the start position."""
 
     name: str
     start: str
@@ -75,7 +75,7 @@ class Variant:
         return self.start.count(NEUTRAL)
 
     def start_for(self, seat: Seat) -> Position:
-        """The start when `seat` begins."""
+        """Return the start position in which `seat` moves first."""
         return Position(self.start, seat)
 
 
@@ -83,11 +83,11 @@ TOBITO = Variant("tobito", "BBB.........TTT")
 HANETO = Variant("haneto", "BBB....N....TTT")
 
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-"""(columns, rows) of the eight ways to fly, clockwise from up the board."""
+"""The eight directions of flight as (columns, rows), clockwise from up the board."""
 
 
 def _list_line(cell: Cell, columns: int, rows: int) -> tuple[Cell, ...]:
-    """The cells from `cell` (left out) to the edge."""
+    """Return the cells from `cell` to the edge, without `cell` itself."""
     row, column = divmod(cell, COLUMNS)
     line = []
     while 0 <= (row := row + rows) < ROWS and 0 <= (column := column + columns) < COLUMNS:
@@ -96,14 +96,14 @@ def _list_line(cell: Cell, columns: int, rows: int) -> tuple[Cell, ...]:
 
 
 LINES = tuple(tuple(_list_line(cell, *direction) for direction in DIRECTIONS) for cell in CELLS)
-"""By cell and direction."""
+"""The lines from each cell, by cell and direction."""
 BETWEEN = {
     (origin, landing): line[:passed]
     for origin in CELLS
     for line in LINES[origin]
     for passed, landing in enumerate(line)
 }
-"""The cells passed on the straight way from one cell to another."""
+"""The cells passed on the straight line from one cell to another."""
 
 
 def has_invaded(cells: str, seat: Seat) -> bool:
@@ -111,12 +111,12 @@ def has_invaded(cells: str, seat: Seat) -> bool:
 
 
 def is_hiding(cells: str, seat: Seat) -> bool:
-    """Whether the home row of `seat` is full. No move of `seat` may leave it so."""
+    """Whether the home row of `seat` is full. No move of `seat` may leave it full."""
     return all(cells[cell] != EMPTY for cell in HOME[seat])
 
 
 def list_flights(position: Position) -> Iterator[Flight]:
-    """List every flight of the side to move, including those that would leave it hiding."""
+    """List every flight of the side to move, including those that would leave its home row full."""
     cells, seat = position
     for origin in CELLS:
         if cells[origin] == PAWN[seat] and origin not in GOAL[seat]:
@@ -130,7 +130,8 @@ def list_flights(position: Position) -> Iterator[Flight]:
 
 
 def list_placements(position: Position, flight: Flight) -> Iterator[Move]:
-    """Every way to put down the pieces that `flight` jumps: on cells empty before it, except the landing cell."""
+    """List every way to put down the pieces that `flight` jumps. They go on cells that were empty before it, except the
+    landing cell."""
     cells, seat = position
     jumped = [cells[cell] for cell in flight.jumped]
     free = [cell for cell in CELLS if cells[cell] == EMPTY and cell != flight.landing]
@@ -144,7 +145,7 @@ def list_placements(position: Position, flight: Flight) -> Iterator[Move]:
 
 
 def apply_move(position: Position, move: Move) -> Position:
-    """The position after `move`, which must be legal except that it may be hiding."""
+    """Return the position after `move`. The move must be legal, except that it may fill its own home row."""
     seat = position.to_move
     cells = list(position.cells)
     cells[move.origin] = EMPTY
@@ -166,7 +167,8 @@ class TobitoRules:
         return position.to_move
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """By pawn, direction, then where the jumped pieces go; empty when the game is over."""
+        """List the legal moves by pawn, direction, and where the jumped pieces go. There are none when the game is
+        over."""
         if self.result(position) is not None:
             return ()
         return tuple(
@@ -177,7 +179,7 @@ class TobitoRules:
         )
 
     def play(self, position: Position, move: Move) -> Position:
-        """The position after `move`. Raises GameOver or IllegalMove."""
+        """Return the position after `move`. Raises GameOver or IllegalMove."""
         if self.result(position) is not None:
             raise GameOver("the game is over: three pawns stand in their goal row")
         flight = next((flight for flight in list_flights(position) if flight[:2] == move[:2]), None)
@@ -189,7 +191,8 @@ class TobitoRules:
         return after
 
     def result(self, position: Position) -> Result | None:
-        """Invasion wins at once. The side that has just moved is looked at first."""
+        """Return who has won, or `None`. A side wins as soon as its three pawns are in its goal row. The side that has
+        just moved is checked first."""
         for seat in (other(position.to_move), position.to_move):
             if has_invaded(position.cells, seat):
                 return Result(seat, reason=f"{SIDES[seat]} has three pawns in the goal row")

@@ -1,9 +1,7 @@
-"""Ways of playing among moves of the same worth: by how easily the other side goes wrong, or by heat alone.
+"""Ways of choosing between moves with the same result: by how easily the opponent goes wrong, or by heat.
 
-Heat measures how many winning ends each side could reach if both helped, and how near they are.
-
-The best result comes first. The heat style then compares remoteness in won and lost positions (win fast, lose late),
-and then heat.
+Heat measures how many winning ends each side could reach if both helped, and how near they are. Styles that use heat
+first prefer fast wins and slow losses, and then compare heat.
 """
 
 from __future__ import annotations
@@ -21,10 +19,8 @@ from .rules import RULES, Move, Position, apply_move
 
 
 def choose_by_heat(taste: Callable[[int, int], int]) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
-    """Return a style that chooses moves by heat.
-
-    `taste` rates a position by the player's and the opponent's heat in it; higher is better.
-    """
+    """Return a style that chooses moves by heat. `taste` rates a position by the player's heat and the opponent's.
+    Higher ratings are better."""
 
     def choose(turn: Turn[Position, Move]) -> Mapping[Move, float]:
         moves = choose_worth_trying(turn.analysis)
@@ -41,7 +37,7 @@ def choose_by_heat(taste: Callable[[int, int], int]) -> Callable[[Turn[Position,
 
 
 def find_lead(analyst: AnyAnalyst, position: Position, seat: Seat) -> int:
-    """Return how much more heat `seat` has than the other side; 0 if no heat is stored."""
+    """Return how much more heat `seat` has than the other side, or 0 if no heat is stored."""
     heat = heat_of(analyst, position)
     return 0 if heat is None else heat[seat] - heat[other(seat)]
 

@@ -1,8 +1,7 @@
-"""Builds, checks and counts the table of either variant.
+"""Builds, checks and counts the table of Tobito or Haneto.
 
-A table is built step by step, so that live search can stop between any two steps and use what is known by then: every
-move is listed, retrograde analysis runs from the ends backwards in waves, what can be reached is marked, and heat is
-measured.
+A table is built in short steps, so that live search can stop after any step and use what is known by then. It lists all
+moves, works backwards from the final positions in waves, marks the positions that play can reach, and computes heat.
 """
 
 from __future__ import annotations
@@ -30,23 +29,23 @@ from .notation import TobitoNotation
 from .rules import GOAL, HOME, TOP, Variant
 
 Step: TypeAlias = tuple[str, float]
-"""What is being done, and the share done, 0..1."""
+"""The current step and the share of the work that is done, from 0 to 1."""
 
 Map: TypeAlias = Callable[[Callable[[int], int], range], Iterable[int]]
-"""Calls a function with every number of a range, as `map` does, or in several threads."""
+"""Calls a function with every number of a range, like `map`, perhaps in several threads."""
 
 CHUNK = 1 << 14
-"""Positions that are listed in one step: about 20 ms."""
+"""How many positions are listed in one step. It takes about 20 ms."""
 
 LISTED, SOLVED, MARKED = 0.5, 0.85, 0.9
-"""The share of the work behind each stage, roughly."""
+"""The share of the work that is done, roughly, after each stage."""
 
 PIECE = 1 << 15
-"""Positions to which one thread spreads heat in one go."""
+"""To how many positions one thread spreads heat at a time."""
 
 WORD, WORDS = 64, 8
 BLOCK = WORDS * WORD
-"""Ends whose heat is spread together; bounds the memory. The kernel has WORDS too."""
+"""How many ends spread heat together. This limits the memory. The kernel has WORDS too."""
 
 
 class TobitoSolver:
@@ -73,9 +72,8 @@ class TobitoSolver:
             return f"number {entry}"
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Count reachable positions with either side to move, mirror images separately, and find the longest game in
-        plies.
-        """
+        """Count reachable positions, with either side to move and with mirror images counted separately, and find the
+        longest games in plies."""
         codes = np.asarray(sections["codes"])
         reachable = codes & REACHABLE > 0
         value, weight = codes[reachable] & VALUE, count_images(self.variant)[reachable].astype(np.int64)
@@ -93,10 +91,10 @@ class TobitoSolver:
 
 
 class Building:
-    """One variant's table while it is built. In `codes` 0 means not known yet.
+    """The table of one variant while it is being built. In `codes`, 0 means that the value is not known yet.
 
-    After `depth` waves every win and loss in at most so many plies is known; once it `is_solved` every value is, and
-    once it `is_complete` every heat as well.
+    After `depth` waves, all wins and losses in at most that many plies are known. Once it `is_solved`, all values are
+    known, and once it `is_complete`, all heats as well.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -128,7 +126,7 @@ class Building:
         return {"codes": self.codes, "heat_own": self.heats[0], "heat_other": self.heats[1]}
 
     def _solve(self, graph: Graph, in_use: Array) -> Iterator[Step]:
-        """Settle wins and losses from the ends backwards. What no wave reaches is drawn."""
+        """Settle wins and losses from the final positions backwards. Positions that no wave reaches are draws."""
         analysis = Retrograde(graph)
         settled = analysis.newly[in_use[analysis.newly]]
         while True:
@@ -142,9 +140,8 @@ class Building:
         yield "solving", SOLVED
 
     def _measure_heat(self, in_use: Array, each: Map) -> Iterator[Step]:
-        """Compute the heats of the side to move and of the other side, on a graph in which mirror images are
-        separate.
-        """
+        """Compute the heats of the side to move and of the other side, on a graph with mirror images as separate
+        positions."""
         graph = list_whole_graph(self.variant)
         own, other = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
         ends = np.flatnonzero(graph.ended == -1)
@@ -159,8 +156,8 @@ class Building:
 def list_positions(variant: Variant, numbers: range) -> tuple[Array, Array]:
     """Return the masks of the positions with these numbers and Top to move, and how many positions share each number.
 
-    The masks are Top's pawns, Bottom's and the neutral pawn. A number stands for 4 positions, or 2 if they are their
-    own mirror image, or 0 if it is not in use.
+    The masks are those of Top's pawns, Bottom's pawns and the neutral pawn. A number stands for 4 positions, for 2 if
+    they are their own mirror images, or for 0 if it is not in use.
     """
     boards, found = np.empty((len(numbers), 3), np.int64), np.empty((len(numbers), 2), np.int32)
     _kernel.moves.list_positions(numbers.start, variant.neutrals > 0, boards)
@@ -175,10 +172,8 @@ def count_images(variant: Variant) -> Array:
 
 
 def list_graph(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph]:
-    """List every position with Top to move and its children, turned so that Top moves again.
-
-    If `is_folded`, one number stands for a position and its mirror image, and the other number has no children.
-    """
+    """List every position with Top to move and the positions after its moves, turned so that Top moves again. With
+    `is_folded`, a position and its mirror image share a number, and the other number has no moves."""
     size = TobitoIndex(variant).size
     degrees, ended = np.zeros(size, np.int32), np.zeros(size, np.int8)
     home, goal = (sum(1 << cell for cell in cells) for cells in (HOME[TOP], GOAL[TOP]))
@@ -208,11 +203,11 @@ def list_whole_graph(variant: Variant) -> Graph:
 
 
 def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) -> Iterator[int]:
-    """Add the heat of these ends, each of them one bit; yields each distance when it is done.
+    """Add the heat of these ends, which each have one bit. Yield each distance when it is done.
 
-    The side that moved last has won, so an end at an odd distance is a win of the side to move, at an even one of the
-    other side. A position may see the same end at both parities, so a node has a set of bits for each. Each ply spreads
-    the bits of one parity from children to parents of the other.
+    The side that moved last has won. So an end at an odd distance is a win for the side to move, and an end at an even
+    distance is a win for the other side. Each position has a set of bits for both, because it may reach the same end at
+    odd and even distances. Each ply spreads the bits of one set to the other set of the parents.
     """
     bit = np.arange(len(ends))
     even = np.zeros((graph.size, WORDS), np.uint64)
@@ -234,13 +229,13 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) 
 
 
 def _spread_piece(size: int, ply: tuple[Array | int, ...], start: int) -> int:
-    """Spread heat by one ply to some of the nodes. Returns how many ends were new."""
+    """Spread heat by one ply to some of the nodes. Return how many ends were new."""
     fresh: int = _kernel.heat.spread(start, min(start + PIECE, size), *ply)
     return fresh
 
 
 ROWS = 1 << 14
-"""Positions whose statistics are taken together."""
+"""How many positions are counted together."""
 
 RELUCTANT = "positions in which the side to move would prefer to pass"
 MUTUAL = "positions in which the side to move loses, whichever side it is"

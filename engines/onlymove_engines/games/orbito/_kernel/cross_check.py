@@ -1,9 +1,9 @@
-"""A second implementation of Orbito's rules, against which `verify` checks the table. It shares nothing with the solver
-but the counting of bits.
+"""Implements Orbito's rules a second time, to check the table. This code shares nothing with the solver except the
+counting of bits.
 
-Cells are numbered in plain reading order, cell 4 * row + file, with row 0 the bottom row. A position is looked up
-in a board of scores by its ternary number, the sum of 3^k over the white cells and 2 * 3^k over the black ones:
-no symmetry, no numbering of classes, one entry for each of the 10,165,779 positions (and many that stay UNSET).
+Cells are numbered in reading order, 4 * row + column, with row 0 at the bottom. A board of scores has an entry for each
+position, at its ternary number: the sum of 3^k over the white cells and 2 * 3^k over the black ones. It makes no use of
+symmetry. It contains 10,165,779 positions, and many entries that stay UNSET.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from onlymove_engines.search.jit import Array, kernel
 FULL = 0xFFFF
 UNSET = -128
 Rules: TypeAlias = tuple[Array, Array, Array, int]
-"""The shift of every set, the neighbours of every cell, the ternary number of every set, and how often a full board
-is looked at."""
+"""The shift of every set, the neighbours of every cell, the ternary number of every set, and how often a full board is
+checked for lines."""
 
 
 @kernel
@@ -32,7 +32,8 @@ def lines_up(cells):
 
 @kernel
 def score_of(white, black, board, rules):
-    """Return the score of a position by the rules, from the scores of its children on `board`."""
+    """Return the score of a position by the rules, from the scores of the positions after its moves, which are on
+    `board`."""
     after, near, ternary, checks = rules
     count = popcount(white | black)
     for _ in range(checks):
@@ -51,7 +52,7 @@ def score_of(white, black, board, rules):
 
 @kernel
 def best_child(white, black, board, after, near, ternary):
-    """Return the best score for the side to move among all its moves. Origin -1 stands for moving no marble."""
+    """Return the best score for the side to move among all its moves. Origin -1 stands for moves without a push."""
     first_moves = popcount(white) == popcount(black)
     own, theirs = (white, black) if first_moves else (black, white)
     own_weight, their_weight = (1, 2) if first_moves else (2, 1)
@@ -80,8 +81,7 @@ def best_child(white, black, board, after, near, ternary):
 @kernel
 def settle(marbles: int, board: Array, rules: Rules, begin: int, end: int) -> None:
     """Score every position with this many marbles whose white set is in begin..end-1. Positions with one more marble
-    must already be scored.
-    """
+    must already have scores."""
     ternary = rules[2]
     for white in range(begin, end):
         if popcount(white) != (marbles + 1) // 2:

@@ -1,7 +1,7 @@
-"""The rules of Orbito, compiled, in the ring order of `rules.py`.
+"""The rules of Orbito compiled.
 
-A position is two sets of cells, a bit for each cell: White's marbles and Black's. Scores are from the first player's
-view: +(17 - marbles at the end) when White wins.
+A position is two sets of cells, White's marbles and Black's, with a bit for each cell in the ring order of `rules.py`.
+Scores are from the first player's view. If White wins, the score is 17 minus the number of marbles at the end.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ def shifted(marbles):
 @inlined
 def final_score(white: int, black: int, has_line: Array, extra: int) -> int:
     """Return the score of a finished position, or UNSET while the game goes on. A full board makes `extra` more
-    shifts.
-    """
+    shifts."""
     marbles = popcount(white | black)
     checks = extra if marbles == 16 else 0
     for check in range(checks + 1):
@@ -40,7 +39,7 @@ def final_score(white: int, black: int, has_line: Array, extra: int) -> int:
 
 @kernel
 def expand(white: int, black: int, near: Array, found: Array) -> int:
-    """List every legal move of an unfinished position. Returns the number of moves, at most 135.
+    """List every legal move of an unfinished position, and return the number of moves, at most 135.
 
     Each row of `found` gets the pushed marble and its destination (0 for none), the placed marble, and White's and
     Black's marbles after the move. Moves without a push come first, then the others in the order of bits.

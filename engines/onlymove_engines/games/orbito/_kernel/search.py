@@ -1,4 +1,5 @@
-"""Alpha-beta for playing without the table: scores by the rules within a horizon, and assumptions beyond it."""
+"""Alpha-beta search for playing without the table. It scores finished games by the rules, and makes assumptions about
+positions at the depth limit."""
 
 from __future__ import annotations
 
@@ -9,16 +10,16 @@ from .moves import UNSET, expand, final_score, shifted
 
 GUESS = 0
 WIDEST = 100
-"""Beyond every score."""
+"""Beyond all scores."""
 
 NODES, ALLOWED = 0, 1
-"""What the search counts, and how far it may."""
+"""Indices in `control`: the nodes counted so far, and the nodes allowed."""
 
 
 @kernel
 def promise(white, black, lines):
-    """Estimate how much better White's unblocked lines look than Black's: for each line, square the number of marbles
-    in it and add these up, now and after each of the next two shifts."""
+    """Estimate how much better White's open lines are than Black's. For each line that only one side occupies, the
+    square of its number of marbles counts for that side. The sum is taken now and after each of the next two shifts."""
     total = 0
     for _ in range(3):
         for line in lines:
@@ -33,9 +34,8 @@ def promise(white, black, lines):
 
 @kernel
 def beyond(white, black, hope, lines):
-    """Return the score assumed for an unfinished position on the horizon: White's best possible if `hope` is 1, White's
-    worst possible if it is -1, a guess in between if it is 0.
-    """
+    """Return the assumed score of an unfinished position at the depth limit: White's best possible if `hope` is 1,
+    White's worst possible if it is -1, and an estimate if it is 0."""
     most = 16 - popcount(white | black)
     if hope != GUESS:
         return hope * most
@@ -54,11 +54,11 @@ def search(
     room: Array,
     control: Array,
 ) -> int:
-    """Return the first player's score, fail-soft within low..high, looking `depth` plies ahead.
+    """Return the first player's score after looking `depth` plies ahead. It is fail-soft within low..high.
 
-    `board` is (has_line, near, lines); `room` has space for every move at every depth. Once `control` has counted more
-    nodes than it allows, the result is meaningless. Call it only from Python: a kernel that calls a recursive one
-    crashes when it is loaded from the disk cache.
+    `board` is (has_line, near, lines), and `room` has space for every move at every depth. Once `control` counts more
+    nodes than are allowed, the result is meaningless. Call it only from Python, because a kernel that calls a recursive
+    kernel crashes when it is loaded from the disk cache.
     """
     has_line, near, lines = board
     score = final_score(white, black, has_line, 5)

@@ -1,8 +1,8 @@
-"""Solving Orbito layer by layer, every child looked up on a board of scores.
+"""Solves Orbito layer by layer, with the scores of all positions after a move on a board of scores.
 
-The board holds a position, in each of its turns, where it was one shift ago, at the ternary number of its cells in ring
-order: the sum of 3^k over White's cells and 2 * 3^k over Black's. A move and the shift after it then change no digit
-but those that the move touches, and a child is found by adding.
+The board stores a position, in each of its four turns, as it was one shift earlier. Its index is the ternary number of
+its cells in ring order: the sum of 3^k over White's cells and 2 * 3^k over Black's. A move followed by a shift then
+changes only the digits of the cells that the move touches. So the index after a move can be found by adding.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from .moves import FULL, UNSET, final_score
 
 
 class Board(NamedTuple):
-    """Tables indexed by a set of cells, or by cell for `near`: whether the set holds a line, the neighbours of each
-    cell, and the set's sum of 3^k.
-    """
+    """Arrays about the board. `has_line` and `ternary` are indexed by a set of cells: whether it contains a line, and
+    the sum of 3^k over its cells. `near` holds the neighbours of each cell."""
 
     has_line: Array
     near: Array
@@ -42,7 +41,7 @@ def unshifted(marbles):
 
 @inlined
 def spread(white, black, score, board, ternary):
-    """Store a score for all four turns of a position, at the places where their cells were one shift ago."""
+    """Store a score for all four turns of a position, as they were one shift earlier."""
     white, black = unshifted(white), unshifted(black)
     for _ in range(4):
         board[ternary[white] + 2 * ternary[black]] = score
@@ -51,7 +50,7 @@ def spread(white, black, score, board, ternary):
 
 @inlined
 def best_score(white, black, board, near, ternary):
-    """Return the score of an unfinished position, computed from the scores of its children."""
+    """Return the score of an unfinished position, computed from the scores after its moves."""
     occupied = white | black
     marbles = popcount(occupied)
     second = marbles & 1 == 1
@@ -59,7 +58,7 @@ def best_score(white, black, board, near, ternary):
     sign, weight = (-1, 2) if second else (1, 1)
     most = 16 - marbles
     best = -100
-    pushed = 0  # the bit of the marble to push, 0 for none
+    pushed = 0  # the bit of the marble to push, or 0
     rest = theirs
     while True:
         targets = near[popcount(pushed - 1)] & ~occupied if pushed else 1
@@ -87,9 +86,8 @@ def best_score(white, black, board, near, ternary):
 def solve(
     whites: Array, blacks: Array, begin: int, end: int, extra: int, scores: Array, known: Array, board: Board
 ) -> None:
-    """Score the positions numbered `begin` to `end`, all of one layer. `known` holds the scores of the layer with one
-    more marble. A full board makes `extra` more shifts.
-    """
+    """Score the positions numbered `begin` to `end`, which are all in one layer. `known` holds the scores of the layer
+    with one more marble. A full board makes `extra` more shifts."""
     for k in range(begin, end):
         white, black = np.int64(whites[k]), np.int64(blacks[k])
         score = final_score(white, black, board.has_line, extra)

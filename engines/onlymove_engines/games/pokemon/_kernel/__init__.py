@@ -1,4 +1,4 @@
-"""The compiled part of Pokémon Tic-Tac-Toe: rules, loops over the whole table, batch analysis, live search."""
+"""The compiled part of Pokémon Tic-Tac-Toe: the rules, loops over the whole table, batch analysis, and live search."""
 
 from onlymove_engines.search.jit import lazy_modules
 

@@ -1,7 +1,7 @@
-"""Solves the game again, sharing nothing with the solver: `verify` compares the table with this.
+"""Solves the game again, with code that shares nothing with the solver. The table is checked against the result.
 
-It plays every game depth first from the empty board, making and taking back moves on one board, and values a class of
-positions once all its moves have been valued. A hash table, by number, holds the results.
+It plays every game depth first from the empty board, making and taking back moves on one board. A position is valued
+once all its moves have been valued. A hash table holds the results by number.
 """
 
 import numpy as np
@@ -9,21 +9,22 @@ import numpy as np
 from onlymove_engines.search.jit import Array, inlined, kernel
 
 SLOTS = 1 << 23
-"""More than there are classes of positions."""
+"""More than the number of canonical positions."""
 
 DEEPEST = 13
 SPREAD = 2654435769
-"""The golden ratio in 32 bits (Knuth, TAOCP 3, 6.4)."""
+"""2^32 divided by the golden ratio (Knuth, TAOCP 3, 6.4)."""
 
-# A frame: the next choice, the piece and the cell it went to, what it covered, and what the moves so far came to.
+# Indices in a frame: the next choice, the piece and its cell, the piece that it covered, and the results of the moves
+# so far.
 NEXT, PIECE, CELL, UNDER, MOVES, QUICKEST, SLOWEST, LOSING, DRAWN, HOPES, LURE = range(11)
 ENDLESS = 99
 
 
 @inlined
 def number_of(board, hidden, images):
-    """Return the number of a board: the smallest of its images in base 7, then the covered pieces of kinds 1, 2, 4 and
-    5 in base 3."""
+    """Return the number of a board: the smallest of its symmetric images in base 7, and then the covered pieces of
+    kinds 1, 2, 4 and 5 in base 3."""
     least = np.int64(1) << 62
     for image in range(len(images)):
         word = 0
@@ -35,10 +36,8 @@ def number_of(board, hidden, images):
 
 @inlined
 def slot_of(number, numbers):
-    """Return the slot of the number in the hash table, or the slot where it belongs.
-
-    Numbers are stored plus one, because 0 marks an empty slot.
-    """
+    """Return the slot of the number in the hash table, or the slot where it belongs. Numbers are stored plus one,
+    because 0 marks an empty slot."""
     slot = (number * SPREAD >> 8) & (len(numbers) - 1)
     while numbers[slot] != 0 and numbers[slot] != number + 1:
         slot = (slot + 1) & (len(numbers) - 1)
@@ -47,7 +46,7 @@ def slot_of(number, numbers):
 
 @inlined
 def has_lost(board, seat, lines):
-    """Return whether the other side has three in a line."""
+    """Whether the other side has three in a line."""
     for line in range(len(lines)):
         count = 0
         for k in range(3):
@@ -61,10 +60,8 @@ def has_lost(board, seat, lines):
 
 @inlined
 def value_frame(frame, weights):
-    """Return the code of a position whose moves have all been valued.
-
-    `weights` are the weight of a keeping move, that of a sure trap, and the codes of a finished and of an open draw.
-    """
+    """Return the code of a position whose moves have all been valued. `weights` are the weight of a move that holds the
+    draw, the trap of a sure loss, and the codes of a finished draw and of an unfinished one."""
     keeping, sure, finished, open_draw = weights
     if frame[MOVES] == 0:
         return finished
@@ -78,10 +75,10 @@ def value_frame(frame, weights):
 
 @kernel
 def walk(images: Array, lines: Array, weights: tuple, numbers: Array, codes: Array, lures: Array) -> int:
-    """Value every position: write numbers (plus one), codes and lures by slot. Returns how many positions there are.
-    The number of slots is a power of two above that.
+    """Value every position. Write numbers (plus one), codes and lures by slot, and return how many positions there are.
 
-    The lure of a drawn position is the best trap that the side to move can set by a move that keeps the draw.
+    The lure of a drawn position is the best trap that the side to move can set with a move that holds the draw. The
+    number of slots must be a power of two above the number of positions.
     """
     finished, open_draw = weights[2], weights[3]
     board, left, hidden = np.zeros(9, np.int64), np.full(7, 2), np.zeros(7, np.int64)
@@ -132,7 +129,6 @@ def walk(images: Array, lines: Array, weights: tuple, numbers: Array, codes: Arr
 
 @inlined
 def take_back(board, left, hidden, frame):
-    """Take back the frame's last move."""
     board[frame[CELL]] = frame[UNDER]
     left[frame[PIECE]] += 1
     hidden[frame[UNDER]] -= 1
@@ -140,7 +136,7 @@ def take_back(board, left, hidden, frame):
 
 @inlined
 def learn(frame, code, lure, finished, open_draw):
-    """Count a move that leads to a position with this code and lure."""
+    """Record a move that leads to a position with this code and lure."""
     frame[MOVES] += 1
     if code >= finished:
         frame[DRAWN] += 1
@@ -155,8 +151,8 @@ def learn(frame, code, lure, finished, open_draw):
 
 @kernel
 def cut(numbers: Array, most: int, farthest: int, is_first: Array, steps: Array) -> None:
-    """Return where the blocks of the ascending `numbers` begin, and each number's difference from the previous one in
-    its block."""
+    """Mark where the blocks of the sorted `numbers` begin, and write each number's difference from the one before it in
+    the same block."""
     begin = 0
     for k in range(len(numbers)):
         step = np.int64(numbers[k]) - np.int64(numbers[k - 1]) if k else 0
@@ -167,11 +163,8 @@ def cut(numbers: Array, most: int, farthest: int, is_first: Array, steps: Array)
 
 
 def derive(images: tuple, lines: tuple, weights: tuple, most: int, farthest: int) -> dict[str, Array]:
-    """Return every section: positions and their codes, with the positions cut into blocks of at most `most`, and no
-    step above `farthest`.
-
-    Images and lines are those of the rules; `weights` are as in `value_frame`.
-    """
+    """Return every section of the table. Images and lines are those of the rules, and `weights` are as in
+    `value_frame`. The positions are in blocks of at most `most`, with no step above `farthest`."""
     slots, codes, lures = np.zeros(SLOTS, np.uint32), np.zeros(SLOTS, np.uint8), np.zeros(SLOTS, np.uint8)
     walk(np.array(images), np.array(lines), weights, slots, codes, lures)
     order = np.argsort(slots, kind="stable")[np.count_nonzero(slots == 0) :]

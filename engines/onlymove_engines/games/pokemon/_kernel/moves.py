@@ -1,12 +1,14 @@
-"""The rules for the compiler, on the numbers of `index.py`. The board of a number is the least of eight, one for each
-image:
+"""The rules compiled, with positions as the numbers of `index.py`.
 
-    number = least board x 81 + covered
-    board  = sum over cells i of piece x 7^(8-i)            1..6 for a b c A B C, 0 for nothing
-    covered = 27, 9, 3 and 1 times the a, b, A and B that lie covered
+The board of a number is the least of eight numbers, one for each symmetric image:
 
-Placing piece t on cell i, which shows o, adds (t - o) x 7^(8-i) to the board, and what o weighs to `covered`; the
-same holds in each image with i's image, so children are numbered without turning boards. A move is a word too:
+    number  = least board x 81 + covered
+    board   = sum over cells i of piece x 7^(8-i)            1..6 for a b c A B C, 0 for an empty cell
+    covered = 27, 9, 3 and 1 times the numbers of a, b, A and B that are covered
+
+Placing piece t on cell i, which shows o, adds (t - o) x 7^(8-i) to the board, and the weight of o to `covered`. In each
+image, the same holds for the image of i. So the numbers after moves are found without turning boards. A move is packed
+as
 
     move = 3 x cell + size (0..2)
 """
@@ -17,11 +19,10 @@ import numpy as np
 
 from onlymove_engines.search.jit import Array, inlined, kernel, lean
 
-# Kernels are compiled with these constants, so they stand here and not in the modules that they repeat; a test compares
-# them.
+# Kernels are compiled with these constants, so they are repeated here. A test compares them with the originals.
 MOST_MOVES = 27
 HASH = 11400714819323
-"""A large odd factor: spreads numbers over the slots of a hash table."""
+"""A large odd factor that spreads numbers over the slots of a hash table."""
 COVERED_STATES = 81
 
 IMAGES = (
@@ -36,7 +37,7 @@ IMAGES = (
 )
 ALL_IMAGES = len(IMAGES)
 WEIGHTS = np.array([[7 ** (8 - image.index(cell)) for cell in range(9)] for image in IMAGES], np.int64)
-"""WEIGHTS[s, i]: what a piece on cell i weighs in image s of the board."""
+"""WEIGHTS[s, i] is the weight of a piece on cell i in image s of the board."""
 
 COVER = np.array([0, 27, 9, 0, 3, 1, 0], np.int64)
 SIZE = np.array([0, 1, 2, 3, 1, 2, 3], np.int64)
@@ -49,13 +50,13 @@ class Node(NamedTuple):
     """A position and its moves."""
 
     board: Array
-    """int64[9]: what each cell shows."""
+    """int64[9]: the piece that each cell shows."""
     left: Array
-    """int64[7]: pieces in hand by kind; entry 0 is unused."""
+    """int64[7]: the pieces in hand by kind. Entry 0 is not used."""
     images: Array
-    """int64[8]: the board words of all images."""
+    """int64[8]: the board as a number, in each symmetric image."""
     numbers: Array
-    """int64[27]: the canonical numbers of the positions after the moves; `moves` in the same order."""
+    """int64[27]: the canonical numbers of the positions after the moves. `moves` is in the same order."""
     moves: Array
 
 
@@ -73,7 +74,7 @@ def make_node() -> Node:
 
 @inlined
 def boards_of(board, boards):
-    """Return the eight board words of what stands on 9 cells."""
+    """Write the numbers of the eight symmetric images of a board with 9 cells."""
     for s in range(ALL_IMAGES):
         boards[s] = 0
     for i in range(9):
@@ -83,7 +84,7 @@ def boards_of(board, boards):
 
 @lean
 def pack(node: Node) -> int:
-    """Return the canonical number of a board with these pieces in hand; -1 if a large piece is missing."""
+    """Return the canonical number of a board with these pieces in hand, or -1 if a large piece is missing."""
     boards_of(node.board, node.images)
     covered = 0
     for t in range(1, 7):
@@ -101,9 +102,7 @@ def pack(node: Node) -> int:
 
 @lean
 def unpack(number: int, board: Array, left: Array) -> int:
-    """Fill `board` and `left` from the number and return the seat to move. The board is not turned back to any other
-    image.
-    """
+    """Fill `board` and `left` from the number and return the seat to move. The board is the canonical one."""
     rest = number // COVERED_STATES
     covered = number % COVERED_STATES
     for t in range(7):
@@ -121,13 +120,13 @@ def unpack(number: int, board: Array, left: Array) -> int:
 
 @inlined
 def seat_of(left):
-    """Return the seat to move: the second player's if it has more pieces left than the first."""
+    """Return the seat to move. It is the second player's if that player has more pieces left than the first."""
     return left[4] + left[5] + left[6] - left[1] - left[2] - left[3]
 
 
 @lean
 def has_line(board):
-    """Return whether three visible pieces of one team are in a line."""
+    """Whether three visible pieces of one team are in a line."""
     for k in range(8):
         x = board[LINES[k, 0]]
         y = board[LINES[k, 1]]
@@ -139,7 +138,7 @@ def has_line(board):
 
 @inlined
 def wins_now(board, left, seat):
-    """Return whether the side to move can complete a line with a piece in hand."""
+    """Whether the side to move can complete a line with a piece in hand."""
     largest = 2 if left[3 * seat + 3] else 1 if left[3 * seat + 2] else 0 if left[3 * seat + 1] else -1
     own, free = 0, 0
     for i in range(9):
@@ -154,11 +153,9 @@ def wins_now(board, left, seat):
 
 @lean
 def list_children(node: Node, seat: int, covered: int) -> int:
-    """List the canonical number and the word of every move of the node's board, in the rules' order. Returns how many
-    there are.
-
-    A finished line has no children; neither has a number that describes no position, as in a damaged table.
-    """
+    """List the canonical number and the packed form of every move on the node's board, in the order of the rules.
+    Return how many there are. There are none if the game is over, or if the number describes no position, as in a
+    damaged table."""
     board, images = node.board, node.images
     if has_line(board) or seat < 0 or seat > 1:
         return 0
@@ -180,6 +177,6 @@ def list_children(node: Node, seat: int, covered: int) -> int:
 
 @lean
 def list_children_of(number: int, node: Node) -> int:
-    """Unpack this number into the node and list its children."""
+    """Unpack this number into the node and list its moves."""
     seat = unpack(number, node.board, node.left)
     return list_children(node, seat, number % COVERED_STATES)

@@ -1,8 +1,8 @@
 """Live search without a table: depth-limited alpha-beta with a transposition table.
 
-A score is 50 - E for the side that wins when E pieces have been placed, its negative for the other, 0 when the
-depth decides nothing: within the depth it is exact. E only depends on the position and the plies to the end, so
-scores of transpositions agree. What is known of a position is a word:
+If a side wins when E pieces have been placed, its score is 50 - E and the other side's score is the negative of that.
+The score is 0 if the depth decides nothing. Scores are exact within the depth. E depends only on the position and the
+plies to the end, so transpositions have the same scores. What is known about a position is packed into a word:
 
     bits 6..12     4..5   0..3
     score + 64     kind   depth
@@ -18,7 +18,7 @@ from .moves import ALL_IMAGES, COVER, COVERED_STATES, HASH, SIZE, WEIGHTS, board
 
 WON = 50
 ORDER = np.array([4, 0, 2, 6, 8, 1, 3, 5, 7], np.int64)
-"""Centre, corners, edges: likely best first."""
+"""The order in which cells are tried: the middle, the corners, the edges."""
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 OPEN = 99
@@ -26,30 +26,30 @@ LEVELS = 14
 SLOTS = 1 << 18
 
 NODES, ALLOWED = 0, 1
-"""What the search counts, and how far it may."""
+"""Indices in `control`: the nodes counted so far, and the nodes allowed."""
 
 ALPHA, BETA, BEST, TRIED, CELL, UNDER, KEY, SLOT = range(8)
-"""Places in a row of `frames`: the window, the best score so far, how many of the 27 choices were tried, the cell of
-the move looked into and what it covers, the position's number and its slot."""
+"""Indices in a row of `frames`: the window, the best score so far, how many of the 27 choices were tried, the cell of
+the move being searched and the piece that it covers, the position's number, and its slot."""
 
 
 class Memory(NamedTuple):
-    """The workspace of a search."""
+    """The working memory of a search."""
 
     board: Array
-    """int64[9]: what the cells show."""
+    """int64[9]: the piece that each cell shows."""
     left: Array
-    """int64[7]: pieces in hand by kind; entry 0 is unused."""
+    """int64[7]: the pieces in hand by kind. Entry 0 is not used."""
     images: Array
-    """int64[8]: the board words of all images."""
+    """int64[8]: the board as a number, in each symmetric image."""
     frames: Array
-    """int64[LEVELS, 8]: where the search of a level stands."""
+    """int64[LEVELS, 8]: the state of the search at each level."""
     keys: Array
     """int64[SLOTS]: the numbers of positions that are remembered."""
     infos: Array
-    """int32[SLOTS]: what is known of them."""
+    """int32[SLOTS]: what is known about them."""
     control: Array
-    """int64[2]: NODES, ALLOWED."""
+    """int64[2]: see NODES and ALLOWED."""
 
 
 def make_memory(control: Array) -> Memory:
@@ -66,10 +66,8 @@ def make_memory(control: Array) -> Memory:
 
 @inlined
 def score_at_once(memory, level, seat, ply, depth, covered):
-    """Return the score of a position if it is known without searching its moves, otherwise OPEN.
-
-    It is known if the next piece wins, if the depth is used up (0), or if the table remembers it.
-    """
+    """Return the score of a position if it is known without searching its moves, and otherwise OPEN. It is known if the
+    next piece wins, if the depth is used up (0), or if the transposition table remembers it."""
     if wins_now(memory.board, memory.left, seat):
         return WON - ply - 1
     if depth <= 1:
@@ -95,9 +93,8 @@ def score_at_once(memory, level, seat, ply, depth, covered):
 
 @inlined
 def next_move(memory, level, seat):
-    """Return the cell and the piece to try next at a level, large pieces first; cell -1 if no move is left or the
-    window is already exceeded.
-    """
+    """Return the cell and the piece to try next at a level, large pieces first. Return cell -1 if no move is left or
+    the score already exceeds the window."""
     frames = memory.frames
     while frames[level, TRIED] < 27 and frames[level, BEST] < frames[level, BETA]:
         cell = ORDER[frames[level, TRIED] // 3]
@@ -119,10 +116,11 @@ def put(memory, cell, piece):
 
 @lean
 def look(number: int, ply: int, depth: int, memory: Memory) -> int:
-    """Return the exact score within `depth` plies, for the side to move, of any position given by its plain number.
+    """Return the score of a position, given by its plain number, for the side to move. It is exact within `depth`
+    plies.
 
-    Once `control` has counted as many nodes as it allows, the result is meaningless. This is a loop rather than a
-    recursion because numba cannot reload a recursive function from its cache (numba issue 6061).
+    Once `control` counts as many nodes as are allowed, the result is meaningless. This is a loop and not a recursion,
+    because numba cannot reload a recursive function from its cache (numba issue 6061).
     """
     board, left, frames, control = memory.board, memory.left, memory.frames, memory.control
     unpack(number, board, left)
@@ -152,7 +150,7 @@ def look(number: int, ply: int, depth: int, memory: Memory) -> int:
                 frames[level, BETA] = -max(frames[level - 1, ALPHA], frames[level - 1, BEST])
                 continue
             best = frames[level, BEST]
-            score = best if best > -WON else 0  # without a move it is a draw
+            score = best if best > -WON else 0  # no legal move is a draw
             kind = AT_LEAST if score >= frames[level, BETA] else AT_MOST if score <= frames[level, ALPHA] else EXACT
             memory.keys[frames[level, SLOT]] = frames[level, KEY]
             memory.infos[frames[level, SLOT]] = (score + 64) * 64 + kind * 16 + depth - level

@@ -1,10 +1,13 @@
-"""Loops over many positions: the two passes that build the table, and every move with its code. Codes are those of
-codes.py.
+"""Loops over many positions: the two passes that build the table, and a list of every move with its code. `codes.py`
+explains the codes.
 
-A layer of positions is found by a hash set. Its slots, a power of two that exceeds the numbers in it, are words:
+A layer of positions is found with a hash set. The number of its slots is a power of two above the count of numbers.
+Each slot is a word:
 
     bits 40..47   32..39   0..31
-         lure     code     number      a word of 0 is a free slot: number 0, the start, is nobody's child
+         lure     code     number
+
+A word of 0 is a free slot, because no move leads to number 0, the start position.
 """
 
 from typing import NamedTuple
@@ -29,7 +32,7 @@ from .moves import (
     wins_now,
 )
 
-# Kernels are compiled with these constants, so they stand here and not in codes.py, which says what they mean.
+# Kernels are compiled with these constants, so they are repeated here. codes.py explains them.
 DRAWN = 12
 OPEN_DRAW = 13
 TRAP_SCALE = 240
@@ -37,24 +40,24 @@ KEEPING_WEIGHT = 8
 NO_CODE = 255
 
 BUCKET_SHIFT = 12
-"""A number is found by its bucket, number >> 12, then by halving."""
+"""A number is found by its bucket, which is number >> 12, and then by binary search."""
 
 NUMBER = 0xFFFFFFFF
 
 
 class Table(NamedTuple):
-    """A finished table, as `find` searches it."""
+    """A finished table, in the form that `find` searches."""
 
     numbers: Array
-    """Of all positions, ascending."""
+    """The numbers of all positions, sorted."""
     buckets: Array
-    """`buckets[h]`: how many numbers are below h << BUCKET_SHIFT."""
+    """`buckets[h]` is how many numbers are below h << BUCKET_SHIFT."""
     codes: Array
 
 
 @lean
 def find(table: Table, number: int) -> int:
-    """Return the place of a number in the table, or -1."""
+    """Return the index of a number in the table, or -1."""
     bucket = number >> BUCKET_SHIFT
     if bucket >= len(table.buckets) - 1:
         return -1
@@ -72,11 +75,12 @@ def find(table: Table, number: int) -> int:
 
 @lean
 def value_from_children(count, words):
-    """Return (code, lure) of a position, computed from its children's.
+    """Return (code, lure) of a position, computed from the positions after its moves.
 
-    `words[k]` is child k's word. The lure is the best trap that the side to move can set next, 0 when not drawn. A
-    trap is a weighted mean over all moves, 240 for a losing one with weight 1, the child's lure for a keeping one
-    with weight KEEPING_WEIGHT, rounded to the nearest. `count` 0: finished, drawn.
+    `words[k]` describes the position after move k. The lure is the best trap that the side to move can set next, and 0
+    if the position is not drawn. A trap is a weighted mean over all moves. A losing move counts 240 with weight 1. A
+    move that holds the draw counts the lure after it, with weight KEEPING_WEIGHT. The mean is rounded to the nearest
+    number. If `count` is 0, the game is over and drawn.
     """
     if count == 0:
         return DRAWN, 0
@@ -112,9 +116,8 @@ def slot_of(number, slots):
 
 @kernel
 def gather(numbers: Array, slots: Array) -> int:
-    """Put the numbers of all children of `numbers` into the empty hash set `slots`, each once. Returns how many there
-    are.
-    """
+    """Put the numbers of all positions after moves from `numbers` into the empty hash set `slots`. Return how many
+    different ones there are."""
     node = make_node()
     found = 0
     for n in range(len(numbers)):
@@ -127,7 +130,7 @@ def gather(numbers: Array, slots: Array) -> int:
 
 @kernel
 def keep(numbers: Array, codes: Array, lures: Array, slots: Array) -> None:
-    """Put the numbers of a layer with their codes and lures into the empty hash set `slots`."""
+    """Put the numbers of a layer, with their codes and lures, into the empty hash set `slots`."""
     for n in range(len(numbers)):
         number = np.int64(numbers[n])
         slots[slot_of(number, slots)] = number | np.int64(codes[n]) << 32 | np.int64(lures[n]) << 40
@@ -135,7 +138,8 @@ def keep(numbers: Array, codes: Array, lures: Array, slots: Array) -> None:
 
 @kernel
 def value(numbers: Array, slots: Array, codes: Array, lures: Array) -> None:
-    """Compute the code and lure of each of `numbers` from its children, which are all in the hash set `slots`."""
+    """Compute the code and lure of each of `numbers`. The positions after their moves must be in the hash set
+    `slots`."""
     node = make_node()
     words = np.zeros(MOST_MOVES, np.int64)
     for n in range(len(numbers)):
@@ -157,9 +161,9 @@ def value(numbers: Array, slots: Array, codes: Array, lures: Array) -> None:
 def lay_out(numbers: Array) -> tuple[Array, Array, Array]:
     """Unpack the positions with these numbers.
 
-    Returns what their cells show (n x 9, 0..6), the pieces in hand (n x 6, in the order a A b B c C), and how many
-    different boards each position has under turning and mirroring. Hands are negative if a number describes no
-    position, as in a damaged table.
+    Return the pieces that their cells show (n x 9, 0..6), the pieces in hand (n x 6, in the order a A b B c C), and how
+    many different boards there are among each position's images. Hands are negative if a number describes no position,
+    as in a damaged table.
     """
     size = len(numbers)
     boards, hands, images = np.empty((size, 9), np.uint8), np.empty((size, 6), np.int64), np.empty(size, np.int64)
@@ -178,11 +182,11 @@ def lay_out(numbers: Array) -> tuple[Array, Array, Array]:
 
 @kernel
 def list_moves(boards: Array, hands: Array, table: Table) -> tuple[Array, Array, Array, Array]:
-    """Return the code of each position, the word of every move with the code of the position after it, and how many
-    moves each position has.
+    """Return the code of each position, the packed form of every move, the code of the position after each move, and
+    the number of moves of each position.
 
-    `boards` is n x 9 (0..6), `hands` n x 6 in the order a A b B c C. A position that is not in the table gets the code
-    NO_CODE and no moves.
+    `boards` is n x 9 (0..6), and `hands` is n x 6 in the order a A b B c C. A position that is not in the table gets
+    the code NO_CODE and no moves.
     """
     size, room = len(boards), len(boards) * MOST_MOVES
     here, counts = np.empty(size, np.uint8), np.empty(size, np.int64)

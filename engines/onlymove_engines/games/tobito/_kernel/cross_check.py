@@ -1,6 +1,6 @@
-"""A second implementation of the rules of Tobito and Haneto, which solves the game backwards from its ends. `verify`
-checks the table against it. It shares nothing with the solver but the counting of bits.
-Sets of cells are masks as in `_kernel`."""
+"""Implements the rules of Tobito and Haneto a second time, and solves the game backwards from its final positions. The
+table is checked against the result. This code shares nothing with the solver except the counting of bits. Sets of cells
+are masks as in `_kernel`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from onlymove_engines.search.jit import Array, inlined, kernel
 MOST = 128
 HOME, GOAL, MIDDLE, BOARD = 0x7000, 0x0007, 0x0FF8, 0x7FFF
 LOST, WON, OPEN = 2, 127, 0
-"""The codes of finished positions, and of those not settled; a distance is added to LOST."""
+"""The codes of finished positions and of unsettled ones. A position n plies from a loss has the code LOST + n."""
 WORDS = 8
 
 
 @inlined
 def next_boards(own, theirs, stone, sets, starts, found):
-    """List every move: write the masks after it, still seen by the side that moved, to `found`. Returns how many there
-    are. `sets` are all sets of cells by their size, those of n cells from `starts[n]` on.
-    """
+    """List every move. Write the masks after it, as the side that moved sees them, to `found`, and return the number of
+    moves. `sets` are all sets of cells by their size. The sets of n cells begin at `starts[n]`."""
     if theirs & HOME == HOME or own & GOAL == GOAL:
         return 0
     taken = own | theirs | stone
@@ -67,9 +66,9 @@ def next_boards(own, theirs, stone, sets, starts, found):
 
 @kernel
 def list_children(boards: Array, sets: Array, starts: Array, turned: Array, ids: Array, numbers: Array) -> tuple:
-    """List every move of every position. Returns (first, children): the children of number k begin at `first[k]`.
+    """List every move of every position. Return (first, children): the children of number k begin at `first[k]`.
 
-    `boards` has the three masks of each number. `turned` turns a set upside down, `ids` ranks sets of three cells, and
+    `boards` has the three masks of each number. `turned` turns a set upside down, and `ids` ranks sets of three cells.
     `numbers[own, theirs, cell of the stone or 0]` is the number of a position.
     """
     found = np.empty((MOST, 3), np.int64)
@@ -90,7 +89,8 @@ def list_children(boards: Array, sets: Array, starts: Array, turned: Array, ids:
 
 @kernel
 def settle(boards: Array, first: Array, children: Array, codes: Array) -> None:
-    """Set the code of every position that is not drawn, working backwards from the ends. Drawn positions stay OPEN."""
+    """Set the code of every position that is not drawn, working backwards from the final positions. Drawn positions
+    stay OPEN."""
     for number in range(len(boards)):
         own, theirs = boards[number, 0], boards[number, 1]
         codes[number] = LOST if theirs & HOME == HOME else WON if own & GOAL == GOAL else OPEN
@@ -117,7 +117,7 @@ def settle(boards: Array, first: Array, children: Array, codes: Array) -> None:
 
 @kernel
 def visit(root: int, first: Array, children: Array, seen: Array) -> None:
-    """Mark what play from `root` can lead to."""
+    """Mark all positions that play from `root` can lead to."""
     stack = np.empty(len(seen), np.int32)
     stack[0], height, seen[root] = root, 1, True
     while height:
@@ -133,7 +133,7 @@ def visit(root: int, first: Array, children: Array, seen: Array) -> None:
 
 @kernel
 def list_parents(first: Array, children: Array) -> tuple:
-    """Return the edges in reverse: (first, parents)."""
+    """Return the edges in reverse, as (first, parents)."""
     size = len(first) - 1
     starts = np.zeros(size + 1, np.int64)
     for child in children:
@@ -151,11 +151,11 @@ def list_parents(first: Array, children: Array) -> tuple:
 
 @kernel
 def warm_up(ends: Array, first: Array, parents: Array, weights: Array, heats: Array) -> int:
-    """Add the heat of up to 64 x WORDS `ends` to `heats`: that of ends at an even distance to row 0, at an odd one to
-    row 1.
+    """Add the heat of up to 64 x WORDS `ends` to `heats`. Ends at an even distance add to row 0, and ends at an odd
+    distance to row 1.
 
-    `weights[d]` is the weight of an end at distance d. Returns the largest distance met. If there is no weight for that
-    distance, the heats are wrong.
+    `weights[d]` is the weight of an end at distance d. Return the largest distance found. If there is no weight for
+    that distance, the heats are wrong.
     """
     size = len(first) - 1
     seen = np.zeros((2, size, WORDS), np.uint64)

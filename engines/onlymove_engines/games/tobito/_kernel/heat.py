@@ -1,4 +1,4 @@
-"""Heat: a measure of how near, and how many, the wins of both sides are; compiled."""
+"""Computes heat, a measure of how many winning ends each side can still reach and how near they are."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, kernel
 
 WORDS = 8
-"""Words of 64 bits in a set of ends."""
+"""How many words of 64 bits are in a set of ends."""
 
 
 @kernel
@@ -22,12 +22,12 @@ def spread(
     growing: Array,
     heat: Array,
 ) -> int:
-    """Spread heat by one ply to the nodes `start`..`stop`-1: an end that a child reaches at one parity, its parent
-    reaches at the other.
+    """Spread heat by one ply to the nodes `start`..`stop`-1. If an end is at an even distance from a child, it is at an
+    odd distance from the parent, and the reverse.
 
-    `source[k]` and `reached[k]` are sets of ends, WORDS words of bits; ends new in `reached` add `weight` to `heat`.
-    Only children that have `grown` in the ply before can bring anything new; `growing` is filled for the next ply.
-    Returns how many ends were new.
+    `source[k]` and `reached[k]` are sets of ends as WORDS words of bits. Each end that is new in `reached` adds
+    `weight` to `heat`. Only children that have `grown` in the last ply can add anything. `growing` is filled for the
+    next ply. Return how many ends were new.
     """
     fresh = 0
     union = np.empty(WORDS, np.uint64)

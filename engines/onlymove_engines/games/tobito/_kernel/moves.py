@@ -1,12 +1,13 @@
-"""Every move of many positions, with the number of the position that it leads to; compiled.
+"""Lists all moves of many positions, with the numbers of the positions after them.
 
-Analysis, building and statistics all take their moves from `list_moves`. A move is packed into a word, its cells in
-four bits each, 15 for none:
+Analysis, building and statistics all take their moves from `list_moves`. A move is packed into a word. Each cell takes
+four bits, and 15 stands for no cell:
 
     bit 20     16     12      8       4       0
     neutral  pawn3  pawn2  pawn1  landing  origin
 
-Numbers are those of `index`: ranks of sets of cells, and of two mirror images the smaller number counts.
+Numbers are those of `index`. They are computed from ranks of sets of cells, and a position and its mirror image share
+the smaller of their numbers.
 """
 
 from itertools import accumulate, combinations
@@ -20,30 +21,30 @@ from onlymove_engines.search.jit import Array, kernel
 ALL = 0x7FFF
 COLUMN_A = 0x1249
 NONE = 15
-"""No cell."""
+"""Stands for no cell in a packed move."""
 HOMES = np.array([0x7000, 0x0007], np.int64)
 MOST_MOVES = 128
 TRIPLES = np.array([mask for mask in range(1 << 15) if mask.bit_count() == 3], np.int64)
-"""Every three cells. Sets of one size ascend as numbers in the colexicographic order of their cells."""
+"""All sets of three cells. In the order of their masks, they are in colexicographic order."""
 RANK = np.zeros(1 << 15, np.int16)
 RANK[TRIPLES] = np.arange(len(TRIPLES))
 
 
 @kernel
 def overturned(mask):
-    """Reverse the order of the rows."""
+    """Turn a set of cells upside down."""
     return (mask & 7) << 12 | (mask & 0x38) << 6 | mask & 0x1C0 | (mask & 0xE00) >> 6 | mask >> 12
 
 
 @kernel
 def mirrored(mask):
-    """Exchange columns a and c."""
+    """Swap columns a and c."""
     return (mask & COLUMN_A) << 2 | mask & (COLUMN_A << 1) | (mask >> 2) & COLUMN_A
 
 
 @kernel
 def rank(mask, taken):
-    """Return the rank of three cells among all triples of cells not `taken`."""
+    """Return the rank of three cells among all sets of three cells that are not `taken`."""
     while taken:
         lowest = taken & -taken
         below = mask & lowest - 1
@@ -54,7 +55,7 @@ def rank(mask, taken):
 
 @kernel
 def unrank(number, taken):
-    """Return the triple of cells not `taken` with this rank."""
+    """Return the set of three cells, none of them `taken`, with this rank."""
     mask = TRIPLES[number]
     while taken:
         lowest = taken & -taken
@@ -92,7 +93,8 @@ def position(number, has_neutral):
 
 
 def _list_lines():
-    """List the cells of each of eight lines from each cell, with -1 beyond the edge. Directions are as in `rules`."""
+    """List the cells on each of eight lines from each cell, with -1 beyond the edge. The directions are in the order of
+    `rules`."""
     lines = np.full((15, 8, 4), -1, np.int8)
     steps = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
     for cell in range(15):
@@ -108,11 +110,8 @@ LINES = _list_lines()
 
 
 def _list_puts():
-    """List every set of up to three cells: its mask, its cells as packed in a word, and where the sets of each size
-    begin.
-
-    Smaller sets come first, and those of one size in the order of `rules`.
-    """
+    """List every set of up to three cells: their masks, their cells packed as in a move, and where the sets of each
+    size begin. Smaller sets come first. Sets of one size are in the order of `rules`."""
     sets = [cells for size in range(4) for cells in combinations(range(15), size)]
     masks = [sum(1 << cell for cell in cells) for cells in sets]
     words = [sum(cell << 4 * k for k, cell in enumerate((*cells, *[NONE] * 3)[:3])) << 8 for cells in sets]
@@ -125,10 +124,8 @@ PUTS, PUT_WORDS, PUT_STARTS = _list_puts()
 
 @kernel
 def generate(own: int, opp: int, neutral: int, seat: int, moves: Array, boards: Array) -> int:
-    """List every legal move in the order of `rules`; none if the game is over. Returns how many there are.
-
-    Each move gets its word and the masks after it, in which `own` still belongs to the side that moved.
-    """
+    """List every legal move in the order of `rules`, and return how many there are. There are none if the game is over.
+    For each move, write its packed form and the masks after it. `own` still belongs to the side that moved."""
     home, goal = HOMES[seat], HOMES[1 - seat]
     if own & goal == goal or opp & home == home:
         return 0
@@ -174,17 +171,15 @@ def generate(own: int, opp: int, neutral: int, seat: int, moves: Array, boards: 
 
 @kernel
 def list_positions(start: int, has_neutral: bool, boards: Array) -> None:
-    """Fill `boards` with the masks (own, opp, neutral) of the positions numbered from `start` on, Top to move."""
+    """Fill `boards` with the masks (own, opp, neutral) of the positions numbered from `start` on, with Top to move."""
     for row in range(len(boards)):
         boards[row, 0], boards[row, 1], boards[row, 2] = position(start + row, has_neutral)
 
 
 @kernel
 def list_numbers(boards: Array, seats: Array, numbers: Array) -> None:
-    """Write two numbers for each position, in which one of the `seats` moves: its own and that of its mirror image.
-
-    The smaller one is the number of its class.
-    """
+    """Write two numbers for each position: its own, and that of its mirror image. `seats` are the sides to move. The
+    smaller of the two numbers is used in the table."""
     for row in range(len(boards)):
         own, opp, neutral = boards[row, 0], boards[row, 1], boards[row, 2]
         if seats[row] == 1:
@@ -197,11 +192,12 @@ def list_numbers(boards: Array, seats: Array, numbers: Array) -> None:
 def list_moves(
     boards: Array, seats: Array, is_folded: bool, words: Array, after: Array, numbers: Array, ends: Array
 ) -> int:
-    """Every legal move of each position, given by its masks (own, opp, neutral) and the seat that moves.
+    """List every legal move of each position. Positions are given by their masks (own, opp, neutral) and the seat that
+    moves.
 
-    Of each move: its word, the masks `after` it (own is still the mover's) and the number of that position: of its
-    class, or with mirror images told apart unless `is_folded`. The moves of row k end at `ends[k]`; returns how many
-    there are. There must be room for MOST_MOVES each.
+    For each move, write its packed form, the masks `after` it, where own still belongs to the mover, and the number of
+    the new position. With `is_folded`, mirror images share a number. The moves of row k end at `ends[k]`. Return the
+    number of moves. There must be room for MOST_MOVES moves in each position.
     """
     total = 0
     for row in range(len(boards)):
@@ -210,7 +206,7 @@ def list_moves(
         total += generate(boards[row, 0], boards[row, 1], boards[row, 2], seat, words[begin:], after[begin:])
         for k in range(begin, total):
             mine, theirs, neutral = after[k, 0], after[k, 1], after[k, 2]
-            if seat == 0:  # the other side is to move, so that the board is turned for it
+            if seat == 0:  # the other side moves next, so turn the board for it
                 mine, theirs, neutral = overturned(mine), overturned(theirs), overturned(neutral)
             number = plain_number(theirs, mine, neutral)
             numbers[k] = min(number, mirror_number(theirs, mine, neutral)) if is_folded else number
