@@ -10,17 +10,20 @@ import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Margin, Outcome
+from onlymove_engines.match.match import may_be_explained
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_laws.test_picture_laws import SHAPE, find_contrast
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels.game_rows import piece_tone
 from onlymove_tui.app.panels.value_rows import winner_row
 from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.widgets.bars import Lines, Panel
+from onlymove_tui.app.widgets.board import SmallBoard
 from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.app.widgets.move_list import MoveList
-from onlymove_tui.app.widgets.value_strip import ValueStrip
+from onlymove_tui.app.widgets.value_strip import TALL, ValueStrip
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, settle
@@ -65,7 +68,7 @@ async def test_a_wide_screen_shows_the_players_own_games_and_gives_no_value_away
         await settle(pilot)
         shown = lines(app, "background")
         assert "7 moves to choose from" in shown
-        assert "Your games here: 0 won, 0 drawn, 1 lost" in shown
+        assert "Your games here: 0 won, 0 drawn, 1 lost" in " ".join(shown.split())
         assert "2 due" in shown, "one of them is the mistake of that game"
         assert "of 0 right" not in shown
         assert "Only-move positions" not in shown, "how narrow it is below is told with the values"
@@ -175,10 +178,66 @@ async def test_a_held_move_is_a_panel_that_says_what_is_lost_and_the_same_howeve
             assert panel.title == "Not played yet"
             assert panel.has_class("-alarm")
             assert "Win in 7 → Loss in 4" in lines(app, "note")
-            assert "This move would throw away a win in 7." in " ".join(lines(app, "note").split())
+            assert "→" not in notice(app), "it is said once"
             assert board(app).marks().threat == ("R", "3"), "the move is on the board"
             await press(pilot, "u")
             assert not panel.has_class("-alarm")
+
+
+def best_reply(app: OnlymoveApp) -> str:
+    """Return the title over the small board beside the board; empty if there is none."""
+    panel = app.screen.query_one("#reply-panel", Panel)
+    assert not panel.display or panel.query_one(SmallBoard).text().strip(), "a title has a board"
+    return panel.title if panel.display else ""
+
+
+async def test_a_wide_review_shows_the_best_reply_to_a_mistake_on_a_small_board() -> None:
+    app = friends()
+    async with app.run_test(size=(200, 55)) as pilot:
+        await press(pilot, *GAME, "e")
+        await settle(pilot)
+        assert best_reply(app) == "", "no move was made yet"
+        await press(pilot, "right")
+        await settle(pilot)
+        assert best_reply(app) == "Best reply: R2"
+        await press(pilot, "w")
+        await settle(pilot)
+        assert best_reply(app) == "After best play"
+        await press(pilot, "backspace", "right", "right")
+        await settle(pilot)
+        assert best_reply(app) == ""
+        assert app.screen.query_one(ValueStrip).height == TALL
+        await press(pilot, "left", "left")
+        await pilot.resize_terminal(120, 40)
+        await settle(pilot)
+        assert best_reply(app) == ""
+
+
+async def test_a_stopped_move_has_its_best_reply_beside_it_only_once_the_player_has_asked_why() -> None:
+    app = opened()
+    async with app.run_test(size=(200, 55)) as pilot:
+        await press(pilot, "right", "enter", "3")
+        await settle(pilot)
+        assert (best_reply(app) != "") == may_be_explained(board(app).match)
+        await press(pilot, "w", "u")
+        await settle(pilot)
+        assert board(app).match.stopped_move is not None
+        assert best_reply(app) == "Best reply: L2"
+        await press(pilot, "u")
+        assert best_reply(app) == ""
+
+
+async def test_values_that_are_still_being_worked_out_are_not_said_to_be_none() -> None:
+    app = friends()
+    async with app.run_test(size=(200, 55)) as pilot:
+        await press(pilot, *GAME, "e")
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, ReviewScreen)
+        screen.board.playback.node.values = None
+        screen.mark_changed()
+        await settle(pilot)
+        assert "Working out the values" in lines(app, "worth")
 
 
 async def test_the_end_of_a_game_is_a_card_with_a_bar_a_class_and_the_turning_point_in_the_strip() -> None:

@@ -21,7 +21,7 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
         held = board(app).match.stopped_move
         assert held is not None
         assert held.move == ("R", 3)
-        assert "Win in 7 → Loss in" in notice(app)
+        assert "Right wins in 3" in notice(app)
         assert "y play it anyway  u take back  h hint  w why" in notice(app)
         assert "R1" not in text(app), "the banner must not name the better move"
         await press(pilot, "y")

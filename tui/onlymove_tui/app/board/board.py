@@ -39,7 +39,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.board import NO_MARKS, Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.fields import Typing
-from onlymove_tui.app.widgets.layout import Docked, GameLayout, Note, Side
+from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note, Side
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import example_move
 
@@ -100,6 +100,8 @@ class Board:
         self.message: Row = ()
         self.background: Background | None = None
         self.below: dict[int, Sequence[Below | None]] = {}
+        self.replies: dict[SeatMove, Refutation | None] = {}
+        """The best play that was found after each mistake; `None` while it is being searched."""
 
     # Painting.
 
@@ -225,11 +227,41 @@ class Board:
     def _build_side(self) -> Side:
         screen, line = self.screen, self.playback
         return side_panels.build_side(
-            self.match, line.node, screen.path(), self._build_coach(), self.layout.note_width,
+            self.match, line.node, screen.path(), self._build_coach(), self.layout.value_width,
             result=line.result, is_refutation=line.refutation is not None, with_values=screen.shows_worth(),
             everything=screen.shows_everything, names_engines=screen.names_engines,
-            in_plain_words=screen.is_newcomer, background=self._background_rows(),
+            in_plain_words=screen.is_newcomer, background=self._background_rows(), reply=self._show_best_reply(),
         )  # fmt: skip
+
+    def _show_best_reply(self) -> Miniature | None:
+        """Return a small board with the best reply to a mistake, or while the board shows best play, with the end of
+        that; if the screen is wide enough."""
+        playback, start = self.playback, self.playback.start
+        if not self.layout.arrangement.has_two_stacks or self.match.is_simultaneous:
+            return None
+        if (found := playback.refutation) is not None:
+            title, line = "After best play", found.step_by(len(found.moves))
+        else:
+            if (mistake := self.screen.find_refuted()) is None:
+                return None
+            start, _, move = mistake
+            if mistake not in self.replies and (search := self.match.assistance.prepare_refutation(start, move)):
+                self.replies[mistake] = None
+                self.workers.ask("reply", lambda budget: [(mistake, search(budget()))], self._store_reply)
+            if (found := self.replies.get(mistake)) is None:
+                return None
+            title, line = f"Best reply: {found.texts[1]}", found.step_by(1)
+        view = playback.view_refutation(start, line, flipped=self.flipped, ascii_only=self.screen.services.ascii_only)
+        draw = self.match.game.painter.scene
+        return Miniature(
+            title, lambda scale: draw(replace(view, scale=scale)), Marks(last=playback.trace_refutation(line))
+        )
+
+    def _store_reply(self, found: tuple[SeatMove, Refutation]) -> None:
+        mistake, line = found
+        if len(line.moves) > 1:
+            self.replies[mistake] = line
+            self.screen.mark_stale()
 
     def _background_rows(self) -> Sequence[Row]:
         """Return background facts, if the screen is wide enough: the player's own games and drills here, and, if values
@@ -243,7 +275,7 @@ class Board:
                 partial(read_background, screen.services.store, match.game), self._show_background, "background"
             )
         own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
-        rows = explore_rows.background_rows(match.game, at.position, own, drills, known.due, self.layout.note_width)
+        rows = explore_rows.background_rows(match.game, at.position, own, drills, known.due, self.layout.value_width)
         analyst, is_searched = match.knowledge.analyst, match.is_simultaneous or match.game.facts.plays_by_search
         if (
             screen.shows_worth()
@@ -255,7 +287,7 @@ class Board:
                 self.below[at.id] = ()
                 find = partial(read_below, match.game, at.position, alternating(analyst))
                 self.workers.ask(f"below {at.id}", lambda budget: [(at.id, find(budget()))], self._show_below)
-            rows += explore_rows.below_rows(self.below[at.id], self.layout.note_width)
+            rows += explore_rows.below_rows(self.below[at.id], self.layout.value_width)
         return rows
 
     def _show_background(self, known: Background) -> None:
@@ -558,6 +590,10 @@ class BoardScreen(BaseScreen):
     def find_refusal(self) -> str:
         """Return why no move can be entered now; empty if one can."""
         raise NotImplementedError
+
+    def find_refuted(self) -> SeatMove | None:
+        """Return the mistake whose best reply a wide screen shows beside the board."""
+        return None
 
     def title_rows(self) -> tuple[Row, Row]:
         raise NotImplementedError

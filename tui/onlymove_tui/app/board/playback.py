@@ -139,18 +139,25 @@ class Playback:
 
     def make_view(self, chosen: tuple[Target, ...], **overrides: Any) -> View[object, object]:
         """Return what the game package needs to draw. Targets chosen so far are shown only at the end of the path."""
-        line, chosen = self.refutation, chosen if self.is_live else ()
-        view = self.match.session.line.view(self.node if line is None else self.start, chosen=chosen, **overrides)
-        if line is None:
-            return view
+        if self.refutation is not None:
+            return self.view_refutation(self.start, self.refutation, **overrides)
+        return self.match.session.line.view(self.node, chosen=chosen if self.is_live else (), **overrides)
+
+    def view_refutation(self, start: AnyNode, line: Refutation, **overrides: Any) -> View[object, object]:
+        """Return what the game package needs to draw the current step of best play after `start`."""
+        view = self.match.session.line.view(start, **overrides)
         positions = (*view.positions, *line.positions[1 : line.step + 1])
         return replace(view, positions=positions, moves=(*view.moves, *line.moves[: line.step]), is_over=False)
 
     @property
     def last_targets(self) -> tuple[Target, ...]:
         """Both ends of the last move on the board."""
-        line, node = self.refutation, self.node
-        if line is not None:
-            step = line.step
-            return self.match.game.painter.trace(line.positions[step - 1], line.moves[step - 1]) if step else ()
-        return () if node.parent is None else self.match.game.painter.trace(node.parent.position, node.move)
+        if self.refutation is not None:
+            return self.trace_refutation(self.refutation)
+        parent = self.node.parent
+        return () if parent is None else self.match.game.painter.trace(parent.position, self.node.move)
+
+    def trace_refutation(self, line: Refutation) -> tuple[Target, ...]:
+        """Return both ends of the current step of best play."""
+        step = line.step
+        return self.match.game.painter.trace(line.positions[step - 1], line.moves[step - 1]) if step else ()

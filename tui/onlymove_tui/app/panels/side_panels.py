@@ -21,7 +21,7 @@ from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone, player_rows
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, fold
-from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Note, Side
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Miniature, Note, Side
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column, Strip, expected_height, value_height
 from onlymove_tui.play.phrases import count_moves, ending_text, move_label, mover_name, own_ending_text
@@ -34,16 +34,13 @@ NEW_LINE: Row = ()
 def stopped_move_note(
     match: Match, stopped_move: StoppedMove, reasons: Sequence[Row], hints: Sequence[Row], width: int, is_brief: bool
 ) -> Note:
-    """Return a large band that says what a stopped move gives away, and below it the reasons and hints. If the note has
-    to be brief, hints replace the sentence that says the same."""
+    """Return a large band that says what a stopped move gives away, and below it the reasons and hints."""
     lost = value_rows.describe_loss(match, stopped_move.seat, stopped_move.judgement)
     texts = ["".join(text for text, _ in row) for row in fold([(lost, Tone.ALARM)], width - 2)]
     edge = () if is_brief and reasons else ("",)
     band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in (*edge, *texts, *edge)]
-    warning: Row = [(f"{stopped_move.judgement.glyph}  {stopped_move.judgement.warning()}", Tone.ERROR)]
-    verdict = [] if is_brief and hints else fold(warning, width)
     gap = [NEW_LINE] if hints else []
-    return Note("Not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
+    return Note("Not played yet", [*band, *reasons, *gap, *hints], is_alarm=True)
 
 
 # The end of a game.
@@ -184,7 +181,7 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
 
 
 ASK: Row = (("v", Tone.KEY), (" shows the value of every move", Tone.DIM))
-NOT_WHILE_STOPPED: Row = (("Hidden until you have decided about this move", Tone.DIM),)
+NOT_WHILE_STOPPED: Row = (("Hidden until you have decided", Tone.DIM),)
 AFTERWARDS: Row = (("Hidden until the game is over", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("There is no choice to make here", Tone.DIM),)
 
@@ -203,6 +200,7 @@ def build_side(
     names_engines: bool,
     in_plain_words: bool = False,
     background: Sequence[Row] = (),
+    reply: Miniature | None = None,
 ) -> Side:
     """Build everything beside a board that shows the node `at` of a `path`, or best play after it (`is_refutation`).
     The text has `width` columns. `result` is given once the end of the game has been shown. With `with_values`, the
@@ -231,17 +229,18 @@ def build_side(
         value_rows.winner_row(match, at, width, in_plain_words) if may_be_seen else (),
         strip,
         coach,
-        Note("Every move", rows, otherwise=placeholder_row(match, with_values)),
+        Note("Every move", rows, otherwise=placeholder_row(match, at, with_values)),
         Note("This position", background),
+        reply,
     )
 
 
-def placeholder_row(match: Match, with_values: bool) -> Row:
+def placeholder_row(match: Match, at: AnyNode, with_values: bool) -> Row:
     """Return the line shown instead of values: the key that shows them, or why there are none."""
     if not match.session.is_over and match.session.is_with_others:
         return AFTERWARDS
     if with_values or match.session.is_over:
-        return NOTHING_TO_CHOOSE
+        return game_rows.missing_values_row(match, at) or NOTHING_TO_CHOOSE
     return NOT_WHILE_STOPPED if match.stopped_move is not None and not match.is_simultaneous else ASK
 
 

@@ -60,18 +60,18 @@ def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
 
 
 def stopped_move_lines(
-    match: Match, stopped_move: StoppedMove, message: Row, reasons: Sequence[str], width: int
+    match: Match, stopped_move: StoppedMove, message: Row, reasons: Sequence[str], width: int, is_folded: bool
 ) -> Docked:
-    """Return what a stopped move gives away, and the keys that answer. The keys count only after there was time to read
-    them. Beside it is a message, or the first reason that fits. A message that does not fit there replaces the line,
-    because a panel shows that, too."""
-    lost = value_rows.describe_loss(match, stopped_move.seat, stopped_move.judgement)
-    first: list[Run] = [(f"{stopped_move.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
-    if not message:
-        first.append((choose_fitting_sentence(reasons, width - row_width(first)), Tone.TEXT))
-    elif row_width(first) > width:
-        first = [*message]
-    return ask(first, HELD_KEYS, is_guarded=True)
+    """Return a warning about a stopped move, and the keys that answer. The keys count only after there was time to read
+    them. What the move gives away is said here only if the panels are folded. Behind it is a message, or the first
+    reason that fits; a message that does not fit there replaces the line."""
+    judgement = stopped_move.judgement
+    lost = value_rows.describe_loss(match, stopped_move.seat, judgement) if is_folded else ""
+    first: list[Run] = [(f"{judgement.glyph}  {lost}  " if lost else f"{judgement.glyph}  ", Tone.ERROR)]
+    reason = choose_fitting_sentence(reasons, width - row_width(first))
+    warning: Row = [(reason, Tone.TEXT)] if reason or lost else [(judgement.warning(), Tone.ERROR)]
+    first += message or warning
+    return ask(message if row_width(first) > width else first, HELD_KEYS, is_guarded=True)
 
 
 def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATION_KEYS) -> Docked:

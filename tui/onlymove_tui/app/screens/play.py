@@ -850,6 +850,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return Note("Goal", fold([(match.game.facts.goal, Tone.STRONG)], width))
         return Note("Coach", shown, is_first=board.requests.is_latest)
 
+    def find_refuted(self) -> SeatMove | None:
+        """Return the stopped move, if the player may read why it is bad."""
+        stopped_move = self.match.stopped_move
+        if stopped_move is None or not self.board.playback.is_live or not may_be_explained(self.match):
+            return None
+        return self.match.node, stopped_move.seat, stopped_move.move
+
     def reasons_of_stopped_move(self, stopped_move: StoppedMove) -> Sequence[str]:
         """Return what may be said of a stopped move, as far as it is known."""
         return self.reasons_of((self.match.node, stopped_move.seat, stopped_move.move))
@@ -875,8 +882,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 keys = (("Enter", "continue lesson"), ("u", "undo"))
             return status_lines.over_lines(match, playback.result, self.new_drills, board.message, keys)
         if stopped_move is not None:
-            reasons = self.reasons_of_stopped_move(stopped_move)
-            return status_lines.stopped_move_lines(match, stopped_move, board.message, reasons, board.line_width)
+            arrangement = board.layout.arrangement
+            reasons = () if arrangement.is_framed else self.reasons_of_stopped_move(stopped_move)
+            return status_lines.stopped_move_lines(
+                match, stopped_move, board.message, reasons, board.line_width, arrangement.is_folded
+            )
         turn = status_lines.turn_line(match, board.move_input.prefix, self.is_paused, self.is_newcomer)
         return Docked([turn, board.message or self.idle_row()])
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.assistance import choose_fitting_sentence, find_flagged_choices
+from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence, find_flagged_choices
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Session, list_persons, start_branch
@@ -175,6 +175,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         else:
             self.begin_trying()
         self.mark_changed()
+
+    def find_refuted(self) -> SeatMove | None:
+        """Return the mistake that led to the shown position."""
+        return next(iter(find_flagged_choices(self.board.playback.node)), None)
 
     def find_blunderer(self) -> Seat | None:
         """Return the seat of the person whose mistake led to the shown position; if both erred, the near one. `None` if

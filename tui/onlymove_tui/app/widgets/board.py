@@ -445,3 +445,7 @@ class SmallBoard(BoardView):
     def rows(self) -> Sequence[Row]:
         fits = self.scene.width <= self.size.width and len(self.place_of_scene()[2]) <= self.size.height
         return super().rows() if fits else ()
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose nothing: the picture is not the board on which moves are entered."""
+        event.prevent_default()

@@ -68,6 +68,8 @@ class Canvas(Widget):
         super().__init__(id=id, classes=classes)
         self.lines: Sequence[Row] = ()
         self._shown: list[list[Run]] = []
+        self._width = 0
+        """The columns that `_shown` was laid out for."""
 
     def rows(self) -> Sequence[Row]:
         return self.lines
@@ -92,7 +94,7 @@ class Canvas(Widget):
 
     def _laid_out(self) -> list[list[Run]]:
         ascii_only = getattr(self.app, "ascii_only", False)
-        width = self.size.width
+        self._width = width = self.size.width
         rows = [[run for run in row if run[0]] for row in self.rows()]
         rows = [clip(row, width) if width else row for row in rows]
         return [[(to_ascii(text), tone) for text, tone in row] for row in rows] if ascii_only else rows
@@ -102,7 +104,7 @@ class Canvas(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        if not self._shown:
+        if not self._shown or self._width != self.size.width:
             self._shown = self._laid_out()
         base, theme = self.rich_style, theme_of(self.app)
         row = self._shown[y] if y < len(self._shown) else []

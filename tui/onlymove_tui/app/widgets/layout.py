@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, TitleBar
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board import BoardView, Draw, Marks, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.move_list import MoveList, Ply
@@ -27,7 +27,9 @@ UNFOLDED = 80
 """From this many columns on, the panels are beside the board."""
 WITH_VALUE_PANEL = 140
 """From this many columns on, the values of all moves have their own panel."""
-TWO_STACKS = 60
+NEAR, NEAR_LINES = 54, 22
+"""The columns of the stack next to the board, where there are two, and the lines of a small board in it."""
+TWO_STACKS = NEAR + 38
 """From this many columns beside the board on, the panels are in two stacks."""
 FRAME = 2
 """The columns, or lines, of a border."""
@@ -94,10 +96,19 @@ NO_NOTE = Note("")
 
 
 @dataclass(frozen=True, slots=True)
+class Miniature:
+    """A small board with a title."""
+
+    title: str
+    draw: Draw
+    marks: Marks
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """The panels beside a board. Move `at` is the current one. `standing` says who wins, if that may be shown. `worth`
-    has the values of all moves, and `coach` any other text. `background` is shown only if there is space for
-    everything."""
+    has the values of all moves, and `coach` any other text. `background` and the `reply` to a mistake are shown only if
+    there is space for everything."""
 
     players: Sequence[Row]
     plies: Sequence[Ply]
@@ -108,6 +119,7 @@ class Side:
     coach: Note
     worth: Note
     background: Note = NO_NOTE
+    reply: Miniature | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +171,13 @@ class GameLayout(BoardLayout):
         self.worth_panel = Panel(Lines("worth"), id="worth-panel")
         self.background_panel = Panel(Lines("background"), id="background-panel")
         self.value_panel = Panel(self.standing, self.strip, id="value-panel")
-        self.near = Vertical(moves_panel, self.coach_panel, id="near")
+        self.reply_board = SmallBoard()
+        self.reply_panel = Panel(self.reply_board, id="reply-panel")
+        self.reply_panel.display = False
+        self.near = Vertical(moves_panel, self.coach_panel, self.reply_panel, id="near")
+        self.far = Vertical(self.worth_panel, self.background_panel, self.value_panel, id="far")
         self.side: Side | None = None
-        super().__init__(self.near, Vertical(self.worth_panel, self.background_panel, self.value_panel, id="far"))
+        super().__init__(self.near, self.far)
 
     def share(self, width: int, height: int) -> None:
         super().share(width, height)
@@ -177,7 +193,13 @@ class GameLayout(BoardLayout):
 
     @property
     def note_width(self) -> int:
+        """The columns of the coach's text."""
         return max(SIDE_WIDTH, self.near.size.width - (2 * FRAME if self.arrangement.is_framed else FRAME))
+
+    @property
+    def value_width(self) -> int:
+        """The columns of the values of all moves."""
+        return self.far.size.width - 2 * FRAME if self.arrangement.has_two_stacks else self.note_width
 
     def show_side(self, side: Side) -> None:
         self.side = side
@@ -202,18 +224,28 @@ class GameLayout(BoardLayout):
         height, rules = self.middle.size.height or FULL_HEIGHT - 4, self.arrangement.rules
         space = height - PLAYER_LINES - LEAST_MOVES - (FRAME if self.arrangement.is_framed else 0)
         if self.arrangement.has_two_stacks:
-            self._show_note(self.coach_panel, coach, space - rules)
+            self._show_note(self.coach_panel, coach, space - rules - self._show_reply(side.reply))
             worth = side.worth if side.worth.rows else replace(side.worth, rows=[side.worth.otherwise])
             self.set_class(not side.worth.rows, "-unasked")
             left = height - self._show_note(self.background_panel, side.background, height // 3)
             self._show_note(self.worth_panel, worth, self._show_value(side, left - rules, height))
         else:
+            self._show_reply(None)
             self._show_note(self.background_panel, NO_NOTE, 0)
             least = rules + 1 if side.standing else 0
             space -= least + self._show_note(self.coach_panel, coach, space - least - rules)
             own = side.worth if self.arrangement.has_value_panel else Note("")
             space -= self._show_note(self.worth_panel, own, space - rules)
             self._show_value(side, space + least, height)
+
+    def _show_reply(self, reply: Miniature | None) -> int:
+        """Show a small board, or none. Returns the number of lines of its panel."""
+        self.reply_panel.display = reply is not None
+        if reply is None:
+            return 0
+        self.reply_panel.set_title(reply.title)
+        self.reply_board.show(reply.draw, reply.marks)
+        return NEAR_LINES
 
     def _show_note(self, panel: Panel, note: Note, space: int) -> int:
         """Show a note in at most `space` lines; the last one says if there is more. Returns the number of lines of its
@@ -231,15 +263,11 @@ class GameLayout(BoardLayout):
         least = self.arrangement.rules + len(standing)
         strip.display = side.strip is not None and space >= least + LOW
         if side.strip is not None:
-            lines = TALL if space >= height // 3 + TALL else LOW
-            if self.arrangement.has_two_stacks and not side.worth.rows:
-                # One line stays for the panel that asks for values. A strip has an odd number of lines.
-                lines = max(LOW, (space - least) // 2 * 2 - 1)
-            strip.show(side.strip, lines)
+            strip.show(side.strip, TALL if space >= height // 3 + TALL else LOW)
         self.value_panel.display = bool(standing) or strip.display
         legend = side.strip.legend if side.strip is not None and strip.display else ""
         titles = (f"Value  {legend}".strip(), legend, "Value")
-        self.value_panel.set_title(next(title for title in titles if title and len(title) <= self.note_width - 2))
+        self.value_panel.set_title(next(title for title in titles if title and len(title) <= self.value_width - 2))
         self.standing.show(standing)
         return space - (least + (strip.height if strip.display else 0) if self.value_panel.display else 0)
 
