@@ -1,4 +1,4 @@
-"""The app: its screens, its settings, and running it in this terminal until the player quits."""
+"""The app: its screens and settings. Runs in this terminal until the player quits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from onlymove_tui.terminal.driver import TerminalDriver
 
 
 class OnlymoveApp(TerminalApp):
-    """The app: the menu, with the screens named in `routes` opened on top of it."""
+    """The app for one player. Its lowest screen is the menu; the screens named in `routes` open on top of it."""
 
     CSS_PATH = "onlymove.tcss"
 
@@ -43,8 +43,8 @@ class OnlymoveApp(TerminalApp):
         self.begin_with(self.wanted_theme())
 
     def on_mount(self) -> None:
-        """Open what the command line asked for. A board opened like this has no menu under it until the player leaves
-        it."""
+        """Open what the command line asked for. If that is a board, the menu is not opened until the player leaves the
+        board."""
         launch, services = self.launch, self.services
         self.follow_terminal()
         if launch.game:
@@ -57,7 +57,7 @@ class OnlymoveApp(TerminalApp):
 
     def open(self, name: str, *arguments: object) -> None:
         """Open the screen with this name in `routes`, made with these arguments, or go back to the menu. A game
-        replaces everything on top of the menu."""
+        replaces everything that is on top of the menu."""
         if name in ("menu", "play"):
             self.to_menu()
         if name != "menu":
@@ -74,7 +74,7 @@ class OnlymoveApp(TerminalApp):
             self.switch_screen(menu)
 
     def action_help(self) -> None:
-        """Show the keys of the open screen; do nothing on the page of keys itself."""
+        """Show the keys of the open screen. Does nothing if the page of keys is already open."""
         screen = self.open_screen()
         if screen is not None and screen.route != "keys":
             self.open("keys", screen)
@@ -84,10 +84,8 @@ class OnlymoveApp(TerminalApp):
         if screen is not None and screen.route != "palette":
             self.open("palette", screen)
 
-    # Settings.
-
     def follow_settings(self) -> None:
-        """Show a changed setting, and save it in a worker."""
+        """Apply a changed setting, and have a worker save it."""
         self.follow_terminal()
         self.run_worker(self._save_settings, name=WRITING, thread=True)
 
@@ -106,8 +104,8 @@ class OnlymoveApp(TerminalApp):
         return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
 
     def write_later(self, prepare: Callable[[], Callable[[], str]], take: Callable[[str], None]) -> None:
-        """Once the current key is handled, call `prepare`. A worker then calls the function that it returned, and
-        `take` gets the result. Quitting waits a moment for that worker."""
+        """Call `prepare` once the current key is handled. A worker then calls the function that it returned, and `take`
+        gets the result. Quitting waits a moment for that worker."""
 
         def start() -> None:
             write = prepare()
@@ -116,7 +114,7 @@ class OnlymoveApp(TerminalApp):
         self.call_later(start)
 
     def save_all(self) -> None:
-        """Put on disk everything that is not there yet, because the app is about to end."""
+        """Write to disk everything that is not there yet, because the app is about to end."""
         super().save_all()
         self._save_settings()
 
@@ -127,12 +125,12 @@ class OnlymoveApp(TerminalApp):
             self.show_trouble("Your settings could not be saved." if self.launch.kiosk else str(refusal))
 
     def show_trouble(self, trouble: str) -> None:
-        """Have the open screen show what went wrong. Workers may call this, too."""
+        """Have the open screen show what went wrong. Workers may call this too."""
         self.call_later(lambda: self.screen.post_message(Trouble(trouble)))
 
 
 def run(launch: Launch) -> int:
-    """Open the app and run it until the player quits. Return the exit code. Raises BadSetting."""
+    """Run the app until the player quits. Returns the exit code. Raises BadSetting."""
     store = launch.store or GameStore.open(
         find_places(launch.profile).games, Library(launch.games).find_game, patience=QUICK_SECONDS
     )
@@ -143,7 +141,7 @@ def run(launch: Launch) -> int:
 
 
 def make_lobby(launch: Launch) -> Lobby:
-    """Return the lobby in which this player meets others."""
+    """Return the lobby in which this player meets other users."""
     found = find_places(launch.profile)
     find_game = Library(launch.games).find_game
     return Lobby(
@@ -156,7 +154,7 @@ def run_app(app: OnlymoveApp) -> int:
     app.services.library.warms = True
     if not os.environ.get("TEXTUAL_DRIVER"):
         app.driver_class = TerminalDriver
-    # Use our own loop: the default one would wait for a search whose answer is no longer needed.
+    # Use our own event loop. The default one would wait for a search whose answer is no longer needed.
     code = app.run(mouse=app.services.terminal.mouse, loop=asyncio.new_event_loop())
     if app.fault is not None:
         return report_crash(app.fault, find_places(app.launch.profile).log, app.launch.kiosk)
@@ -164,7 +162,8 @@ def run_app(app: OnlymoveApp) -> int:
 
 
 def check_settings(launch: Launch) -> Effective | None:
-    """Return the settings to use; a kiosk drops a settings file that names something unknown. Raises BadSetting."""
+    """Return the settings to use. A kiosk ignores a settings file that names an unknown theme or command; otherwise
+    that raises BadSetting."""
     wishes = launch.settings
     if wishes is not None:
         try:
@@ -178,7 +177,7 @@ def check_settings(launch: Launch) -> Effective | None:
 
 
 def check_wishes(wishes: Effective) -> None:
-    """Raises BadSetting for a theme or a command that does not exist."""
+    """Raise BadSetting for a theme or a command that does not exist."""
     theme = wishes.settings.theme
     if named(theme) not in NAMES:
         raise wishes.refuse("theme", f"unknown theme; choose from {', '.join(NAMES)}{did_you_mean(theme, NAMES)}")

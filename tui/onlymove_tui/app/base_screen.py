@@ -1,4 +1,4 @@
-"""The base of all screens: bindings, workers, painting, and classes for narrow, low and too small terminals."""
+"""The base of all screens: keys, workers, painting, and classes for narrow, low and too small terminals."""
 
 from __future__ import annotations
 
@@ -39,27 +39,27 @@ LEAST_WIDTH = LEAST[0]
 FULL_WIDTH = 80
 WIDE = 100
 BLIND_SECONDS = 0.5
-"""A key pressed this soon after another was pressed before the player could see what that one did."""
+"""A key that comes this soon after another was pressed before the player could see what the first one did."""
 TYPING_KEYS = (("Enter", "accept"), ("Esc", "cancel"))
 
 
 MARKED = "marked"
-"""The part of a list screen that follows the mark: what is shown beside the list."""
+"""The part of a list screen that depends on the selection: what is shown beside the list."""
 T = TypeVar("T")
 WRITING = "writing"
-"""The name of workers that change something on disk."""
+"""The name of workers that write to disk."""
 
 
 class BaseScreen(Screen[None], inherit_bindings=False):
-    """The base of all screens. A subclass has the commands of its `screen_id`, a `title_row`, widgets in `main` and
-    `beside`, which it fills in `draw`, and a line for messages."""
+    """The base of all screens. A subclass has the commands of its `screen_id`, a `title_row`, and a line for messages.
+    It defines widgets in `main` and `beside`, and fills them in `draw`."""
 
     screen_id = ""
     title_row: Row = ()
     route = "menu"
     """The name that opens this screen."""
     own_words: Mapping[str, str] = {}
-    """The words in the footer that differ from those of the commands, by command."""
+    """Words in the footer that differ from the commands' own, by command."""
     AUTO_FOCUS = ""
 
     def __init__(self) -> None:
@@ -68,8 +68,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.typing: Typing | None = None
         self.pressed_at = 0.0
         self.actors: list[object] = [self]
-        """The objects that carry out actions with methods named `action_NAME`; the first that has the method is used.
-        """
+        """The objects with methods named `action_NAME`, which carry out actions. The first one that has the method is
+        used."""
         self.message: Row = ()
         self._awaited: set[str] = set()
         self._bound: dict[str, str] | None = None
@@ -80,21 +80,19 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         super().__init_subclass__(inherit_bindings=False, **rest)  # type: ignore[arg-type]
 
     def open(self, name: str, *arguments: object) -> None:
-        """Open the screen with this name in `routes`, made with these arguments; `menu` is the list of games."""
+        """Open the screen with this name in `routes`, made with these arguments. `menu` is the list of games."""
         self.services.open(name, *arguments)
 
-    # Workers.
-
     def fetch(self, find: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
-        """Call `find` in a worker, and `take` with its result in the app's own thread. An OnlymoveError is posted as
-        `Trouble`. A newer call in the same group cancels an older one. With `keys_wait`, all keys except those that
-        leave the screen wait for the result."""
+        """Call `find` in a worker, and then `take` with its result in the app's own thread. An OnlymoveError is posted
+        as `Trouble`. A newer call in the same group cancels an older one. With `keys_wait`, keys wait for the result,
+        except those that leave the screen."""
         self.fetch_each(lambda: (find(),), take, group, keys_wait)
 
     def fetch_each(
         self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str, keys_wait: bool = False
     ) -> None:
-        """Like `fetch`, for several results: each is taken as soon as it is found."""
+        """Like `fetch`, for several results. Each is passed to `take` as soon as it is found."""
         if keys_wait:
             self._awaited.add(group)
         self.run_worker(partial(self._fetch, find, take, group), thread=True, exclusive=True, group=group)
@@ -105,8 +103,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self._awaited.difference_update(groups)
 
     def write(self, do: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
-        """Like `fetch`, for changes on disk: `do` is finished even if this screen is left, and quitting waits a moment
-        for it."""
+        """Like `fetch`, for changes on disk. `do` is finished even if the player leaves this screen, and quitting waits
+        a moment for it."""
         if keys_wait:
             self._awaited.add(group)
         self.app.run_worker(partial(self._fetch, lambda: (do(),), take, group), name=WRITING, thread=True)
@@ -128,7 +126,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         post(Settled(group))
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        """Show a message until the next one."""
+        """Show a message until the next one comes."""
         self.message = [(as_sentence(text) if tone is Tone.ERROR else text, tone)] if text else ()
         self.mark_changed()
 
@@ -146,44 +144,42 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether keys have to wait: the screen is not built, or waits for data it needs."""
+        """Whether keys have to wait, because the screen is not built yet or waits for data that it needs."""
         return not self.is_built or bool(self._awaited)
 
     def on_mount(self) -> None:
-        """Finish building the screen, and take the keys that were typed ahead."""
+        """Finish building the screen, and take the keys that were typed in advance."""
         if self.title_row:
             self.show_title(self.title_row)
         self.mark_changed()
         self.post_message(Settled())
 
     def on_screen_resume(self) -> None:
-        """Take the keys that the closed screen could not take, and update the gate: the terminal's size may have
-        changed."""
+        """Take the keys that the closed screen could not take. Update the gate too, because the terminal's size may
+        have changed."""
         if self.is_built:
             self.fit()
         self.post_message(Settled())
 
     def on_unmount(self) -> None:
-        """Clear Textual's style cache: it holds the last thousand widgets, with every line they showed."""
+        """Clear Textual's style cache. It holds the last thousand widgets with every line that they showed."""
         StylesCache.get_inner_outer.cache_clear()
 
     def on_found(self, message: Found) -> None:
         message.take()
 
     def on_settled(self, message: Settled) -> None:
-        """Stop waiting for this group; the message then bubbles up to the app."""
+        """Stop waiting for this group. The message then bubbles up to the app."""
         self._awaited.discard(message.group)
 
-    # Painting.
-
     def mark_changed(self, part: str = "") -> None:
-        """Repaint as `mark_stale` does, and also update which commands are possible."""
+        """Repaint as `mark_stale` does, and find out again which commands are possible."""
         self._bound = None
         self.mark_stale(part)
 
     def mark_stale(self, part: str = "") -> None:
-        """Have a `part` of the screen repainted, or all of it. It is painted only once for everything that a key or a
-        result changes."""
+        """Have a `part` of the screen repainted, or all of it if `part` is empty. Each part is painted only once, after
+        everything that a key or a result changes."""
         if not self._stale:
             self.call_next(self._paint)
         self._stale.add(part)
@@ -194,7 +190,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.paint(stale)
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        """Paint the parts that may have changed; an empty name stands for all of them."""
+        """Paint the parts that may have changed. An empty name stands for all of them."""
         if stale - {MARKED}:
             self.draw()
             self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.message_rows()])
@@ -210,19 +206,17 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Show details of the selected line beside the list, if there is space for them."""
 
     def message_rows(self) -> Sequence[Row]:
-        """Return the lines under everything else."""
+        """Return the lines at the bottom of the screen, above the footer."""
         return [self.message] if self.message else self.idle_rows()
 
     def idle_rows(self) -> Sequence[Row]:
         """Return the lines to show while there is no message."""
         return ()
 
-    # Size.
-
     def content(self) -> Iterable[Widget]:
         """Return the widgets of the screen from the top, without footer and gate: a title, the panels, and a line for
-        messages. From a hundred columns on, the panels are side by side and have titles of their own. On a narrower
-        screen, `beside` is below the main panel, and the title has a line of its own."""
+        messages. On a screen of at least a hundred columns, the panels are side by side and have titles of their own.
+        On a narrower screen, `beside` is below the main panel, and the title has its own line."""
         beside = tuple(self.beside())
         yield TitleBar()
         yield Container(
@@ -251,7 +245,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return size.width >= WIDE and size.height >= FULL_HEIGHT
 
     def show_title(self, left: Row, right: Row = ()) -> None:
-        """Show the screen's name on the left, and a fact about it on the right."""
+        """Show the screen's name on the left and a fact about it on the right."""
         self.query_one(TitleBar).show(left, right)
         title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
         self.query_one("#main-panel", Panel).set_title(title, facts)
@@ -265,7 +259,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     @property
     def is_built(self) -> bool:
         """Whether the widgets exist, as they do when `on_mount` is called. Textual leaves a screen half built if the
-        app is told to quit meanwhile."""
+        app is told to quit in the meantime."""
         return bool(self.children) and not self.app._exit
 
     def size_classes(self) -> dict[str, bool]:
@@ -280,8 +274,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         }
 
     def fit(self) -> None:
-        """Set all classes for the terminal's size at once, because each change makes Textual look up the styles of
-        every widget again. Open or close the gate."""
+        """Adapt the screen to the terminal's size, and open or close the gate. All classes are set at once, because
+        each change makes Textual look up the styles of every widget again."""
         self._bound = None
         self.update_classes(self.size_classes())
         self.query_one(Gate).repaint()
@@ -291,12 +285,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.call_after_refresh(self.mark_changed)
 
     def check_actions(self) -> dict[str, bool]:
-        """For each action that is not always possible, return whether it is possible now. Impossible actions are
-        neither offered nor carried out."""
+        """For each action that is not always possible, return whether it is possible now. An action that is not
+        possible is neither offered nor carried out."""
         return {}
 
     def action_leave(self) -> None:
-        """Go back to the screen below, or to the menu from the screen that the app began with."""
+        """Go back to the screen below. If there is none, go to the menu."""
         if len(self.app.screen_stack) > 2:
             self.app.pop_screen()
         else:
@@ -309,7 +303,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.open(name)
 
     def game_to_read(self) -> GameId | None:
-        """The game whose pages can be read from here."""
+        """Return the game whose pages can be opened from here, or `None`."""
         return None
 
     def action_rules(self) -> None:
@@ -317,7 +311,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.open("rules", game_id)
 
     def action_learn(self) -> None:
-        """Find and open the next step in learning the game: its lessons, a first game, or a round of drills."""
+        """Open the next step in learning the game: its lessons, a first game, or a round of drills."""
         from onlymove_tui.app.learning import find_next_step  # noqa: PLC0415 - the menu is drawn without it
 
         if (game_id := self.game_to_read()) is not None:
@@ -342,9 +336,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.open("numbers", game_id)
 
     def save_all(self) -> None:
-        """Put everything on disk; the app is about to end."""
-
-    # Keys.
+        """Write everything to disk, because the app is about to end."""
 
     def footer(self) -> list[tuple[str, str]]:
         """Return (key, word) for each possible command in this screen's footer, in order. While the player types,
@@ -352,8 +344,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return list(TYPING_KEYS) if self.typing is not None else self.footer_words(self.footer_commands())
 
     def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
-        """Return (key, word) for those of these commands that are possible now. If there are too many, leave out some
-        in the middle."""
+        """Return (key, word) for the commands among `named` that are possible now. If there are too many, some in the
+        middle are left out."""
         keys = self.live_keys()
         possible = [name for name in named if name in keys]
         found = [(key_name(keys[name]), self.own_words.get(name, commands.BY_ID[name].word)) for name in possible]
@@ -365,12 +357,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return commands.FOOTERS.get(self.screen_id, ())
 
     def before_key(self, key: str) -> bool:
-        """Handle a key before its command; return True to use it up."""
-        self._bound = None  # lists and forms change their mark without a call of `mark_changed`
+        """Handle a key before its command. Return `True` to stop it there."""
+        self._bound = None  # Lists and forms change their selection without calling `mark_changed`.
         return False
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Return whether the key is used up before its command. Every earlier key has been handled by then."""
+        """Return whether the key is dealt with before its command. Every earlier key has been handled by then."""
         if self.typing is None or self.services.is_gated:
             return self.before_key(key)
         if key == "escape" or (key == "enter" and self.typing.submit()):
@@ -385,18 +377,18 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return True
 
     def takes_paste(self, text: str) -> None:
-        """Insert pasted text if the player is typing; ignore it otherwise."""
+        """Insert pasted text if the player is typing. Otherwise ignore it."""
         if self.typing is not None:
             self.typing.insert("".join(sign for sign in text if sign.isprintable()))
             self.show_typing()
 
     def type_text(self, take: Accept, text: str = "") -> None:
-        """Begin typing a text. Until `take` accepts it or Esc is pressed, every key belongs to it."""
+        """Let the player type a text. All keys belong to it until `take` accepts it or Esc is pressed."""
         self.typing = Typing(take, text)
         self.show_typing()
 
     def report_refused_text(self, why: str) -> None:
-        """Tell the typing player `why` the text cannot be taken now; an empty `why` clears that."""
+        """Tell the player who is typing `why` the text cannot be accepted now. An empty `why` clears that."""
         if self.typing is not None:
             self.typing.why = why
             self.show_typing()
@@ -409,7 +401,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return self.bound_keys().get(key)
 
     def on_pressed(self, message: Pressed) -> None:
-        """Treat a click on the name of a key as that key, after all keys pressed before."""
+        """Treat a click on the name of a key as that key, after all keys that were pressed before."""
         sign = message.name if len(message.name) == 1 else None
         self.app.post_message(events.Key(key_called(message.name), sign))
 
@@ -427,8 +419,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return next((key_name(live[command]) for command in meant if command in live), usual)
 
     def bound_keys(self) -> dict[str, str]:
-        """Return the command of each key, for commands that are possible now. The result is stored until `mark_changed`
-        is called."""
+        """Return the command of each key, for commands that are possible now. The result is remembered until
+        `mark_changed` is called."""
         if self._bound is None:
             settings, is_gated, possible = self.services.settings, self.services.is_gated, self.check_actions()
             usual = commands.VI if settings.keys is Keys.VI else {}

@@ -1,6 +1,6 @@
-"""Every action of the app: its name, keys, word in the footer and sentence in the help.
+"""Every action of the app, with its name, keys, word in the footer and sentence in the help.
 
-Screens take their keys from here; the footer, the help and the palette show those that are possible now.
+Screens take their keys from here. The footer, the help and the palette show those that are possible now.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from textual.actions import parse
 
 
 class Command:
-    """An action. `id` names it in the keymap, `word` is its name in the footer, and `help` its line in the list of
-    keys; `screens` are the ids of the screens that have it, or `app` for all. The method `action_NAME` of the screen or
+    """An action. `id` names it in the keymap, `word` is its name in the footer, and `help` is its line in the list of
+    keys. `screens` are the ids of the screens that have it, or `app` for all. The method `action_NAME` of the screen or
     the app carries it out, with these `arguments`."""
 
     def __init__(
@@ -211,14 +211,14 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "review": ("previous_move", "next_move", "panel", "overlay", "next_mistake", "try_move", "values", "why",
                "leave_review", "help"),
 }  # fmt: skip
-"""The commands that the footer of each screen names, the most useful first. The last two, the way back and the list of
-keys, are always shown; of the possible others, as many as `MOST_NAMED` allows."""
+"""The commands in the footer of each screen, the most useful first. The last two, the way back and the list of keys,
+are always shown. `MOST_NAMED` limits how many of the others are shown."""
 WATCHING: Final = ("pause", "panel", "values", "players", "overlay", "menu", "help")
-"""The commands that the footer names in a game between engines."""
+"""The commands in the footer of a game between engines."""
 MOST_NAMED = 7
 ALWAYS = 2
 MATTER_MOST = 10
-"""How many keys the help shows first: those of the footer, then `ALSO_FIRST`."""
+"""How many keys the help shows first: those of the footer, then those in `ALSO_FIRST`."""
 ALSO_FIRST: Final = ("why", "training", "explore", "history", "progress", "settings", "palette", "back", "flip")
 CURSOR: Final = frozenset({"left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down",
                            "top", "bottom", "pick", "choose"})  # fmt: skip
@@ -253,13 +253,14 @@ VI: Final[Mapping[str, str]] = {
     "previous_move": "left,h,left_square_bracket", "next_move": "right,l,right_square_bracket",
     "branch_up": "up,k", "branch_down": "down,j",
 }  # fmt: skip
-"""The keys of the preset `vi`: hjkl move the cursor, and the commands that had these keys get the capital letters."""
+"""The keys of the preset `vi`. The keys h, j, k and l move the cursor. Commands that had these keys get the capital
+letters."""
 
 
 @cache
 def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str, Command]:
-    """Return the command of each key on a screen. `keymap` has the player's own keys, each as (id, keys). A key the
-    player chose is taken from the command that had it; a screen's key comes before the app's."""
+    """Return the command of each key on a screen. `keymap` lists the player's own keys as (id, keys). A key that the
+    player has chosen is taken away from the command that had it. A screen's key overrides the app's."""
     chosen, found = dict(keymap), dict[str, Command]()
     own = [*on("app"), *on(screen_id)]
     for command in own:
@@ -272,12 +273,12 @@ def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str,
 
 
 def on(screen_id: str) -> list[Command]:
-    """Return the commands of one screen, or of the app."""
+    """Return the commands of a screen. The id `app` stands for the app."""
     return [command for command in COMMANDS if screen_id in command.screens]
 
 
 PANELS = "panel"
-"""The command that shows folded panels."""
+"""The command that shows the panels of a narrow screen."""
 BEHIND_THE_GATE = ("quit", "redraw")
 """The commands that work in a terminal that is too small for a screen."""
 BY_ID: Final = {command.id: command for command in COMMANDS}
@@ -308,7 +309,7 @@ KEYS: Final = {name: key for key, name in NAMES.items()}
 
 
 def key_name(key: str) -> str:
-    """Return a key's name for the player: `?`, `Enter`, `Ctrl+P`, `R`."""
+    """Return a key's name for the player, such as `?`, `Enter`, `Ctrl+P` or `R`."""
     if key in NAMES:
         return NAMES[key]
     if "+" in key and len(key) > 1:
@@ -317,5 +318,5 @@ def key_name(key: str) -> str:
 
 
 def key_called(name: str) -> str:
-    """Return the key with this name for the player; the reverse of `key_name`."""
+    """Return the key that has this name for the player. This is the reverse of `key_name`."""
     return KEYS.get(name) or (name.lower() if len(name) > 1 else name)

@@ -1,4 +1,4 @@
-"""What the command line decided before the app opens. Knows no screen and imports no Textual."""
+"""What the command line decides before the app opens. Neither depends on screens nor imports Textual."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from onlymove_tui.store.settings import Effective
 
 @dataclass(frozen=True)
 class Launch:
-    """How the app starts: everything it was told by flags, environment and settings.
+    """How the app starts, as decided by flags, environment and settings.
 
-    `game` opens a board at once (empty: the menu), with the sides in `players` (`None`: the person is to move, against
-    an engine with the settings' style and strength), the start `options`, a `position` in the game's notation, a house
-    rule, and a `time_control` as it is written. `settings` are those in effect (`None`: the defaults); `games` are
-    added to the installed ones. `profile` names the player among those who share the account. With `resumes`, the
-    unfinished game that was played last is opened, if there is one. `kiosk`: no suspending, no paths, and quit when
-    idle. `clock` returns seconds. In `lobby` the player meets other users; `None` if that is not possible.
+    `game` is opened at once; if it is empty, the menu opens. `players` are its sides; `None` stands for a person, who
+    is to move, against an engine with the settings' style and strength. The game has these start `options`, a
+    `position` in its notation, a house rule, and a `time_control` as a player writes it.
+
+    `settings` are those in effect (`None`: the defaults). `games` are added to the installed ones. `profile` names the
+    player among those who share the account. With `resumes`, the unfinished game that was played last is opened. A
+    `kiosk` cannot be suspended, shows no paths, and quits when idle. `clock` returns seconds. In `lobby` the player
+    meets other users; it is `None` if that is not possible.
     """
 
     game: str = ""

@@ -1,5 +1,4 @@
-"""Finds the next step for a player who learns a game, ready to be opened: lessons, a first game, or a round of
-drills."""
+"""Finds the next step for a player who is learning a game: lessons, a first game, or a round of drills."""
 
 from __future__ import annotations
 
@@ -22,11 +21,12 @@ NextStep: TypeAlias = Course | AnySession | Practice
 
 
 class NothingToLearn(OnlymoveError):
-    """There is no next step; the text gives the reason."""
+    """There is no next step. The text gives the reason."""
 
 
 def find_next_step(services: Services, game_id: GameId) -> NextStep:
-    """Return the next step; after the last one, the lessons again. Call it in a worker. Raises OnlymoveError."""
+    """Return the next step, or the lessons again if there is no step left. Call it in a worker. Raises
+    OnlymoveError."""
     game, store = services.library.find_game(game_id), services.store
     learned = NOTHING_LEARNED if store is None else store.lessons.of_game(game_id)
     course, stage = services.find_course(game_id), next_stage(learned)
@@ -47,7 +47,7 @@ def find_next_step(services: Services, game_id: GameId) -> NextStep:
 
 
 def reach(store: GameStore, game_id: GameId, milestone: Milestone) -> Callable[[], Learned]:
-    """Return a function for a worker that saves that the player has reached a milestone, and returns what the player
+    """Return a function for a worker. It stores that the player has reached a milestone, and returns what the player
     has learned so far."""
 
     def note() -> Learned:
@@ -58,6 +58,6 @@ def reach(store: GameStore, game_id: GameId, milestone: Milestone) -> Callable[[
 
 
 def next_keys(game: AnyGame, learned: Learned | None, key: str = "l") -> tuple[tuple[str, str], ...]:
-    """Return the key that leads to the next step, with its name; nothing after the last one."""
+    """Return the key that leads to the next step, with its name. Empty after the last step."""
     stage = None if learned is None else next_stage(learned)
     return () if stage is None else ((key, f"next: {stage_title(game, stage)}"),)

@@ -1,6 +1,7 @@
-"""The games that can be played here, and the analysts of their values. Knows no screen and no terminal.
+"""The games that can be played here, and the analysts of their values.
 
-Opening a game package or a table reads files and may compile: do both in a worker.
+Opening a game package or a table reads files and may compile, so call these methods in a worker. Does not depend on
+screens or on the terminal.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from onlymove_engines.match.engine import warm_up
 from onlymove_tui.terminal.capabilities import strip_folders
 
 AnalystFound: TypeAlias = tuple[AnyAnalyst | None, str]
-"""The analyst of a game, or `None`; and a note on what its answers rest on, if that is not the table."""
+"""The analyst of a game, or `None`. The text says where its values come from, if not from the table."""
 
 
 class Library:
-    """The installed games, and the `extra` ones that were passed in. With `warms`, kernels are compiled in advance."""
+    """The installed games and the `extra` ones that were passed in. With `warms`, kernels are compiled before they are
+    needed."""
 
     def __init__(self, extra: Sequence[AnyGame] = ()) -> None:
         self.warms = False
@@ -35,15 +37,15 @@ class Library:
         return self._facts
 
     def get_facts(self, game_id: GameId) -> Facts:
-        """Return the facts of one game. Raises KeyError."""
+        """Return the facts of a game. Raises KeyError."""
         return {facts.id: facts for facts in self._facts}[game_id]
 
     def title_of(self, game_id: GameId) -> str:
-        """Return the game's name; its id if the game is gone."""
+        """Return the game's name, or its id if the game is not installed."""
         return next((facts.title for facts in self._facts if facts.id == game_id), game_id)
 
     def levels_of(self, game_id: GameId) -> Sequence[Level]:
-        """Return the game's levels; none if the game is gone."""
+        """Return the game's levels. Empty if the game is not installed."""
         return next((facts.levels for facts in self._facts if facts.id == game_id), ())
 
     def find_game(self, game_id: GameId) -> AnyGame:
@@ -52,11 +54,11 @@ class Library:
     def find_analyst(
         self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = ignore_line, report: Report = ignore_report
     ) -> AnalystFound:
-        """Return the analyst of a game, which is found once. The analyst is `None` if `stop` returned True during
-        preparations, or if it cannot be used; then the reason is returned, too. `tell` gets a line about a table that
+        """Return the analyst of a game. It is opened only once. It is `None` if `stop` returned `True` during
+        preparations, or if it cannot be used; the text then gives the reason. `tell` gets a line about a table that
         could not be used."""
         if game.id not in self._analysts:
-            # numpy and the tables are imported late: the menu does not need them.
+            # numpy and the tables are imported late, because the menu does not need them.
             from onlymove_tables.background import wait_for_table  # noqa: PLC0415
             from onlymove_tables.kernels import compiler, prepare  # noqa: PLC0415
             from onlymove_tables.kernels.clean_up import clear_unused  # noqa: PLC0415

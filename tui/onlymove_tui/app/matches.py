@@ -1,6 +1,6 @@
-"""Makes the matches that boards show, and saves them. Knows no screen.
+"""Makes the matches that boards show, and saves them. Does not depend on screens.
 
-In the app, a worker writes a change, so that the board does not wait. A board shows a change once it is written, so
+In the app a worker writes each change, so that the board does not wait. A board shows a change once it is written, so
 that the player never sees anything that could still be lost.
 """
 
@@ -29,16 +29,17 @@ from onlymove_tui.store.rows import GameNumber, GameRefused, Setup, StoredGame
 
 GONE = "This game no longer exists."
 WITH_A_PERSON = "game against a person"
-"""Why a game does not count for the rating."""
+"""Why a game against another user is not rated."""
 
 
 WriteLater: TypeAlias = Callable[[Callable[[], Callable[[], str]], Callable[[str], None]], None]
-"""Calls the first function as soon as the current key is handled, then what it returns in a worker, and then the second
-function with the result. Only the worker runs in another thread."""
+"""A function that calls its first argument as soon as the current key is handled. It then calls the result of that in a
+worker, and passes the worker's result to its second argument. Only the worker runs in another thread."""
 
 
 class BackgroundAutosave(Autosave):
-    """Saves the game on a board without making the board wait. `is_writing`: some change is not on disk yet."""
+    """Saves the game on a board without making the board wait. `is_writing` says that some change is not on disk
+    yet."""
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class BackgroundAutosave(Autosave):
 
     def save(self) -> str:
         """Have a worker write the game, once for everything that the current key changes. `call_when_saved` reports any
-        trouble."""
+        error."""
         if not self.is_blank:
             self._has_changed = True
             if not self.is_writing:
@@ -70,7 +71,7 @@ class BackgroundAutosave(Autosave):
             super().save()
 
     def call_when_saved(self, take: Callable[[str], None]) -> None:
-        """Call `take` once everything is on disk, or after saving has failed. It gets the text of the error; the text
+        """Call `take` once everything is on disk, or after saving has failed. It gets the text of the error. The text
         is empty if nothing failed or the error was reported before."""
         self._waiting.add(take)
 
@@ -99,12 +100,12 @@ class BackgroundAutosave(Autosave):
 
 
 def find_autosave(match: Match) -> Autosave | None:
-    """Return what saves a match; `None` without a store."""
+    """Return the object that saves a match, or `None` if it is not saved."""
     return match.saver if isinstance(match.saver, Autosave) else None
 
 
 def save_clock(match: Match) -> Match:
-    """Have the clock of a match saved with the game. Returns the match."""
+    """Save the clock of a match with the game. Returns the match."""
     if (autosave := find_autosave(match)) is not None:
         autosave.clock = match.clock
     return match
@@ -116,8 +117,8 @@ def start_options(match: Match) -> Mapping[str, str]:
 
 
 class Matches:
-    """Makes matches and saves them in `store`, in a worker if there is `write_later`. `random` is for starts and
-    engines, `seconds` for clocks. Games of a guest are not rated."""
+    """Makes matches and saves them in `store`. If there is a `write_later`, a worker does that. `random` is for starts
+    and engines, and `seconds` is for clocks. Games of a guest are not rated."""
 
     def __init__(
         self,
@@ -145,7 +146,6 @@ class Matches:
         return BackgroundAutosave(self.write_later, self.store, session, setup, number)
 
     def new_seed(self) -> int:
-        """Return a seed for a random start."""
         return self.random.randrange(2**31)
 
     def make(
@@ -157,8 +157,8 @@ class Matches:
         clock: str = "",
         is_saved: bool = True,
     ) -> Match:
-        """Make a new game, coached as the settings say. A game that is not saved counts nowhere: neither for the rating
-        nor among the player's games. Raises BadClock."""
+        """Make a new game, coached as the settings say. A game that is not saved is not rated and does not appear in
+        the player's history. Raises BadClock."""
         coaching = self.preferences.coaching()
         unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
@@ -166,7 +166,7 @@ class Matches:
         return self._set_up(Match(session, coaching, training, saver, self.random), setup)
 
     def _set_up(self, match: Match, setup: Setup) -> Match:
-        """Give a match its clock, and the search limits of the settings for its engines."""
+        """Give a match its clock, and give its engines the search limits of the settings."""
         match.effort = self.preferences.effort()
         if (control := read_control(setup.clock)) is not None:
             match.clock = GameClock(control, self.seconds, setup.left)
@@ -183,8 +183,8 @@ class Matches:
         return self.make(Session(game, start, players, rule), launch.options, seed, training, launch.time_control)
 
     def load(self, number: GameNumber) -> Match:
-        """Load a saved game with the coaching it was saved with. Raises OnlymoveError if it is gone or cannot be
-        used."""
+        """Load a saved game, coached as it was when it was saved. Raises OnlymoveError if it no longer exists or cannot
+        be used."""
         if self.store is None:
             raise GameRefused(GONE)
         try:
@@ -198,7 +198,7 @@ class Matches:
         return self._set_up(Match(saved.session, coaching, saved.setup.training, saver, self.random), saved.setup)
 
     def join(self, number: str) -> Match:
-        """Open a shared game in which this player has a side; it is saved like any other. Raises OnlymoveError."""
+        """Open a shared game in which this player has a side. It is saved like any other game. Raises OnlymoveError."""
         if self.lobby is None:
             raise GameRefused("this machine has no folder for meeting other players")
         shared = self.lobby.resume_game(number)
@@ -213,7 +213,7 @@ class Matches:
         return save_clock(make_shared_match(shared, session, self.preferences.coaching(), saver, self.random))
 
     def watch(self, number: str, opener: int) -> Match:
-        """Open a shared game to watch, created by the account `opener`; it is not saved. Raises OnlymoveError."""
+        """Open a shared game that the account `opener` created, to watch it. It is not saved. Raises OnlymoveError."""
         if self.lobby is None:
             raise GameRefused("this machine has no folder for meeting other players")
         shared = self.lobby.watch_game(number, opener)
@@ -222,7 +222,7 @@ class Matches:
         return make_shared_match(shared, session, self.preferences.coaching(), None, self.random)
 
     def make_rematch(self, match: Match, swapped: bool) -> Match:
-        """Make a rematch from the same start; a random start is chosen again."""
+        """Make a rematch from the same start. If that start was random, a new one is chosen."""
         game, played, seed = match.game, match.session, self.new_seed()
         autosave, options = find_autosave(match), start_options(match)
         start = played.line.root.position

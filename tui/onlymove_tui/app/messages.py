@@ -1,4 +1,5 @@
-"""The messages from widgets and workers to the screens. They are small and about the game, never about the screen."""
+"""The messages from widgets and workers to the screens. They are small, and say what happened but not what the screen
+should do."""
 
 from __future__ import annotations
 
@@ -13,42 +14,42 @@ from textual.screen import Screen
 
 @dataclass
 class Pointed(Message):
-    """Posted when the mouse picks a target on the board."""
+    """Posted when the player picks a target on the board with the mouse."""
 
     target: Target
 
 
 @dataclass
 class Jumped(Message):
-    """Posted when the mouse picks a ply on the value strip or in the move list."""
+    """Posted when the player picks a ply on the value strip or in the move list with the mouse."""
 
     ply: int
 
 
 @dataclass
 class Pressed(Message):
-    """Posted when the mouse clicks a key that is named on the screen; `name` is the key as players read it."""
+    """Posted when the player clicks a key that is named on the screen. `name` is the key's name for players."""
 
     name: str
 
 
 @dataclass
 class Opened(Message):
-    """Posted when the mouse picks a line of a list."""
+    """Posted when the player picks a line of a list with the mouse."""
 
     index: int
 
 
 @dataclass
 class Found(Message):
-    """Posted when a worker has found something; `take` uses it."""
+    """Posted when a worker has found something. `take` uses the result."""
 
     take: Callable[[], object]
 
 
 @dataclass
 class Settled(Message):
-    """Posted when a screen is built, or when a worker of `group` has finished: keys need not wait for it any longer."""
+    """Posted when a screen is built, or when a worker of `group` has finished. Keys need not wait for it any longer."""
 
     group: str = ""
 
@@ -62,13 +63,13 @@ class Acted(Message):
 
 @dataclass
 class Noted(Message):
-    """Posted when something has been done; `text` is the line to show."""
+    """Posted when something has been done. `text` is the line to show."""
 
     text: str
 
 
 @dataclass
 class Trouble(Message):
-    """Posted when something could not be saved or found; `text` is the line to show."""
+    """Posted when something could not be saved or found. `text` is the line to show."""
 
     text: str

@@ -1,4 +1,4 @@
-"""The settings in effect, the choices that follow from them, and their file. Knows no screen."""
+"""The settings in effect, what follows from them, and their file. Does not depend on screens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Spe
 
 
 class Preferences:
-    """The player's settings. They begin with those in effect when the program started, or with the defaults and no
+    """The player's settings. At first they are those in effect when the program started, or the defaults if there is no
     file."""
 
     def __init__(self, effective: Effective | None) -> None:
@@ -28,22 +28,22 @@ class Preferences:
         self._saving = Lock()
 
     def change(self, key: str, value: object) -> None:
-        """Use a setting from now on; `save` writes it. Raises BadSetting for a value that is not allowed."""
+        """Use a setting from now on. `save` writes it to disk. Raises BadSetting for a value that is not allowed."""
         new = convert(key, value, "here", strict=False)
         self.settings = msgspec.structs.replace(self.settings, **{key: new})
         self._unsaved[key] = new
 
     def save(self) -> None:
-        """Write the changed settings to the player's file; call it in a worker. Raises BadSetting and
+        """Write the changed settings to the player's file. Call it in a worker. Raises BadSetting and
         SettingsNotSaved."""
         with self._saving:
-            # Both are taken in one step: changes made meanwhile belong to the next save.
+            # Take the changes in one step. Changes that are made from now on belong to the next save.
             changes, self._unsaved = self._unsaved, {}
             if changes and self._effective is not None:
                 settings.save_settings(self._effective.path, changes)
 
     def origin(self, key: str) -> Origin:
-        """Return what decided a setting when the program started."""
+        """Return where a setting came from when the program started."""
         return DEFAULT_ORIGIN if self._effective is None else self._effective.origin(key)
 
     @property

@@ -1,5 +1,5 @@
-"""Every screen but the menu, under the name that opens it. A screen's module is imported when it is first opened: most
-sessions open few of them."""
+"""Every screen except the menu, with the name that opens it. The module of a screen is imported when it is first
+opened, because most sessions open only a few."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from onlymove_tui.app.base_screen import BaseScreen
 
 
 class Route(NamedTuple):
-    """How a screen is made: a class or function in a module of `screens`, and options that it always gets."""
+    """How a screen is made: by a class or function in a module of `screens`, with options that it always gets."""
 
     module: str
     maker: str
@@ -51,6 +51,6 @@ ROUTES: Final[Mapping[str, Route]] = {
 
 
 def make_screen(name: str, *arguments: object) -> BaseScreen:
-    """Make the screen with this name, with the arguments that it is opened with."""
+    """Make the screen with this name. It gets these arguments."""
     route = ROUTES[name]
     return route.find_maker()(*arguments, **route.options)

@@ -1,4 +1,4 @@
-"""What the app offers its screens: games and their values, settings, the player's store. Knows no screen."""
+"""What the app offers its screens: games and their values, settings, the player's store. Does not depend on screens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def is_cancelled() -> bool:
-    """Whether the current worker has been cancelled; False outside a worker."""
+    """Whether the current worker has been cancelled. `False` outside a worker."""
     try:
         return get_current_worker().is_cancelled
     except NoActiveWorker:
@@ -32,12 +32,12 @@ def is_cancelled() -> bool:
 
 
 class Services:
-    """The services for one player at one terminal. `terminal_size` is in columns and lines; screens are laid out at a
-    size of their own. Call methods that read files or the store in a worker.
+    """The services for one player at one terminal.
 
-    Four functions come from the app: `open` opens the screen with a name in `routes`, made with the arguments that
-    follow; `_tell` has the open screen show what went wrong, also from a worker; `_follow_settings` shows and saves a
-    changed setting; `write_later` has a worker write a game.
+    `terminal_size` is in columns and lines; screens are laid out at a size of their own. Call methods that read files
+    or the store in a worker. Four functions come from the app. `open` opens the screen with a name in `routes`, made
+    with the arguments that follow. `_tell` has the open screen show what went wrong, and may be called from a worker.
+    `_follow_settings` applies and saves a changed setting. `write_later` has a worker write a game.
     """
 
     def __init__(
@@ -56,9 +56,9 @@ class Services:
         self.library = Library(launch.games)
         self.preferences = Preferences(launch.settings)
         self.store = launch.store
-        """The player's games; `None` if they are not saved."""
+        """The player's games, or `None` if they are not saved."""
         self.lobby = launch.lobby
-        """The lobby for meeting people at other logins; `None` if there is none."""
+        """The lobby for meeting other users, or `None` if there is none."""
         self.matches = Matches(
             self.preferences, self.random, self.store, is_guest(launch.profile), launch.clock, self.lobby, write_later
         )
@@ -67,9 +67,10 @@ class Services:
         self.is_gated = False
         """Whether the terminal is too small to show a screen."""
         self.rules_read: set[GameId] = set()
-        """The games whose rules have been opened since the program began."""
+        """The games whose rules have been opened since the program started."""
         self.has_own_colours_only = False
-        """Whether the terminal shows no theme but its own: it has at most sixteen colours, or shall use none."""
+        """Whether the terminal shows no theme but its own, because it has at most sixteen colours or should use
+        none."""
 
     @property
     def settings(self) -> Settings:
@@ -77,7 +78,7 @@ class Services:
 
     def change_setting(self, key: str, value: object) -> None:
         """Use a setting from now on, and save it in the player's file. Raises BadSetting for a value that is not
-        allowed; if the file cannot be written, `Trouble` says so later."""
+        allowed. If the file cannot be written, `Trouble` says so later."""
         self.preferences.change(key, value)
         self._follow_settings()
 
@@ -88,7 +89,7 @@ class Services:
         self.ascii_only = self.launch.ascii_only if wanted is Switch.AUTO else wanted is Switch.ON
 
     def find_course(self, game_id: GameId) -> Course:
-        """Return the lessons of a game, from where the player left off; call it in a worker. Raises UnknownGame,
+        """Return the lessons of a game, from where the player left off. Call it in a worker. Raises UnknownGame,
         BadLesson or StoreTrouble."""
         from onlymove_tui.play.lessons import Course  # noqa: PLC0415 - the menu is drawn without it
 
@@ -97,6 +98,6 @@ class Services:
         return Course(game, self.preferences.coaching(), done)
 
     def find_analyst(self, game: AnyGame, report: Report = ignore_report) -> AnalystFound:
-        """Find the analyst of a game; call it in a worker. If a table cannot be used, the open screen says so. `report`
-        is told how far a long preparation is."""
+        """Find the analyst of a game. Call it in a worker. If a table cannot be used, the open screen says so. `report`
+        gets the progress of long preparations."""
         return self.library.find_analyst(game, is_cancelled, self._tell, report)

@@ -1,4 +1,5 @@
-"""The app's connection to its terminal: takes keys in order, sends few bytes, and ends safely. Knows no game."""
+"""Connects the app to its terminal. It takes keys in order, sends few bytes, and ends safely. Contains no code for
+particular games."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ from onlymove_tui.terminal.shutdown import Lifeline
 P = ParamSpec("P")
 T = TypeVar("T")
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
-"""Commands that need not wait for a screen to be ready."""
+"""Commands that need not wait until a screen is ready."""
 PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
 """Commands without effect if the screen is left next."""
 WRITING_SECONDS = 1.0
@@ -42,8 +43,8 @@ WRITING_SECONDS = 1.0
 
 
 class Workers(ThreadPoolExecutor):
-    """The threads of workers. A thread that runs out of memory frees its memory before it reports the error; otherwise
-    there would be none left for the report, and the app would wait for ever."""
+    """The threads of workers. A thread that runs out of memory frees its own memory before it reports the error.
+    Otherwise there would be none left for the report, and the app would wait for ever."""
 
     def submit(self, do: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         return super().submit(self._run, partial(do, *args, **kwargs))
@@ -66,7 +67,7 @@ class TerminalApp(App[int], inherit_bindings=False):
 
     def __init__(self, services: Services) -> None:
         has_colour = services.terminal.colour
-        # Without colours Textual still sends greys, unless `ansi_color` is set from the start.
+        # Even without colours, Textual sends greys unless `ansi_color` is set from the start.
         super().__init__(ansi_color=None if has_colour else True)
         services.has_own_colours_only = not has_colour or self.console.color_system == "standard"
         self.services = services
@@ -81,8 +82,8 @@ class TerminalApp(App[int], inherit_bindings=False):
         """The screen that is still handling a key."""
 
     def begin_with(self, theme: str) -> None:
-        """Start in this theme. It must be set before any style sheet is parsed, because a later change would parse all
-        of them again."""
+        """Start in this theme. It must be set before any style sheet is parsed, because all of them would be parsed
+        again after a change."""
         if theme != ANSI:
             self.set_reactive(App.theme, theme)
             self.stylesheet.set_variables(self.get_css_variables())
@@ -91,23 +92,21 @@ class TerminalApp(App[int], inherit_bindings=False):
     def ascii_only(self) -> bool:
         return self.services.ascii_only
 
-    # Starting and quitting.
-
     def hold(self, idle_seconds: float | None = None) -> None:
-        """From now on, end the app safely on a signal, a lost terminal, or `idle_seconds` without a key. Call it before
-        the first paint."""
+        """From now on, end the app safely after a signal, after the terminal is lost, or after `idle_seconds` without a
+        key. Call it before the first paint."""
         self.lifeline = Lifeline(self, self.save_all)
         self.idle_seconds = idle_seconds
 
     def on_load(self) -> None:
-        """Set up workers and signals: the loop runs, but the terminal is not touched yet."""
+        """Set up workers and signals. The event loop runs by now, but the terminal has not been touched yet."""
         get_running_loop().set_default_executor(Workers())
         if self.lifeline is not None:
             self.lifeline.hold(self.idle_seconds)
 
     def on_mount(self) -> None:
-        """Repaint all open screens when the colours change. Only the app subscribes to this signal: a screen would
-        never be released by it."""
+        """Repaint all open screens when the colours change. Only the app subscribes to this signal, because a screen
+        that did would never be released."""
         self.theme_changed_signal.subscribe(self, self.colour)
 
     def colour(self, theme: Theme) -> None:
@@ -130,11 +129,11 @@ class TerminalApp(App[int], inherit_bindings=False):
                 screen.save_all()
 
     def _fatal_error(self) -> None:
-        """End the app after an unexpected error, and first save what was played. Textual's own method prints a
-        traceback with every local variable; here the caller of `run` reads `fault` instead."""
+        """Save what was played, and end the app after an unexpected error. Textual's own method would print a traceback
+        with every local variable. Here the caller of `run` reads `fault` instead."""
         use_reserve()
         if self.fault is not None:
-            clear_frames(self.fault.__traceback__)  # they may hold all the memory there is
+            clear_frames(self.fault.__traceback__)  # They may hold all the memory there is.
         with suppress(Exception):
             self.save_all()
         self._close_messages_no_wait()
@@ -146,9 +145,9 @@ class TerminalApp(App[int], inherit_bindings=False):
         return found.error if isinstance(found, WorkerFailed) else found
 
     async def action_quit(self) -> None:
-        """Quit. Games are saved already; wait a moment for changes still being written."""
+        """Quit. Games are saved already, but changes that are still being written get a moment."""
         writing = [worker for worker in self.workers if worker.name == WRITING]
-        if writing:  # for an empty list, Textual would wait for all workers
+        if writing:  # For an empty list, Textual would wait for all workers.
             with suppress(TimeoutError, WorkerError):
                 await wait_for(self.workers.wait_for_complete(writing), WRITING_SECONDS)
         self.exit(0)
@@ -158,16 +157,14 @@ class TerminalApp(App[int], inherit_bindings=False):
         self.wire.forget()
         self.refresh(layout=True)
 
-    # Keys and output.
-
     async def on_event(self, event: events.Event) -> None:
-        """Take keys here, one after the other: if they were sent through the screens, a later key could overtake an
+        """Handle keys here, one after the other. If they were sent to the screens, a later key could overtake an
         earlier one."""
         if self.lifeline is not None and isinstance(event, events.Key | events.MouseDown):
             self.lifeline.touch()
         if isinstance(event, events.Resize):
             if not all(isinstance(side, int) for side in event.size):
-                return  # a browser can send anything
+                return  # A browser can send anything.
             event = self.take_size(event)
         if isinstance(event, events.Key | events.Paste):
             self.typed_ahead.append(event)
@@ -176,8 +173,8 @@ class TerminalApp(App[int], inherit_bindings=False):
             await super().on_event(event)
 
     def take_size(self, event: events.Resize) -> events.Resize:
-        """Remember the terminal's size, and return the size for the screens. That is never too small for their layout
-        and never larger than any monitor."""
+        """Remember the terminal's size, and return the size for the screens. That size is never too small for their
+        layout and never larger than any monitor."""
         self.services.terminal_size, self.services.is_gated = event.size, is_too_small(event.size)
         self.wire.forget()
         self.is_resized = event.size != self.wire.size
@@ -187,7 +184,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         return events.Resize(size, size, pixel_size=event.pixel_size)
 
     async def on_settled(self, message: Settled) -> None:
-        """Take waiting keys: the open screen may be ready now."""
+        """Take waiting keys, because the open screen may be ready now."""
         await self.take_typed()
 
     async def on_acted(self, message: Acted) -> None:
@@ -196,7 +193,7 @@ class TerminalApp(App[int], inherit_bindings=False):
             await self.take_typed()
 
     async def take_typed(self) -> None:
-        """Take keys in order, each only when the open screen has handled the one before and is ready."""
+        """Take keys in order. Each waits until the open screen has handled the key before it and is ready."""
         while self.typed_ahead and (screen := self.open_screen()) is not None and screen is not self.acting:
             ahead = keys_before_way_out(screen, self.typed_ahead) if screen.is_waiting else 0
             if ahead is None:
@@ -209,7 +206,7 @@ class TerminalApp(App[int], inherit_bindings=False):
                 self.acting = None
 
     def open_screen(self) -> BaseScreen | None:
-        """Return the screen that gets the keys; `None` before the first and after the last."""
+        """Return the screen that gets the keys. It is `None` before the first screen and after the last."""
         screen = self.screen_stack[-1] if self.screen_stack else None
         return screen if isinstance(screen, BaseScreen) else None
 
@@ -230,7 +227,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         if self.is_headless or driver.is_inline:
             super()._display(screen, renderable)
             return
-        # Output for the old size may have broken lines: draw the whole screen again before relying on it.
+        # Output for the old size may have broken lines. Draw the whole screen once more before relying on it.
         if self.is_resized:
             self.wire.forget()
             self.is_resized = not isinstance(renderable, LayoutUpdate)
@@ -245,8 +242,8 @@ class TerminalApp(App[int], inherit_bindings=False):
 
 def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste]) -> int | None:
     """Return the number of typed keys before the first one that leaves a screen that is not ready, if those keys have
-    no effect. `None` if no key leaves it, or if an earlier key leads elsewhere. A second key that quits the app always
-    counts."""
+    no effect. `None` if no key leaves the screen, or if an earlier key leads elsewhere. A second key that quits the app
+    always counts."""
     is_ended, is_passing, bound = False, screen.is_built, screen.bound_keys()
     for number, event in enumerate(typed):
         command = bound.get(event.key) if isinstance(event, events.Key) else None
@@ -259,6 +256,6 @@ def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.
 
 
 def resume_collector() -> None:
-    """Exempt the objects made at the start from garbage collection, and turn the collector on."""
+    """Turn garbage collection on again, except for the objects made at the start."""
     gc.freeze()
     gc.enable()

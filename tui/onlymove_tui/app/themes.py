@@ -1,6 +1,7 @@
-"""Every colour of the app, by purpose, with one value for each theme. Widgets use inks and know no colours.
+"""Every colour of the app, by purpose, with one value for each theme.
 
-A test computes contrast: text has at least 4.5:1 against its background, pieces and marks 3:1.
+Widgets use inks and do not know colours. A test computes contrast: text has at least 4.5:1 against its background,
+pieces and marks have 3:1.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Tone(enum.Enum):
 
 
 Ink: TypeAlias = Tone | Role
-"""A colour of the palette."""
+"""The meaning or role for which the palette has a colour."""
 
 
 class On(NamedTuple):
@@ -109,7 +110,7 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "lit": ("#4a4520", "#f0e3a0", "#4a4400", "#4a4520", "default"),
     }
 )
-"""For each purpose, a colour for each theme of NAMES. `ansi` uses names of the terminal's own colours."""
+"""For each purpose, a colour for each theme in NAMES. The theme `ansi` uses names of the terminal's own colours."""
 
 INKS: Final[Mapping[Ink, str]] = MappingProxyType(
     {
@@ -169,7 +170,7 @@ INKS: Final[Mapping[Ink, str]] = MappingProxyType(
         Role.CHIP: "background",
     }
 )
-"""The look of each ink: a colour of COLOURS, then attributes."""
+"""The look of each ink: the name of a colour in COLOURS, then attributes."""
 
 ATTRIBUTES: Final = ("bold", "reverse")
 WITHOUT_COLOURS: Final[Mapping[Ink, Style]] = MappingProxyType(
@@ -178,7 +179,7 @@ WITHOUT_COLOURS: Final[Mapping[Ink, Style]] = MappingProxyType(
         Tone.CURSOR: Style(bold=True, reverse=True),
     }
 )
-"""Attributes that tell inks apart if the colours are the terminal's own, or there are none."""
+"""Attributes that tell inks apart if the terminal shows only its own colours or none."""
 
 
 def colour(name: str, theme: str) -> str:
@@ -203,7 +204,7 @@ def style(tone: AnyTone, theme: str) -> Style:
     if isinstance(tone, On):
         ink, ground = style(tone.ink, theme), style(tone.ground, theme)
         if theme == ANSI and tone.ground not in GROUNDS:
-            # Reversing the ink shows a piece as ground even without colours.
+            # With its colours reversed, a piece looks like ground even without a theme.
             return ink + Style(color=ground.color, bgcolor=ink.color, reverse=True)
         return ink + Style(bgcolor=ground.color)
     name, attributes = split_ink(tone)
@@ -213,7 +214,7 @@ def style(tone: AnyTone, theme: str) -> Style:
 
 
 def describe_theme(name: str, has_own_colours_only: bool) -> str:
-    """Return the name of a theme in a list of choices; it says if this terminal has no colours for it.
+    """Return a theme's name for a list of choices. It says if this terminal does not have the theme's colours.
 
     >>> describe_theme("light", False), describe_theme("light", True), describe_theme("ansi", True)
     ('light', 'light (not here)', 'ansi')
@@ -249,7 +250,7 @@ def themes() -> Sequence[Theme]:
 
 
 def named(name: str) -> str:
-    """Return the theme that a setting asks for. An older name gives the nearest of NAMES; others are unchanged.
+    """Return the theme that a setting asks for. An older name stands for the most similar theme in NAMES. Other names are returned unchanged.
 
     >>> named("textual-light"), named(""), named("mauve")
     ('light', 'dark', 'mauve')

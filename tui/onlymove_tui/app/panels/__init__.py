@@ -1,1 +1,1 @@
-"""Functions that turn the state of games into rows of text."""
+"""Turns the state of games into rows of text."""

@@ -29,12 +29,13 @@ SKIPPED: Run = ("○", Tone.DIM)
 HERE: Run = ("●", Tone.CURRENT)
 TO_COME: Run = ("·", Tone.DIM)
 MOST_DOTS = 10
-"""The number of signs shown. A longer round shows only those around the current drill."""
+"""The most symbols that are shown. A longer round shows only those around the current drill."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The title of a question, and the keys shown after a right answer, after a wrong one and along best play."""
+    """The title of a question, and the keys that are shown after a right answer, after a wrong one, and along best
+    play."""
 
     title: str
     on: tuple[str, str]
@@ -60,15 +61,12 @@ RETRY = Wording(
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The last answer and its judgement, `None` if the solution was shown. `reply` is your opponent's reply to it, once
-    it has been shown."""
+    """The last answer. `judgement` is `None` if the solution was shown. `reply` is your opponent's reply, once it has
+    been shown."""
 
     move: Move | None
     judgement: Judgement | None = None
     reply: str = ""
-
-
-# The round.
 
 
 def dot_row(practice: Practice, most: int = MOST_DOTS) -> Row:
@@ -85,8 +83,8 @@ def _dot(practice: Practice, place: int) -> Run:
 
 
 def round_row(practice: Practice) -> Row:
-    """Return `✓✗●·· drill 3 of 5`, and the number of right answers in a row; for the position of the day, only its
-    symbol."""
+    """Return a row such as `✓✗●·· drill 3 of 5`, with the number of right answers in a row. For the position of the
+    day, return only its symbol."""
     if practice.is_daily:
         return dot_row(practice)
     here = min(practice.place + 1, practice.total)
@@ -99,7 +97,7 @@ def round_row(practice: Practice) -> Row:
 
 
 def round_note(practice: Practice, width: int) -> Note:
-    """Return the result of a round for a panel."""
+    """Return a panel with the result of a round."""
     spaced = [run for dot in dot_row(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
     rows: list[Row] = [*fold(spaced[:-1], width)]
     for number, line in enumerate(phrases.round_summary(practice)):
@@ -110,8 +108,8 @@ def round_note(practice: Practice, width: int) -> Note:
 def over_lines(
     practice: Practice, has_panel: bool, following: Sequence[tuple[str, str]] = (), is_path_over: bool = False
 ) -> Docked:
-    """Return the keys that lead on after a round, and its result if no panel shows that. `following` are the keys to
-    the next step of learning the game."""
+    """Return the keys to press after a round. If no panel shows its result, the result comes first. `following` are the
+    keys for the next step in learning the game."""
     ending = PATH_OVER if is_path_over else "Session complete."
     headline, *rest = [ending] if has_panel else phrases.round_summary(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
@@ -120,11 +118,8 @@ def over_lines(
     )
 
 
-# The question.
-
-
 def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
-    """Return `Top to move: keep the draw.`; without the goal `Top to move.`; if both sides move at once `Top
+    """Return `Top to move: hold the draw.` or, without the goal, `Top to move.` If both sides move at once, it is `Top
     chooses.`"""
     goal = f": {phrases.goal_text(match, drill)}" if names_goal else ""
     row: Row = [
@@ -136,24 +131,22 @@ def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goa
 
 
 def last_answer_row(match: Match, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:
-    """Return the last answer in one line; before the first, where the drill comes from."""
+    """Return a line about the last answer. Before the first answer, it says where the drill comes from."""
     if attempt is None or attempt.judgement is None:
         return [(origin, Tone.DIM)]
     return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.DIM)]
 
 
 def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
-    """Put the dots under the question, because the title has no space for them, followed by `rest` if that fits."""
+    """Put the symbols of the round under the question, because the title has no space for them. `rest` follows them if
+    it fits."""
     signs: Row = [*dot_row(practice), ("  ", Tone.TEXT)]
     fits = row_width(asked) + row_width(signs) + row_width(rest) + 4 <= width
     return Docked([asked, [*signs, *rest] if fits else signs[:-1]])
 
 
-# The answer.
-
-
 def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
-    """Return the verdict on an answer, and when the drill will be asked again, in one line."""
+    """Return a line with the verdict on an answer and when the drill will be asked again."""
     again = phrases.return_text(practice)
     if attempt.judgement is None:
         return [("The best moves are marked. ", Tone.HINT), (again, Tone.DIM)]
@@ -168,7 +161,7 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
 
 
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
-    """Return what a wrong answer gives away, and the reasons that fit."""
+    """Return what a wrong answer gives away, with as many reasons as fit."""
     lost = f"{_describe_attempt(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
     found = match.assistance.get_explanation((match.node, drill.seat, attempt.move))
     why = found.select_by_reply(attempt.reply, match.game.voice.reasons.noun)

@@ -21,12 +21,12 @@ from onlymove_tui.play.phrases import describe_holding, ending_text, format_repl
 from onlymove_tui.store.progress import Tally
 
 WORDY = 22
-"""From this many columns after a move on, its numbers are explained in words."""
+"""If at least this many columns are left after a move, its numbers are explained in words."""
 VALUE_WIDTH = 5
 UNKNOWN = "?"
 UNBROKEN = "\u00a0"
 MOST_LINES = 8
-"""The greatest number of lines of reasons under the list."""
+"""The most lines of reasons under the list."""
 LEVEL = 0.02
 """Payoffs (from -1 to 1) up to this size are shown as even."""
 
@@ -49,7 +49,7 @@ NO_SYMMETRY: Mapping[Move, Sequence[Move]] = {}
 @dataclass(frozen=True, slots=True)
 class Branch:
     """A line of the list: a move, its text, its value as text, the replies to it, and the other moves that are `alike`
-    by symmetry. Moves of one `group` have the same result. `own` holds the results of the player's games that continued
+    by symmetry. Moves of one `group` have the same result. `own` are the results of the player's games that continued
     with this move."""
 
     move: Move
@@ -74,7 +74,7 @@ def list_branches(
     alike: Mapping[Move, Sequence[Move]] = NO_SYMMETRY,
 ) -> list[Branch]:
     """Return every move, the best first, or in the rules' order while no values are known. Of moves that are `alike`,
-    return the first."""
+    only the first is listed."""
     if isinstance(known, Mixed):
         return [
             replace(branch, own=own.get(game.rules.play(position, branch.move), NOWHERE))
@@ -110,13 +110,14 @@ def list_rounds(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Bran
 
 
 def payoff_tone(value: float) -> Ink:
-    """Return the colour of a payoff of the first player."""
+    """Return the colour for a payoff of the first player."""
     outcome = Outcome.WIN if value > LEVEL else Outcome.LOSS if value < -LEVEL else Outcome.DRAW
     return OUTCOME_TONES[outcome]
 
 
 def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
-    """Return a line for each move. Its value is dim if the line above has the same; a gap separates results."""
+    """Return a line for each move. A value that is repeated from the line above is dim, and there is a gap between
+    different results."""
     wide = max((len(branch.text) for branch in branches), default=0)
     worth = max([VALUE_WIDTH, *(len(branch.worth) + 1 for branch in branches)])
     rows = [[branch_row(branch, worth, wide, width)] for branch in branches]
@@ -130,8 +131,8 @@ def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
 
 
 def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
-    """Return `W5   a4b3  3/14  4 alike  yours: 2`: four moves are alike by symmetry, and two of the player's games went
-    there. Parts that do not fit are left out."""
+    """Return a row such as `W5 a4b3 3/14 4 alike yours: 2`. It says that four moves are alike by symmetry and that two
+    of the player's games went there. Parts that do not fit are left out."""
     replies = branch.replies
     text = format_replies(replies) if replies is not None and replies.holding else ""
     if text and replies is not None and width - worth - wide >= WORDY:
@@ -150,7 +151,8 @@ def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
 def position_rows(
     game: AnyGame, trail: Exploration, known: AnyExplored | Mixed | None, width: int, waiting: str = ""
 ) -> list[Row]:
-    """Return who is to move, the value of the position (or what it is `waiting` for), and how many moves hold."""
+    """Return who is to move, the value of the position, and how many moves hold it. While the value is not known,
+    `waiting` says why."""
     result, seat = trail.result, game.rules.to_move(trail.position)
     if result is not None:
         return wrap(ending_text(game, result), width, Tone.STRONG)
@@ -170,7 +172,7 @@ def position_rows(
 
 
 def describe_value(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
-    """Return `win in 5`, or an estimated share if nothing is proven."""
+    """Return a value such as `win in 5`, or an estimated share if nothing is proven."""
     if isinstance(value, Estimate):
         return f"about {format_share(value.expected)}, not proven"
     return spell_value(game, position, seat, value)
@@ -188,7 +190,7 @@ def mixed_rows(game: AnyGame, mixed: Mixed) -> list[Row]:
 
 
 def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
-    """Return as many of the last moves as fit into `lines`."""
+    """Return as many of the last moves as fit into `lines` lines."""
     begun = [] if trail.walk.name == START and trail.walk.moves else [trail.walk.name]
     steps = [*begun, *(step.replace(" ", UNBROKEN) for step in trail.steps())]
     for first in range(len(steps)):
@@ -200,7 +202,7 @@ def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
 
 
 def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
-    """Return the share of positions in the next plies in which only one move holds."""
+    """Return in what share of the positions in the next plies only one move holds."""
     shares = [(found.plies, found.share) for found in lower if found is not None and found.share is not None]
     if not shares:
         return []
@@ -212,7 +214,7 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
 
 
 def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
-    """Return the game's own measures, for both sides, after the selected move."""
+    """Return the game's own measures for both sides after the selected move."""
     if game.voice.measure is None or both is None:
         return []
     values = "  ".join(f"{name} {value:.1f}" for name, value in zip(game.seats, both, strict=True))
@@ -222,7 +224,7 @@ def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) ->
 
 
 def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
-    """Return why a move is good or bad, in at most `MOST_LINES`."""
+    """Return why a move is good or bad, in at most `MOST_LINES` lines."""
     if sentences is None:
         return [[("Working out an explanation...", Tone.DIM)]]
     text = sentences or ["There is no short explanation for this move."]

@@ -1,4 +1,4 @@
-"""Rows about a game: who plays, the clocks, verdicts, and where in the game a move is."""
+"""Rows about a game: who plays, the clocks, verdicts, and the place of a move in the game."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.LOSS: Tone.LOSS,
 }
 SIGNS_OF_COLOURS = {Role.WHITE: Role.WHITE_SIGN, Role.BLACK: Role.BLACK_SIGN}
-"""The colours of signs and bars for pieces whose own colour can only be seen on the board's ground."""
+"""Colours for signs and bars of pieces whose own colour is visible only on the board."""
 SEAT_SIGNS = ("●", "○")
 SHORT_NAME = 8
-"""The number of letters of a shortened name."""
+"""The number of letters in a shortened name."""
 ARROW = "▸ "
-"""Shown before the side to move."""
+"""The arrow in front of the side to move."""
 
 
 def seat_tone(game: AnyGame, seat: Seat) -> Ink:
-    """Return the colour of a side's name: that of its pieces, if it is readable."""
+    """Return the colour for a side's name. It is that of its pieces, if that can be read."""
     role = game.play.seat_roles[seat]
     return Tone.STRONG if role in SIGNS_OF_COLOURS else role
 
@@ -45,7 +45,7 @@ def seat_run(game: AnyGame, seat: Seat) -> Run:
 
 
 def piece_tone(game: AnyGame, seat: Seat) -> Ink:
-    """Return the colour of a side's symbol and bars: that of its pieces on the board."""
+    """Return the colour for a side's symbol and bars, which is that of its pieces on the board."""
     role = game.play.seat_roles[seat]
     return SIGNS_OF_COLOURS.get(role, role)
 
@@ -57,15 +57,15 @@ def judgement_tone(judgement: Judgement) -> Ink:
 
 
 def verdict_row(match: Match, judgement: Judgement) -> Row:
-    """Return the verdict on a move that was played; nothing without training, or if the player need not know it."""
+    """Return the verdict on a move that was played. Empty without training, or if the player need not know it."""
     if not (match.training and judgement.grade.is_graded and match.coaching.tells(judgement)):
         return ()
     return [(judgement.verdict(line=match.game.voice.reasons.line), judgement_tone(judgement))]
 
 
 def no_mistakes_text(match: Match, by: int, everything: bool) -> str:
-    """Return the answer when there is no mistake to go to after (`by` 1) or before (-1) a move. Against an engine only
-    the player's own mistakes count."""
+    """Say that there is no mistake after a move (`by` is 1) or before it (`by` is -1). Against an engine, only the
+    player's own mistakes count."""
     if not (everything or is_revealed(match)):
         return "Mistakes are shown at the end of the game."
     who = "You made" if len(match.session.human_seats) == 1 else "There are"
@@ -73,7 +73,7 @@ def no_mistakes_text(match: Match, by: int, everything: bool) -> str:
 
 
 def round_row(match: Match) -> Row:
-    """Return the verdicts on two people's choices in the last round, once both have been shown."""
+    """Return the verdicts on two people's choices in the last round, once both choices have been shown."""
     judgements = match.node.judgements
     if not match.session.is_blind or not match.training or len(judgements) < 2:
         return ()
@@ -88,7 +88,7 @@ def round_row(match: Match) -> Row:
 
 
 def missing_values_row(match: Match, node: AnyNode) -> Row:
-    """Return why the values of the moves from `node` are not shown: they are not ready, or there are none."""
+    """Say why the values of the moves from `node` are not shown: they are not ready, or there are none."""
     if node.values is not None or node.result is not None:
         return ()
     is_coming = match.knowledge.awaits_values(node)
@@ -106,8 +106,8 @@ def find_last_chooser(match: Match) -> str:
 
 
 def player_names(match: Match, player: Player) -> Sequence[str]:
-    """Return names for a player, the longest first: `you`, a person or an engine. If two people play with a clock,
-    names beside their times are not needed."""
+    """Return names for a player, the longest first. If two people play with a clock, they need no names beside their
+    times."""
     if player.is_human:
         is_alone = len(match.session.human_seats) == 1
         return ["you"] if is_alone else ["person"] if match.clock is None else []
@@ -118,8 +118,8 @@ def player_names(match: Match, player: Player) -> Sequence[str]:
 
 
 def player_rows(match: Match, result: Result | None, names_engines: bool = True, width: int = SIDE_WIDTH) -> list[Row]:
-    """Return both sides, with an arrow at the side to move until there is a result. If the game puts the player's side
-    below, the far side comes first."""
+    """Return a row for each side, with an arrow at the side to move while there is no result. If the game puts the
+    player's side below, the other side comes first."""
     mover = None if match.session.is_over else match.session.to_move
     arrow = ARROW if result is None else ""
     far_first = (1 - match.session.near_seat, match.session.near_seat)
@@ -133,8 +133,8 @@ def player_rows(match: Match, result: Result | None, names_engines: bool = True,
 
 
 def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, width: int) -> Row:
-    """Return one side with its player's name and its time. If the row is too narrow, an engine's strength replaces its
-    name."""
+    """Return a side with its player's name and its time. If the row is too narrow for an engine's name, it gives the
+    engine's strength."""
     player = match.session.players[seat]
     sign, name, won = SEAT_SIGNS[seat], seat_name(match, seat), "  won" if has_won else ""
     left, names = (
@@ -155,13 +155,13 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
 
 
 def format_time_left(match: Match, seat: Seat) -> str:
-    """Return a person's time; empty without a clock."""
+    """Return a person's time. Empty without a clock."""
     is_timed = not match.session.players[seat].is_engine
     return format_time(match.clock.seconds_left[seat]) if match.clock is not None and is_timed else ""
 
 
 def time_row(match: Match) -> Row:
-    """Return `● 4:58  ○ 5:00`, the people's times; nothing without a clock or after the game."""
+    """Return the people's times, such as `● 4:58 ○ 5:00`. Empty without a clock or after the game."""
     row: list[Run] = []
     for seat in (0, 1):
         if (left := format_time_left(match, seat)) and not match.session.is_over:
@@ -171,19 +171,19 @@ def time_row(match: Match) -> Row:
 
 
 REASON_LINES = 4
-"""The number of lines for sentences about a bad move. They are blank until the sentences come, so that nothing
+"""The number of lines for sentences about a bad move. The lines are blank until the sentences come, so that nothing
 jumps."""
 
 
 def reason_rows(match: Match, sentences: Sequence[str], width: int) -> list[Row]:
-    """Return as many sentences as fit into `REASON_LINES`, filled up with blank lines, except in simultaneous games,
-    where not every move has sentences."""
+    """Return as many sentences as fit into `REASON_LINES` lines, filled up with blank lines. In simultaneous games
+    there are no blank lines, because not every move has sentences."""
     rows = whole_sentences(sentences, width, REASON_LINES)
     return rows if match.is_simultaneous else [*rows, *[()] * (REASON_LINES - len(rows))]
 
 
 def whole_sentences(sentences: Sequence[str], width: int, space: int) -> list[Row]:
-    """Return the sentences that fit as a whole into `space` lines."""
+    """Return the sentences that fit completely into `space` lines."""
     rows: list[Row] = []
     for sentence in sentences:
         lines = wrap(sentence, width)
@@ -196,7 +196,8 @@ def wrap(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
 
 
 def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
-    """Return which move of the game this is: `Top's move 7 of 18`, or `round 7 of 18` if both sides move at once."""
+    """Return which move of the game this is, such as `Top's move 7 of 18`, or `round 7 of 18` if both sides move at
+    once."""
     last = count_moves(end)
     if node.parent is None:
         return "the start"
@@ -206,7 +207,8 @@ def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
 
 
 def game_title(match: Match) -> Row:
-    """Return the game's name and its solved value, or that the start is not the standard one."""
+    """Return the game's name and its solved value. If the game does not begin at the standard position, it says so
+    instead of the value."""
     game, start = match.game, match.session.line.root.position
     is_usual = match.is_simultaneous or start == game.default_start()
     return [

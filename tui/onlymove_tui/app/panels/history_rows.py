@@ -1,4 +1,4 @@
-"""Rows of saved games in columns, and the search among them by typed words."""
+"""Rows of saved games in columns, and the search among them for typed words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from onlymove_tui.terminal.capabilities import to_ascii
 
 
 def split_words(text: str) -> list[str]:
-    """Return the words and numbers of a text, in lower case without accents."""
+    """Return the words and numbers in a text, in lower case and without accents."""
     return re.findall(r"\w+", to_ascii(text).casefold())
 
 
@@ -28,8 +28,8 @@ def contains_words(text: str, sought: str) -> bool:
 
 
 def rank_match(sought: str, text: str, names: str) -> int | None:
-    """Return the rank of a search result: 0 if its `names` match, 1 if its `text` begins with the first word, 2 if all
-    words match somewhere. `None` if it is no match: some word of `sought` is not the beginning of any of its words."""
+    """Return the rank of a search result, or `None` if some word of `sought` is not the beginning of any of its words.
+    The rank is 0 if all words match its `names`, 1 if its `text` begins with the first word, and otherwise 2."""
     wanted, named, words = split_words(sought), split_words(names), split_words(text)
     if not all(any(word.startswith(part) for word in (*named, *words)) for part in wanted):
         return None
@@ -53,7 +53,7 @@ class Column:
 
 
 def outcome_run(game: Entry) -> tuple[str, AnyTone]:
-    """Return the result in at most twelve characters: `won 24-20`, `drawn`, `first won`, `second 20-28`, `in
+    """Return the result in at most twelve characters, such as `won 24-20`, `drawn`, `first won`, `second 20-28` or `in
     progress`."""
     score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
     if not game.is_over:
@@ -70,7 +70,8 @@ SIDES_CHANGED = "not counted: the players changed during the game"
 
 
 def describe_opponent(game: Entry, levels: Sequence[Level], width: int | None = None) -> str:
-    """Return `prudent 70`, `Novice`, `two people`, `imported`; or `engine 70` if the name is longer than `width`."""
+    """Return the opponent, such as `prudent 70`, `Novice`, `two people` or `imported`. If a name is longer than
+    `width`, it becomes `engine 70`."""
     engines = [player for player in game.players if not player.is_human]
     if game.imported:
         return "imported"
@@ -87,12 +88,13 @@ def count_moves(game: Entry) -> str:
 
 
 def mistakes_run(game: Entry) -> Run:
-    """Return the number of mistakes; nothing if no move was judged."""
+    """Return the number of mistakes. Empty if no move was judged."""
     return (str(game.mistakes) if game.decisions else "", Tone.SLIP if game.mistakes else Tone.DIM)
 
 
 def describe_decisions(game: Entry) -> str:
-    """Return `held the result in 8 of 9 decisions on the first try, 1 mistake`; nothing if no move was judged."""
+    """Return a line such as `held the result in 8 of 9 decisions on the first try, 1 mistake`. Empty if no move was
+    judged."""
     if not game.decisions:
         return ""
     flagged = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}" if game.mistakes else "no mistake"
@@ -127,7 +129,7 @@ def list_columns(
 
 
 IMPORTANCE = ("game", "result", "date", "kept", "mistakes", "opponent", "length", "time")
-"""The columns, the most important first: those that fit are shown."""
+"""The columns, the most important first. Those that fit are shown."""
 
 
 def fit_columns(known: Sequence[Column], width: int) -> list[Column]:

@@ -1,4 +1,4 @@
-"""Lays out Markdown as rows of text: headings, paragraphs, lists, tables and code, nothing more."""
+"""Lays out Markdown as rows of text. It handles headings, paragraphs, lists, tables and code, and nothing more."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 SHARES = r"(\d+)\s%\s+of\s+the\s+time,\s+compared\s+with\s+(\d+)\s%\s+for\s+a\s+random\s+move\s+\([\d,]+\s+positions\)"
 TRIAL = re.compile(rf"(:\s)?{SHARES}(?:;\s+(in\s+\w+)\s+{SHARES})?")
-"""How often advice helps, after a verb or a colon, and perhaps how often it helps in a second game."""
+"""How often a piece of advice helps, after a verb or a colon. It may also say how often it helps in a second game."""
 ABOUT_TRIALS = re.compile(r"The\s+percentages\s+(?:cover|say).*?(?=(?:Press\s+)?`n`)", re.S)
 HOW_OFTEN = "Press `v` to see how often each piece of advice helps in all positions. "
 A_LITTLE, BY_FAR = 5, 15
-"""The percentage points by which a move that helps a little is better than a random one, and one that helps a lot."""
+"""A move that is better than a random one by less than the first number of percentage points helps a little. One that
+is better by at least the second number helps a lot."""
 
 
 def hide_percentages(markdown: str) -> str:
@@ -93,7 +94,7 @@ def block_rows(block: list[str], width: int) -> Iterator[Row]:
 
 
 def split_items(block: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield (bullet, text) for each item of a list; a paragraph is one item without a bullet."""
+    """Yield (bullet, text) for each item of a list. A paragraph is one item without a bullet."""
     lead, text = "", ""
     for line in block:
         match = ITEM.match(line)
@@ -108,7 +109,7 @@ def split_items(block: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def paragraph_rows(text: str, width: int, lead: str = "") -> Iterator[Row]:
-    """Yield the lines of a paragraph; later lines are indented as far as the text of the first."""
+    """Yield the lines of a paragraph. Later lines are indented as far as the text of the first."""
     row: list[Run] = [(lead, Tone.DIM)]
     is_empty = True
     for word in split_words(text):
@@ -123,7 +124,7 @@ def paragraph_rows(text: str, width: int, lead: str = "") -> Iterator[Row]:
 
 
 def split_words(text: str) -> Iterator[list[Run]]:
-    """Yield the words of a text. One word may have several tones, for example (`a`)."""
+    """Yield the words of a text. A word may have several tones, such as (`a`)."""
     word: list[Run] = []
     for part, tone in split_tones(text):
         for number, piece in enumerate(part.split(" ")):
@@ -137,7 +138,7 @@ def split_words(text: str) -> Iterator[list[Run]]:
 
 
 def split_tones(text: str) -> Iterator[tuple[str, AnyTone]]:
-    """Yield the parts of a text with one tone each, without the marks."""
+    """Yield the parts of a text, without the marks. Each part has one tone."""
     for part in INLINE.split(text):
         if not INLINE.fullmatch(part):
             if part:

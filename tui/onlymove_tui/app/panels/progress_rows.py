@@ -20,12 +20,12 @@ from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally, Wee
 
 DAY_WIDTH, WIDEST_DAY = 4, 9
 DAYS = 14
-"""The number of days shown."""
+"""The number of days that are shown."""
 
 
 def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
-    """Return the weekdays from today on, with the number of due drills under each. Show as many days as fit, as wide as
-    possible."""
+    """Return the weekdays from today on, with the number of due drills under each. It shows as many days as fit, as
+    wide as possible."""
     shown = list(enumerate(counts[: max(1, width // DAY_WIDTH)]))
     day_width = max(DAY_WIDTH, min(WIDEST_DAY, width // max(1, len(shown))))
     days = [today + timedelta(days=ahead) for ahead, _ in shown]
@@ -45,7 +45,7 @@ def format_streak(streak: int) -> str:
 
 
 LINES, MOST_LINES = 5, 12
-"""The least and the greatest height of the chart without its axis, in lines."""
+"""The smallest and the largest height of the chart in lines, without its axis."""
 EIGHTHS, MARK = " ▁▂▃▄▅▆▇█", "◆"
 ASCII_FULL, ASCII_MARK = "#", "o"
 AXIS_WIDTH, WEEK_WIDTH, WIDEST_WEEK = 6, 4, 6
@@ -54,8 +54,8 @@ LONGEST_BAR = 20
 
 
 def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int = LINES) -> list[Row]:
-    """Return a chart with a bar for each week, showing the share of decisions that held the value, and a mark, showing
-    the accuracy. It is `lines` high and shows as many weeks as fit."""
+    """Return a chart with one bar for each week. The bar shows the share of decisions that held the value, and a mark
+    shows the accuracy. The chart is `lines` high and shows as many weeks as fit."""
     shown = list(weeks)[-max(1, (width - AXIS_WIDTH) // WEEK_WIDTH) :]
     wide = max(WEEK_WIDTH, min(WIDEST_WEEK, (width - AXIS_WIDTH) // max(1, len(shown))))
     if not any(week.decisions for week in shown):
@@ -75,7 +75,7 @@ def chart_legend(ascii_only: bool) -> Row:
 
 
 def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -> list[Run]:
-    """Return a week's part of one line of the chart; the lowest line is 0. A week without decisions is a dot."""
+    """Return one week's part of a line of the chart. The lowest line is 0. A week without decisions is a dot."""
     if not week.decisions:
         return [((" ." if line == 0 else "").ljust(wide), Tone.DIM)]
     height = round(8 * lines * week.kept / week.decisions)
@@ -98,7 +98,7 @@ def chart_dates(first: date, last: date, width: int) -> Row:
 
 
 def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) -> list[Row]:
-    """Return `missed win  ███ 3`: how often each kind of mistake was made in recent games."""
+    """Return a row such as `missed win ███ 3` for each kind of mistake in recent games."""
     most = max((count for _, count in kinds), default=0)
     space = max(1, min(max(LONGEST_BAR, width // 2), width - KIND_WIDTH - 5))
     full = ASCII_FULL if ascii_only else EIGHTHS[-1]
@@ -120,8 +120,8 @@ MOST_OPPONENTS = 3
 
 
 def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
-    """Return `A game 12 games ▃▅▆█▅▆█▇██ 88 % 3 due` in 53 columns, which is all that the narrowest screen has beside
-    the arrow."""
+    """Return a row such as `A game 12 games ▃▅▆█▅▆█▇██ 88 % 3 due`. It has 53 columns, which is all that the narrowest
+    screen has beside the arrow."""
     games = progress.total.games
     row: list[Run] = [(title.ljust(NAME_WIDTH), Tone.TEXT)]
     if not games:
@@ -135,7 +135,8 @@ def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
 
 
 def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
-    """Return a bar for each game, the share of decisions that held the value; a dot for a game without decisions."""
+    """Return a bar for each game that shows the share of decisions that held the value. A game without decisions is a
+    dot."""
     levels, row = ASCII_LEVELS if ascii_only else LEVELS, list[Run]()
     for kept, decisions in ((game.kept, game.decisions) for game in lately):
         if decisions:
@@ -147,12 +148,13 @@ def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
 
 
 def format_percent(kept: int, decisions: int) -> str:
-    """Return `88 %`, rounded down, so that 100 means all of them; empty if there were no decisions."""
+    """Return a share such as `88 %`. It is rounded down, so that 100 means all of them. Empty if there were no
+    decisions."""
     return f"{100 * kept // decisions} %" if decisions else ""
 
 
 def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
-    """Return the progress in a game with these levels; nothing if there is none."""
+    """Return the progress in a game with these levels. Empty if there is none."""
     rows: list[Row] = []
     now, offered = find_standing(levels, progress.rated), choose_level(levels, progress.rated)
     if progress.total.games:
@@ -172,8 +174,8 @@ def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()
 def full_progress_rows(
     progress: Progress, width: int, space: int, ascii_only: bool, levels: tuple[Level, ...] = ()
 ) -> list[Row]:
-    """Return the progress, and whatever fits into `space` lines of the coming days, the chart of weeks and the kinds of
-    mistakes. The chart takes the lines that are left."""
+    """Return the progress, with as much as fits into `space` lines of the coming days, the chart of weeks and the kinds
+    of mistakes. The chart takes up the lines that are left."""
     rows = progress_rows(progress, width, levels)
     if not rows:
         return rows
@@ -192,7 +194,7 @@ def full_progress_rows(
 
 
 def group_by_opponent(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[str, Tally]:
-    """Add up the results by the engine's name: its level, or its style and strength."""
+    """Add up the results by the engine's name, which is its level or its style and strength."""
     found: dict[str, Tally] = {}
     for engine, tally in against.items():
         name = opponent_name(engine, levels)
@@ -201,7 +203,7 @@ def group_by_opponent(against: Mapping[Player, Tally], levels: Sequence[Level]) 
 
 
 def result_rows(against: Mapping[str, Tally]) -> list[Row]:
-    """Return the results against the most frequent opponents, against all others together, and in all."""
+    """Return the results against the most frequent opponents, against all others together, and in total."""
     most = sorted(against, key=lambda name: -against[name].games)[:MOST_OPPONENTS]
     lines = [(name, tally) for name, tally in against.items() if name in most]
     if others := [tally for name, tally in against.items() if name not in most]:
@@ -213,7 +215,7 @@ def result_rows(against: Mapping[str, Tally]) -> list[Row]:
 
 
 def tally_row(label: str, tally: Tally) -> Row:
-    """Return `practical 70   4  2  0`: wins, draws and losses."""
+    """Return a row with wins, draws and losses, such as `practical 70 4 2 0`."""
     cells: tuple[tuple[int, int, AnyTone], ...] = (
         (tally.wins, 5, Tone.WIN),
         (tally.draws, 7, Tone.DRAW),
@@ -224,7 +226,7 @@ def tally_row(label: str, tally: Tally) -> Row:
 
 
 def kept_row(progress: Progress, width: int) -> Row:
-    """Return `Value kept   54 of 61 decisions, last 10 games`."""
+    """Return a row such as `Result held 54 of 61 decisions, last 10 games`."""
     kept, decisions = progress.kept
     if not decisions:
         return label_row("Result held", "no moves judged yet")
@@ -236,7 +238,7 @@ def kept_row(progress: Progress, width: int) -> Row:
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
-    """Return `Mistakes   Draw → Loss 4, Win → Draw 2`, as many as fit; nothing without mistakes."""
+    """Return a row such as `Mistakes Draw → Loss 4, Win → Draw 2`, with as many as fit. Empty without mistakes."""
     words = ""
     for kind, count in mistakes:
         longer = f"{words}, {kind} {count}" if words else f"{kind} {count}"
@@ -247,7 +249,7 @@ def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
 
 
 def drill_words(drills: DrillCount) -> str:
-    """Return `3 due, 5 begun, 12 learnt`."""
+    """Return a text such as `3 due, 5 begun, 12 learnt`."""
     counts = ((drills.due, "due"), (drills.begun, "begun"), (drills.learnt, "learnt"))
     return ", ".join(f"{count} {word}" for count, word in counts if count)
 
@@ -293,8 +295,8 @@ def fact_rows(
 
 
 def progress_text(learned: Learned, lesson_steps: int) -> str:
-    """Return `2 of 5 done, next: drills`; until the lessons are done, how many of their `lesson_steps` (0: not known)
-    are."""
+    """Return how far the player has come, such as `2 of 5 done, next: drills`. Until the lessons are done, return how
+    many of their `lesson_steps` are done (0: not known how many there are)."""
     done = [stage for stage in STAGES if stage in learned.reached]
     following = next_stage(learned)
     if following is None:
@@ -307,7 +309,8 @@ def progress_text(learned: Learned, lesson_steps: int) -> str:
 
 
 def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
-    """Return `Your rating is 1640 ±90: play Club.`; before the first rated game, only the opponent to choose."""
+    """Return a suggestion such as `Your rating is 1640 ±90. Suggested opponent: Club.` Before the first rated game it
+    is only the opponent."""
     now, level = find_standing(levels, rated), choose_level(levels, rated)
     if level is None:
         return ""

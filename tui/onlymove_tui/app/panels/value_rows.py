@@ -33,18 +33,18 @@ from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import ending_text, format_lead, measure_text, percent
 
 WORDY = 34
-"""From this many columns on, the groups of a table are named in words."""
+"""With at least this many columns, the groups of a table are named in words."""
 MOST_LEADS = 5
-"""The number of moves whose lead is shown in a narrower list."""
+"""In a narrower list, only this many moves are shown with their lead."""
 NOT_PROVEN = "?"
 HALF_A_PERCENT, SMALL_COST = 0.005, 0.05
-"""A regret below the first counts as nothing, one below the second as an inaccuracy."""
+"""A regret below the first number counts as nothing, and one below the second as an inaccuracy."""
 BAR = 8
 """The width in columns of the bar with both sides' chances."""
 
 
 def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgement) -> str:
-    """Return how a move of `seat` changed the value: `Win in 5 → Loss in 8`, `Loss by 4`, `costs 12 %`."""
+    """Return how a move of `seat` changed the value, such as `Win in 5 → Loss in 8`, `Loss by 4` or `costs 12 %`."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
         return f"costs {percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
@@ -55,8 +55,8 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
 
 
 def describe_loss(match: Match, seat: Seat, judgement: Judgement) -> str:
-    """Return what a move gives away: `Win in 5 → Loss in 8`, with points `Win by 12 → Loss by 4`, or the number of
-    points."""
+    """Return what a move gives away, such as `Win in 5 → Loss in 8`. In games with points it is `Win by 12 → Loss by 4`
+    or the number of points."""
     if judgement.before is None or judgement.before.margin is None:
         return judgement.lost().replace("->", "→")
     return describe_change(match.game, match.node.position, seat, judgement)
@@ -70,7 +70,7 @@ def value_labels(
     seat: Seat,
     in_plain_words: bool = False,
 ) -> dict[Target, tuple[str, Ink]]:
-    """Return the value of the best move that begins with each target."""
+    """Return, for each target, the value of the best move that begins with it."""
     say = in_few_words if in_plain_words else label_value
     labels: dict[Target, tuple[str, Ink]] = {}
     for target, moves in entry.by_target().items():
@@ -88,7 +88,8 @@ def value_labels(
 
 
 def in_few_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """Return a value in words that fit a cell of a board: `win`, `draw`, `loss`, with points `win 4`, `lose 12`."""
+    """Return a value in words that fit a cell of a board: `win`, `draw`, `loss`, or in games with points `win 4`, `lose
+    12`."""
     margin = add_points_made(game, position, seat, value).margin
     if not margin:
         return value.outcome.word if margin is None else Outcome.DRAW.word
@@ -105,13 +106,13 @@ def cost_tone(values: Mixed, regret: float) -> Ink:
     return Tone.WIN if regret <= values.tolerance() else Tone.SLIP if regret < SMALL_COST else Tone.LOSS
 
 
-# Who is winning.
-
-
 def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_words: bool = False) -> Row:
-    """Return who wins, in `width` columns: `Top wins in 5`, `a draw`, `Second wins by 4; now 6-14`, or both sides'
-    chances. Empty if it is not known. Unless `in_plain_words`, a draw has its symbol before it, and in a game with
-    points a value is written with its sign and the side to move: `-4 for Second`. The winner's points come first."""
+    """Return who wins, in `width` columns, such as `Top wins in 5`, `a draw` or `Second wins by 4; now 6-14`. In
+    simultaneous games, return both sides' chances. Empty if it is not known.
+
+    Unless `in_plain_words`, a draw has its symbol in front of it. In a game with points, a value then has its sign and
+    the side to move, such as `-4 for Second`. The winner's points come first.
+    """
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
         return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
@@ -140,7 +141,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
 
 
 def _format_points(game: AnyGame, position: AnyPosition, first: Seat) -> str:
-    """Return `; now 6-14`: the points so far, those of `first` first; empty in games without points."""
+    """Return the points so far, with those of `first` first, such as `; now 6-14`. Empty in games without points."""
     if game.play.points is None:
         return ""
     points = game.play.points(position)
@@ -148,7 +149,7 @@ def _format_points(game: AnyGame, position: AnyPosition, first: Seat) -> str:
 
 
 def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
-    """Return both sides' shares of the game with a bar between them; `~` marks estimates."""
+    """Return both sides' shares of the game, with a bar between them. A `~` marks estimates."""
     share = (mixed.expected + 1) / 2
     filled, about = round(share * BAR), "" if mixed.exact else "~"
     first, second = (f"{about}{percent(part)}" for part in (share, 1 - share))
@@ -163,9 +164,6 @@ def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
     ]
 
 
-# Every move.
-
-
 @dataclass(frozen=True, slots=True)
 class Group:
     short: str
@@ -177,9 +175,11 @@ class Group:
 def move_value_rows(
     match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None, in_plain_words: bool = False
 ) -> list[Row]:
-    """Return all moves from `node` grouped by value, the best first, with an arrow at the `played` one. Moves that hold
-    a draw are listed with the lead that the game measures, after a line that explains it. With `in_plain_words`, a
-    narrow list shows each value in words, on its own line, instead of a symbol."""
+    """Return all moves from `node` grouped by value, the best first, with an arrow at the `played` one.
+
+    If the game measures a lead, moves that hold a draw are listed with it, after a line that explains it. With
+    `in_plain_words`, a narrow list shows each value in words on its own line instead of as a symbol.
+    """
     if isinstance(values, Mixed):
         return _mixed_rows(match, values, played, width)
     if values is None or not values.moves:
@@ -204,7 +204,7 @@ def move_value_rows(
 
 def _add_leads(move_texts: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
     """Yield the moves with their leads, the greatest first, and then the moves without one. A narrow list shows only a
-    few leads, so that the moves that hold nothing stay in sight."""
+    few leads, so that the moves that do not hold the result stay visible."""
     lead_texts = {move: format_lead(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
     wide, most = (max(len(texts[move]) for move in lead_texts) for texts in (move_texts, lead_texts))
     yield {move: f"{move_texts[move]:<{wide}} {lead:>{most}}" for move, lead in lead_texts.items()}
@@ -213,7 +213,7 @@ def _add_leads(move_texts: Mapping[Move, str], leads: Mapping[Move, float], widt
 
 
 def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
-    """Yield the moves grouped by value, the best first, then those that are not proven."""
+    """Yield the moves grouped by value, the best first. Moves that are not proven come last."""
     seat = node.to_move
     assert seat is not None, "simultaneous choices have no proven values"
     known = {move: value for move, value in values.moves.items() if value is not None}
@@ -227,8 +227,8 @@ def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterat
 
 
 def _holding_row(values: Analysis[Move], top: Value) -> Row:
-    """Return `3 of 26 keep the draw` or `Every move loses`. If some moves end the game as won, return `3 of 4 give
-    nothing away`."""
+    """Return how many moves hold the value, such as `3 of 26 hold the draw` or `Every move loses`. If some moves end
+    the game as won, it is `3 of 4 give nothing away`."""
     keeping, count = len(values.keeping()), len(values.moves)
     if values.ends_won:
         text = "No move gives anything away"
@@ -249,7 +249,8 @@ def _under_words(group: Group, texts: Sequence[tuple[str, bool]], width: int) ->
 
 
 def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lead: int = 0) -> list[Row]:
-    """Return the moves of a group side by side, with its name before the first line, or after `lead` blank columns."""
+    """Return the moves of a group side by side. The group's name, or `lead` blank columns, comes before the first
+    line."""
     name = "" if lead else group.words if width >= WORDY else group.short
     lead = lead or (12 if width >= WORDY else 5)
     wide = max(len(text) for text, _ in texts) + 2
@@ -267,7 +268,7 @@ def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lea
 
 
 def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> list[Row]:
-    """Return the moves of the near side, how often best play chooses each, and what each gives away."""
+    """Return the moves of the near side, with how often best play chooses each and what each gives away."""
     seat = match.session.near_seat if match.seat is None else match.seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
     rows: list[Row] = [[seat_run(match.game, seat), ("'s options", Tone.TEXT)]]
@@ -290,15 +291,15 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
 
 BY_THROW = "Roll 1 to 100:"
 SHOWN_STEPS = 8
-"""The number of moves of a refutation shown at once."""
+"""The number of moves of a refutation that are shown at once."""
 LEFT_BELOW = 5
-"""The number of lines left below them on a screen of 24 lines."""
+"""The number of lines that are left below them on a screen of 24 lines."""
 NUMBERED = 9
-"""The number of lines that a digit can choose."""
+"""The number of lines that can be chosen by a digit."""
 
 
 def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
-    """Return a hint; at its last stage, a line for each move with the digit that plays it."""
+    """Return a hint. At its last stage there is a line for each move, with the digit that plays it."""
     rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}", Tone.HINT)]]
     for line in hint.lines:
         rows += wrap(line, width)
@@ -311,7 +312,7 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
 
 def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     """Return the payoffs and whether they are proven. If best play mixes moves, also return which rolls stand for which
-    move; `key` is the key that rolls."""
+    move. `key` is the key that rolls."""
     basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
     rows: list[Row] = [
         [("Your share: you ↓ they →", Tone.DIM)],
@@ -343,7 +344,7 @@ def reason_rows(sentences: Sequence[str], width: int) -> list[Row]:
 
 
 def refutation_line(game: AnyGame, line: Refutation) -> Row:
-    """Return the current step of a refutation, and at its end the result."""
+    """Return the current step of a refutation. At its end, add the result."""
     step, count = line.step, len(line.moves)
     text = line.texts[step - 1] if step else "before the move"
     result = game.rules.result(line.positions[-1]) if step == count else None
@@ -356,7 +357,7 @@ SIDES = (Role.FIRST, Role.SECOND)
 
 
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
-    """Return the share of `seat` after each pair of choices. Each row is one choice of `seat`; the mixes are at the
+    """Return the share of `seat` after each pair of choices. Each row is one choice of `seat`. The mixes are at the
     edges."""
     mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
     wide = 6 if len(theirs) <= 3 else 5

@@ -1,7 +1,7 @@
-"""Writes reviewed games as one HTML file: boards, the values over time, and every move with its judgement.
+"""Writes reviewed games as one HTML file, with boards, the values over time, and every move with its judgement.
 
-The file loads nothing, and its own policy forbids that. Links lead from move to move; a short script does the same by
-keys.
+The file loads nothing else, and its own policy forbids it to. Links lead from move to move, and a short script does the
+same with keys.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NOTE_WIDTH = 60
 TALLEST = 4
 """The greatest height of a column of the strip."""
 NOT_KNOWN = "?"
-"""Marks an unknown player, or part of a date, in a tag."""
+"""In a tag, this stands for an unknown player or an unknown part of a date."""
 PAPER = ("background", "text", "accent", "dim", "panel")
 """The colours of the page itself."""
 
@@ -52,7 +52,7 @@ class GameShown:
 
     @property
     def day(self) -> str:
-        """The known part of the date: `2026.11.22`, `2026.11`, or nothing."""
+        """The known part of the date, such as `2026.11.22` or `2026.11`, or an empty text."""
         parts = self.date.split(".")
         return ".".join(takewhile(lambda part: not set(part) <= {NOT_KNOWN}, parts))
 
@@ -104,7 +104,7 @@ class Article:
         )
 
     def ply(self, node: AnyNode) -> str:
-        """Return the board after a move, the judgement, and the alternatives."""
+        """Return the board after a move, with the judgement and the alternatives."""
         mistake = ' class="mistake"' if side_panels.is_mistake(self.match, node, everything=True) else ""
         note = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
         rows = [side_panels.review_headline(self.match, node), side_panels.review_comment(self.match, node)]
@@ -132,14 +132,14 @@ class Article:
         return escape(text) if look is None else f'<span style="{look.get_html_style()}">{escape(text)}</span>'
 
     def strip(self, columns: Sequence[Column]) -> str:
-        """Return the values over time as a strip; the column of each ply links to its board."""
+        """Return the values over time as a strip. The column of each ply links to its board."""
         box = f"0 {-TALLEST - 1} {len(columns)} {2 * TALLEST + 2}"
         axis = f'<path stroke="{self.ink("grid")}" stroke-width=".1" d="M0 0h{len(columns)}"/>'
         bars = "".join(self.bar(ply, column) for ply, column in enumerate(columns))
         return f'<svg viewBox="{box}" preserveAspectRatio="none">{axis}{bars}</svg>'
 
     def bar(self, ply: int, column: Column) -> str:
-        """Return the column of a ply. All of it is a link, and a mistake has a symbol above it."""
+        """Return the column of a ply. All of it is a link. A mistake has a symbol above it."""
 
         def rect(top: float, height: float, look: str) -> str:
             return f'<rect x="{ply}" y="{top:g}" width=".9" height="{height:g}" {look}/>'
@@ -164,7 +164,7 @@ class Article:
         return colour(name, self.theme)
 
     def listed(self, plies: Sequence[Ply]) -> Iterator[str]:
-        """Yield the moves in two columns with their numbers; a simultaneous round takes both columns."""
+        """Yield the moves in two columns with their numbers. A simultaneous round takes both columns."""
         is_joint = self.match.is_simultaneous
         for place, ply in enumerate(plies, 1):
             if not ply.is_second or place == 1:

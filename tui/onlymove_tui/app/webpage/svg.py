@@ -1,7 +1,7 @@
 """Draws screens and boards as SVG: grounds and blocks as areas, lines as strokes, everything else as text.
 
-The page loads nothing: text uses the reader's monospaced font, and each run has a fixed length, so that columns line
-up. A font leaves gaps between rows of blocks and lines; shapes join.
+The page loads nothing, so text uses the reader's monospaced font. Each run has a fixed length, so that columns line up.
+Blocks and lines are drawn as shapes, because a font leaves gaps between rows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from onlymove_tui.app.themes import AnyTone, Tone, colour, style
 from onlymove_tui.app.widgets.board import Marks, paint
 
 WIDTH, HEIGHT = 8, 16
-"""The size of a cell. Its eighths, which block characters consist of, are whole numbers."""
+"""The size of a cell. Block characters consist of eighths of a cell, and an eighth is a whole number here."""
 MIDDLE_X, MIDDLE_Y = WIDTH // 2, HEIGHT // 2
 
 
@@ -65,7 +65,7 @@ BLOCKS: Final[Mapping[str, tuple[Rect, ...]]] = {
 """The filled parts of a character."""
 
 SHADES: Final[Mapping[str, float]] = {"░": 0.25, "▒": 0.5, "▓": 0.75}
-"""The share of the ink in the colour of the whole cell."""
+"""How much of the cell's colour is ink; the rest is background."""
 
 LIGHT, HEAVY = 1.25, 2.75
 """The width of strokes in pixels, about a tenth and a fifth of a letter's height."""
@@ -81,7 +81,7 @@ ARMS: Final[Mapping[str, tuple[str, float]]] = {
 ENDS: Final[Mapping[str, tuple[int, int]]] = {
     "l": (0, MIDDLE_Y), "r": (WIDTH, MIDDLE_Y), "u": (MIDDLE_X, 0), "d": (MIDDLE_X, HEIGHT),
 }  # fmt: skip
-"""The point of a cell's edge that an arm reaches."""
+"""The point on a cell's edge that an arm reaches."""
 
 CURVES: Final[Mapping[str, str]] = {"╭": "rd", "╮": "ld", "╯": "lu", "╰": "ru"}
 """Rounded corners, with the arms that they join."""
@@ -95,7 +95,7 @@ SLANTS: Final[Mapping[str, tuple[Rect, ...]]] = {
 
 
 def is_letter(sign: str) -> bool:
-    """Whether every monospaced font has this character at its proper width. Others are placed one by one."""
+    """Whether every monospaced font has this character at the right width. Other characters are placed one by one."""
     return ord(sign) < 0x250 or 0x2010 <= ord(sign) <= 0x2030
 
 
@@ -108,7 +108,7 @@ FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A character, its colour and its background."""
+    """A character with its colour and its background."""
 
     sign: str
     ink: str
@@ -179,7 +179,7 @@ class Drawing:
         arms, thickness = ARMS.get(cell.sign, ("", LIGHT))
         pen = cell.ink, thickness
         for arm in arms:
-            # Begin at the left or the top, so that touching strokes can be joined.
+            # Begin at the left or the top, so that strokes that touch can be joined.
             ends = sorted([(MIDDLE_X, MIDDLE_Y), ENDS[arm]])
             (left, top), (right, bottom) = ends
             self.strokes[pen].append(Rect(left + x, top + y, right - left, bottom - top))
@@ -193,7 +193,7 @@ class Drawing:
             )
 
     def elements(self) -> Iterator[str]:
-        """Yield the SVG elements: grounds below blocks below strokes below text."""
+        """Yield the SVG elements. Grounds come first, then blocks, strokes and text, each drawn over the last."""
         for ink, rects in [*self.grounds.items(), *self.blocks.items()]:
             area = "".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in join_rects(rects))
             if area:
@@ -275,8 +275,8 @@ def draw_elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[st
 
 
 def draw_board(scene: Scene, last: Sequence[Target], theme: str) -> str:
-    """Return a board in the colours of a theme as part of a page, with both ends of the `last` move marked. As a
-    separate file it would need SVG's namespace."""
+    """Return a board in the colours of a theme as part of a page. Both ends of the `last` move are marked. A separate
+    file would also need SVG's namespace."""
     strips = [
         Strip([make_segment(sign, tone, theme) for sign, tone in row]) for row in paint(scene, Marks(last=tuple(last)))
     ]

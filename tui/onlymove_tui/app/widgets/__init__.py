@@ -1,1 +1,1 @@
-"""The widgets of the screens. They hold cursor and focus, but never the state of a game."""
+"""The widgets of the screens. They hold the cursor and the focus, but never the state of a game."""

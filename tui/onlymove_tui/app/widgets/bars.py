@@ -38,7 +38,7 @@ class TitleBar(Canvas):
 
 
 def find_key(row: Row, x: int) -> str | None:
-    """Return the key whose name or word is at this column; `None` in a gap."""
+    """Return the key whose name or word is at this column, or `None` in a gap."""
     named, end = None, 0
     for text, tone in row:
         end += len(text)
@@ -52,7 +52,7 @@ def find_key(row: Row, x: int) -> str | None:
 
 
 class Keys(Canvas):
-    """Lines with keys: a click on one presses the key."""
+    """Lines with keys. A click on one presses the key."""
 
     def on_click(self, event: events.Click) -> None:
         rows = self.rows()
@@ -62,8 +62,8 @@ class Keys(Canvas):
 
 
 class KeyBar(Keys):
-    """The footer: the keys that work now, none of them cut off. If not all fit, the last two stay: the way back and the
-    list of keys."""
+    """The footer with the keys that work now. Keys that do not fit are left out. The last two, the way back and the
+    list of keys, are always shown."""
 
     def __init__(self, footer: Callable[[], Sequence[tuple[str, str]]]) -> None:
         super().__init__(id="keys")
@@ -89,12 +89,12 @@ class Notice(Keys):
         """All lines, including the key that is blank while it is too early to press it."""
 
     def show(self, lines: Sequence[Row], is_banner: bool = False, is_early: bool = False) -> None:
-        """Show these lines, broken if they are too long.
+        """Show these lines, broken if they are too long. A banner asks for an answer.
 
-        A banner asks for an answer. On a low screen, lines are joined if they fit into one. If they do not fit, a hint
-        is shown alone, because a player who asked for it knows whose turn it is; other lines and banners also use the
-        footer's line. While it is too early for an answer, the first key of the last line is blank until `name_answer`
-        is called, so that nothing moves on the screen.
+        On a low screen, lines are joined if they fit into one. If they do not fit, a hint is shown alone, because a
+        player who asked for it knows whose turn it is. Other lines and banners then also use the footer's line. While
+        it is too early for an answer, the first key of the last line is blank until `name_answer` is called, so that
+        nothing moves on the screen.
         """
         width, is_low = self.app.size.width - 1, self.app.size.height < FULL_HEIGHT
         joined = [run for line in lines if line for run in (*line, (BETWEEN, Tone.TEXT))][:-1]
@@ -150,7 +150,7 @@ class Lines(Canvas):
 
 
 class Panel(Vertical):
-    """Widgets with a title in their border, or in a rule above them if there is no space for borders."""
+    """Widgets with a title, which is in their border, or in a rule above them if there is no space for borders."""
 
     def __init__(self, *children: Widget, id: str, title: str = "") -> None:  # noqa: A002 - Textual's name
         super().__init__(*children, id=id, classes="panel")

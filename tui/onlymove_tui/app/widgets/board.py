@@ -1,4 +1,4 @@
-"""Paints a board with its marks, moves the cursor on it, and holds the widgets that show it."""
+"""Paints a board with its marks, moves the cursor on it, and defines the widgets that show it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 from onlymove_tui.terminal.capabilities import to_ascii
 
 Draw: TypeAlias = Callable[[int], Scene]
-"""Draws the picture at a scale."""
+"""A function that draws the picture at a scale."""
 
 FRAME = frozenset(
     {Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, Role.BAND, Role.BAND_INNER, Role.DIMPLE, None}
 )
-"""The roles of a line that only separates others, or rounds them off."""
+"""The roles in a line that only separates other lines or closes them off."""
 FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
 
 
 def find_scale(draw: Draw, width: int, height: int) -> int:
-    """Return the largest scale at which the picture fits; 1 if none does."""
+    """Return the largest scale at which the picture fits, or 1 if none does."""
     for scale in range(LARGEST, 1, -1):
         scene = draw(scale)
         if scene.width <= width and scene.height <= height:
@@ -39,7 +39,8 @@ def find_scale(draw: Draw, width: int, height: int) -> int:
 
 
 def choose_lines(scene: Scene, height: int) -> Sequence[int]:
-    """Return the lines of a picture to show in `height` lines; more if no further line can be left out."""
+    """Return the lines of a picture to show in `height` lines. There may be more, if no further line can be left
+    out."""
     lines = list(range(scene.height))
     if len(lines) > height:
         for line in rank_dispensable_lines(scene)[: len(lines) - height]:
@@ -48,7 +49,7 @@ def choose_lines(scene: Scene, height: int) -> Sequence[int]:
 
 
 def rank_dispensable_lines(scene: Scene) -> list[int]:
-    """Return the lines that may be left out, in this order: blank ones from below, then borders and arrows from
+    """Return the lines that may be left out, in this order: blank ones from below, then borders, then arrows, both from
     outside."""
     cells = scene.cells()
     used = {y for place in scene.places for y in range(place.y, place.y + place.height)}
@@ -57,7 +58,7 @@ def rank_dispensable_lines(scene: Scene) -> list[int]:
     full = [y for y in free if y not in blank and 2 * sum(glyph != " " for glyph, _ in cells[y]) > len(cells[y]) // 2]
     borders = [y for y in full if {role for _, role in cells[y]} <= FRAME]
     arrows = [y for y in full if y not in borders and {role for _, role in cells[y]} <= FRAME_WITH_ARROWS]
-    # In this order: the last, the first, the last but one, the second, and so on.
+    # The order is the last, the first, the last but one, the second, and so on.
     outermost = [chain(*zip(reversed(lines), lines, strict=True)) for lines in (borders, arrows)]
     return list(dict.fromkeys(chain(blank, *outermost)))
 
@@ -118,7 +119,8 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
         x, y = places[target].spot(places[target].label)
         for spot in (x - 1, x, x + 1) if places[target].framed else ():
             write(spot, y, " ", tone)
-        # Shift words of four letters left, so that they end beside the edge of a cell, as numbers of three do.
+        # Words of four letters are shifted to the left, so that they end beside the edge of a cell, as numbers of three
+        # characters do.
         left = max(0, min(x - (len(text) // 2 if len(text) > 3 else (len(text) - 1) // 2), len(cells[0]) - len(text)))
         for column, sign in enumerate(text, left):
             write(column, y, sign, tone)
@@ -137,7 +139,7 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
 
 
 def cursor_signs(place: Place, ascii_only: bool) -> list[tuple[int, int, str]]:
-    """Return the cursor's characters around a place: corners, or brackets if a frame does not fit."""
+    """Return the cursor's characters around a place. They are corners, or brackets if a frame does not fit."""
     left, right, top, bottom = place.x, place.x + place.width - 1, place.y, place.y + place.height - 1
     if place.framed:
         upper, lower = top + place.frame_top, bottom + 1
@@ -148,11 +150,9 @@ def cursor_signs(place: Place, ascii_only: bool) -> list[tuple[int, int, str]]:
 
 
 def find_neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], dx: int, dy: int) -> Target | None:
-    """Return the next of `targets` in a direction; `current` if there is none.
-
-    Up and down lead to the nearest target of the nearest row. Left and right follow the row, and at its end lead to the
-    nearest target that way. So every target can be reached from every other.
-    """
+    """Return the next of `targets` in a direction, or `current` if there is none. Up and down lead to the nearest
+    target of the nearest row. Left and right follow the row, and at its end lead to the nearest target in that
+    direction. So every target can be reached from every other."""
     here = None if current is None else scene.place(current)
     if here is None:
         return find_nearest(scene, current, targets)
@@ -170,7 +170,7 @@ def find_neighbour(scene: Scene, current: Target | None, targets: Iterable[Targe
 
 
 def list_in_line(scene: Scene, current: Target | None, is_row: bool) -> Sequence[Target]:
-    """Return the targets in the row, or in the column, of `current`."""
+    """Return the targets in the row or column of `current`."""
     here = None if current is None else scene.place(current)
     if here is None:
         return ()
@@ -180,9 +180,9 @@ def list_in_line(scene: Scene, current: Target | None, is_row: bool) -> Sequence
 def find_nearest(
     scene: Scene, current: Target | None, targets: Iterable[Target], goals: Iterable[Target] = ()
 ) -> Target | None:
-    """Return `current` if it is one of `targets`, else the target closest to it, else the first target. Targets nearer
-    to the `goals` than `current` come first, those farther from them last, and then those in its row or column first.
-    """
+    """Return `current` if it is one of `targets`. Otherwise return the target closest to it, or the first target.
+    Targets nearer to the `goals` than `current` come first, and targets farther from them last. Among those, targets in
+    the same row or column come first."""
     options = tuple(targets)
     if current in options:
         return current
@@ -221,7 +221,7 @@ def _centre(place: Place) -> tuple[float, float]:
 Spot: TypeAlias = tuple[int, int]
 
 WAYS: Final = ((1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0))
-"""Up, right, down, left: (bit, dx, dy)."""
+"""Up, right, down, left, each as (bit, dx, dy)."""
 ACROSS: Final = 2 | 8
 ENDS: Final = (0, 1, 2, 4, 8)
 SIDES: Final[Mapping[str, int]] = {
@@ -230,8 +230,8 @@ SIDES: Final[Mapping[str, int]] = {
 }
 """The sides, as bits of WAYS, that the filled part of a character touches."""
 FILLED: Final = 0.8
-"""If pieces cover more than this share of an area, it gets no outline: that would look like a second edge of the piece.
-"""
+"""If pieces cover more than this share of an area, it gets no outline, because that would look like a second edge of
+the piece."""
 LINES: Final = " │─╰││╭├─╯─┴╮┤┬┼"
 """The characters for lines that leave a cell in some directions, by the sum of their bits."""
 EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰╯╱╲╲╱──││")
@@ -239,7 +239,7 @@ EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰�
 
 
 def outline(scene: Scene, grid: Grid, ascii_only: bool = False) -> Grid:
-    """Return a marked picture for a terminal without colours: edges of grounds become lines, marks stay."""
+    """Return a marked picture for a terminal without colours. Edges of grounds become lines, and marks stay."""
     bare, lines = _paint_bare(scene, ascii_only)
     return [
         [
@@ -264,7 +264,7 @@ def _is_edge(tone: AnyTone | None) -> bool:
 
 
 def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
-    """Yield the lines to draw instead of edges and on blanks."""
+    """Yield the lines to draw on blanks and instead of edges."""
     cells = {(x, y): cell for y, row in enumerate(grid) for x, cell in enumerate(row)}
     edges: dict[AnyTone | None, set[Spot]] = {}
     grounds: dict[AnyTone | None, set[Spot]] = {}
@@ -287,7 +287,7 @@ def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
 
 
 def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
-    """Return the horizontal lines that end at a piece: the piece would seem to hang on them like on a string."""
+    """Return the horizontal lines that end at a piece. The piece would look as if it hung on them like on a string."""
     found = set[Spot]()
     for x, y in pieces:
         for step in (1, -1):
@@ -301,7 +301,7 @@ def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
 def _find_areas(
     grid: Grid, edges: Mapping[AnyTone | None, Set[Spot]], grounds: Mapping[AnyTone | None, Set[Spot]]
 ) -> Iterator[tuple[Set[Spot], Set[Spot], Set[Spot]]]:
-    """Yield each area of one ground with everything it encloses, its edge, and the part of it that is no edge."""
+    """Yield each area of one ground: everything it encloses, its edge, and the part of it that is not edge."""
     everything = {(x, y) for y, row in enumerate(grid) for x in range(len(row))}
     margin = {(x, y) for x, y in everything if not (0 < x < len(grid[y]) - 1 and 0 < y < len(grid) - 1)}
     for ground, rim in edges.items():
@@ -317,7 +317,7 @@ def _find_areas(
 
 
 def _flood(start: Set[Spot], sides: Mapping[Spot, int]) -> set[Spot]:
-    """Return the spots that can be reached from `start`. `sides` gives the open sides of a spot, as bits of WAYS."""
+    """Return the spots that can be reached from `start`. `sides` gives the open sides of each spot, as bits of WAYS."""
     found, todo = set(start), list(start)
     while todo:
         x, y = todo.pop()
@@ -348,8 +348,8 @@ EMPTY = Scene(0, 0, ())
 
 
 class BoardView(Canvas):
-    """Shows the board of any game. A picture that is too high first loses lines without meaning, then scrolls with the
-    cursor."""
+    """Shows the board of any game. A picture that is too high first loses lines without meaning, and then scrolls with
+    the cursor."""
 
     def __init__(self) -> None:
         super().__init__(id="board")
@@ -366,7 +366,7 @@ class BoardView(Canvas):
         self.repaint()
 
     def _fit(self) -> None:
-        """Draw the picture; look for a new scale only if the widget or the picture has a new size."""
+        """Draw the picture. A new scale is found only if the widget or the picture has a new size."""
         self.scene = self._draw(self.scale)
         if self._fitted != (self.size, self.scene.width, self.scene.height):
             self.scale = find_scale(self._draw, *self.size)
@@ -388,7 +388,7 @@ class BoardView(Canvas):
 
     def place_of_scene(self) -> tuple[int, int, Sequence[int]]:
         """Return the column and row of the widget at which the picture begins, and the lines of the picture that are
-        shown. A negative row means that the beginning is scrolled out of view."""
+        shown. A negative row means that the top of the picture is scrolled out of view."""
         lines = choose_lines(self.scene, self.size.height or self.scene.height)
         spare = self.size.height - len(lines)
         left = max(0, (self.size.width - self.scene.width) // 2)
@@ -419,7 +419,7 @@ def join_runs(row: Sequence[tuple[str, AnyTone | None]]) -> list[Run]:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A position drawn at every scale, the smallest first; `notes` are (name, fact)."""
+    """A position drawn at every scale, the smallest first. `notes` are (name, fact)."""
 
     scenes: tuple[Scene, ...]
     notes: tuple[tuple[str, str], ...] = ()
@@ -432,12 +432,12 @@ NO_PICTURE = Picture((Scene(0, 0, ()),))
 
 
 def draw_every_scale(game: AnyGame, view: View[object, object]) -> Picture:
-    """Draw a view at every scale; call it in a worker."""
+    """Draw a view at every scale. Call it in a worker."""
     return Picture(tuple(game.painter.scene(replace(view, scale=scale)) for scale in range(1, LARGEST + 1)))
 
 
 class SmallBoard(BoardView):
-    """Shows a picture if every line that cannot be left out fits, else nothing."""
+    """Shows a picture if every line that cannot be left out fits, and otherwise nothing."""
 
     def show_picture(self, picture: Picture) -> None:
         self.show(picture, NO_MARKS)

@@ -1,4 +1,4 @@
-"""Rows of text in runs of one tone, and the base of all widgets, which repaints only the rows that changed."""
+"""Rows of text in runs of one tone, and the base of all widgets, which repaints only the rows that have changed."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Row: TypeAlias = Sequence[Run]
 
 
 def row_width(row: Row) -> int:
-    """Return the columns of a row; every character here is one column wide."""
+    """Return the width of a row in columns. Every character here is one column wide."""
     return sum(len(text) for text, _ in row)
 
 
 def clip(row: Row, width: int) -> list[Run]:
-    """Cut a row to `width` columns; an ellipsis marks the cut."""
+    """Cut a row to `width` columns. An ellipsis marks the cut."""
     if row_width(row) <= width:
         return list(row)
     kept: list[Run] = []
@@ -41,7 +41,7 @@ def clip(row: Row, width: int) -> list[Run]:
 
 
 def fold(row: Row, width: int) -> list[Row]:
-    """Break a row at blanks into lines of `width` columns."""
+    """Break a row at blanks into lines of at most `width` columns."""
     if row_width(row) <= width:
         return [row]
     lines: list[list[Run]] = [[]]
@@ -55,7 +55,7 @@ def fold(row: Row, width: int) -> list[Row]:
 
 
 def justify(left: Row, right: Row, width: int) -> list[Run]:
-    """Put `left` and `right` at the edges of `width` columns; `left` is cut if both do not fit."""
+    """Put `left` and `right` at the edges of `width` columns. If both do not fit, `left` is cut."""
     head = clip(left, max(0, width - row_width(right) - 1))
     gap = max(0, width - row_width(head) - row_width(right))
     return [*head, (" " * gap, Tone.TEXT), *right]
@@ -75,7 +75,7 @@ class Canvas(Widget):
         return self.lines
 
     def repaint(self) -> None:
-        """Lay out the rows, and paint those that changed."""
+        """Lay out the rows, and paint those that have changed."""
         if not self.is_mounted:
             return
         before, self._shown = self._shown, self._laid_out()

@@ -1,5 +1,5 @@
-"""A list with one selected entry, which scrolls with the selection; used by the menu, forms, the history and the
-palette."""
+"""A list with one selected entry, which scrolls with the selection. The menu, forms, the history and the palette use
+it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 
 INDENT = 3
-"""The columns of the mark; blank beside other entries."""
+"""The width in columns of the mark. Beside other entries it is blank."""
 MORE_ABOVE: Row = (("   ▴ more", Tone.DIM),)
 MORE_BELOW: Row = (("   ▾ more", Tone.DIM),)
 
@@ -28,7 +28,7 @@ def show_window(rows: Sequence[Row], top: int, height: int) -> list[Row]:
 
 
 class Choices(Canvas):
-    """Shows entries of one or more rows each. The selected one has an arrow and is drawn strong."""
+    """Shows entries of one or more rows each. The selected one has an arrow and stands out."""
 
     def __init__(self, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -37,7 +37,7 @@ class Choices(Canvas):
         self._places: list[int] = []
 
     def show(self, entries: Sequence[Sequence[Row]], marked: int | None = None) -> None:
-        """Show these entries; without `marked`, the selection stays where it is."""
+        """Show these entries. Without `marked`, the selection stays where it is."""
         self.entries = entries
         places = [index for index, entry in enumerate(entries) for _ in entry]
         if len(places) != len(self._places):
@@ -46,7 +46,7 @@ class Choices(Canvas):
         self.mark(self.marked if marked is None else marked)
 
     def mark(self, index: int) -> None:
-        """Select an entry, or the nearest one if the index is past either end."""
+        """Select an entry, or the nearest one if the index is beyond either end."""
         self.marked = max(0, min(len(self.entries) - 1, index))
         self.repaint()
 
@@ -54,7 +54,7 @@ class Choices(Canvas):
         self.mark((self.marked + by) % max(1, len(self.entries)))
 
     def _top(self) -> int:
-        """Return the first visible row: the selected entry is as near to the middle as the ends allow."""
+        """Return the first visible row. The selected entry is as close to the middle as the ends allow."""
         height = self.size.height
         if not height or len(self._places) <= height or self.marked not in self._places:
             return 0

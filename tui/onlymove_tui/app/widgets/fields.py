@@ -9,12 +9,12 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 
 Accept = Callable[[str], str]
-"""Accepts a text and returns "", or returns why it is refused."""
+"""A function that accepts a text and returns an empty one, or returns why the text is refused."""
 
 
 class Typing:
-    """A text being typed. Enter passes it to `handle_text`. At first all of it is selected, so that typing replaces
-    it."""
+    """A text that the player types. Enter passes it to `handle_text`. At first all of it is selected, so that typing
+    replaces it."""
 
     def __init__(self, handle_text: Accept, text: str = "") -> None:
         self.handle_text = handle_text
@@ -29,7 +29,7 @@ class Typing:
         self._put(self.text[: self.at] + signs + self.text[self.at :], self.at + len(signs))
 
     def press(self, key: str) -> None:
-        """Move the cursor or delete; other keys do nothing."""
+        """Move the cursor or delete. Other keys do nothing."""
         last = len(self.text)
         moves = {"left": max(0, self.at - 1), "right": min(last, self.at + 1), "home": 0, "end": last}
         if key in moves:
@@ -42,8 +42,8 @@ class Typing:
             self._put(self.text[: self.at] + self.text[self.at + 1 :], self.at)
 
     def submit(self) -> bool:
-        """Pass the text to `handle_text`, and return whether it was accepted. A refused text stays, and `why` has the
-        reason."""
+        """Pass the text to `handle_text`, and return whether it was accepted. A text that is refused stays, and `why`
+        gives the reason."""
         self.why = self.handle_text(self.text.strip())
         return not self.why
 
@@ -60,13 +60,13 @@ class Typing:
 
 TITLE_WIDTH = 18
 VALUE_INDENT = 2
-"""The columns between title and value, for the arrow of the marked field."""
+"""The columns between title and value. The arrow of the selected field is there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line of a form. `choices` are (value, words). If `typed`, any other text may be typed. `meanings` explains some
-    values, and `help` is shown for all others."""
+    """A line of a form. `choices` are (value, words). If `typed`, the player may type any other text. `meanings`
+    explains some values, and `help` is shown for all others."""
 
     id: str
     title: str

@@ -14,7 +14,7 @@ from onlymove_tui.app.widgets.canvas import Canvas, Row, Run, row_width
 
 NUMBER_WIDTH = 4
 MARK_WIDTH, VALUE_WIDTH, GLYPH_WIDTH = 1, 5, 3
-"""The columns of a move's mark, value and sign, with a blank before each."""
+"""The columns of a move's mark, value and symbol, each with a blank before it."""
 
 
 def add_sign(row: Row, sign: str) -> Row:
@@ -40,7 +40,7 @@ class Ply:
 
 class Grid(NamedTuple):
     """The layout: `columns` of `width` characters, `lead` cells left blank before the first move (one if the second
-    player began), the `longest` text, and whether values fit."""
+    player began), the length of the `longest` text, and whether values fit."""
 
     columns: int
     width: int
@@ -50,8 +50,8 @@ class Grid(NamedTuple):
 
 
 class MoveList(Canvas):
-    """Shows two moves on a line if they fit, otherwise one. Their values are shown if they fit, too. The current move
-    is always visible."""
+    """Shows two moves on a line if they fit, otherwise one. Values are shown if they fit. The current move is always
+    visible."""
 
     def __init__(self) -> None:
         super().__init__(id="moves")
@@ -60,7 +60,7 @@ class MoveList(Canvas):
         self.paired = True
 
     def show(self, plies: Sequence[Ply], current: int, paired: bool = True) -> None:
-        """Show these plies with ply `current` marked; 0 is the start."""
+        """Show these plies with ply `current` marked. 0 is the start."""
         if (plies, current, paired) != (self.plies, self.current, self.paired):
             self.plies, self.current, self.paired = plies, current, paired
             self.repaint()

@@ -1,7 +1,7 @@
-"""Shows the value of a game over time, a column for each ply: up for the first player, down for the second.
+"""Shows the value of a game over time, with a column for each ply: up for the first player, down for the second.
 
-The nearer the end, or the larger the margin, the taller the column. A dot is a draw, a bare line an unknown or hidden
-value. Mistakes have a sign. Pointers mark the current ply and the one named below.
+The nearer the end or the larger the margin, the taller the column. A dot is a draw. A bare line is a value that is not
+known or is hidden. Mistakes have a symbol. Pointers mark the current ply and the ply that is named below.
 """
 
 from __future__ import annotations
@@ -18,23 +18,25 @@ from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 
 LOW, TALL = 7, 11
-"""The usual heights of a strip in lines: pointers, axis, and on each side half a line or one line for each step."""
+"""The usual heights of a strip in lines. Besides pointers and axis, each side has half a line or one line for each
+step."""
 STEPS = 4
 """The height of the tallest column, in steps."""
 NEAR = ((2, 4), (5, 3), (11, 2))
-"""(greatest number of plies to the end, height): a log scale. Anything farther has height 1."""
+"""The height of a column by the plies to the end, as (greatest number of plies, height). The scale is logarithmic.
+Anything farther has height 1."""
 FAR_AHEAD = ((16, 4), (8, 3), (4, 2))
-"""(least margin, height)."""
+"""The height of a column by the margin, as (smallest margin, height)."""
 LIKELY = ((0.8, 4), (0.55, 3), (0.3, 2), (0.05, 1))
-"""(least expected result, height) in simultaneous games."""
+"""The height of a column in simultaneous games, as (smallest expected result, height)."""
 WIDEST = 4
 """The greatest width of a column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A ply: how good the position is for the first player, from -4 to 4 (`None`: not known), and the symbol of the
-    move."""
+    """A ply. `height` says how good the position is for the first player, from -4 to 4 (`None`: not known), and `glyph`
+    is the symbol of the move."""
 
     height: int | None
     glyph: str = ""
@@ -54,7 +56,7 @@ class Strip:
 
 
 def value_height(seen: ForFirst) -> int:
-    """Return the height of a proven value, positive if it is good for the first player."""
+    """Return the height of a proven value. It is positive if the value is good for the first player."""
     value = seen.value
     if value.margin is not None:
         size = next((h for least, h in FAR_AHEAD if abs(value.margin) >= least), 1)
@@ -67,13 +69,13 @@ def value_height(seen: ForFirst) -> int:
 
 
 def expected_height(expected: float) -> int:
-    """Return the height of the first player's expected result, which is in [-1, 1]."""
+    """Return the height for the first player's expected result, which is in [-1, 1]."""
     size = next((h for least, h in LIKELY if abs(expected) >= least), 0)
     return size if expected > 0 else -size
 
 
 class ValueStrip(Canvas):
-    """Draws a strip; a click goes to the ply."""
+    """Draws a strip. A click on it goes to the ply."""
 
     def __init__(self) -> None:
         super().__init__(id="strip")
@@ -110,7 +112,7 @@ class ValueStrip(Canvas):
         return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._captioned(wide, plies.start)]
 
     def _bars(self, side: Seat, step: int, wide: int, plies: range) -> Row:
-        """Return the line `step` lines above (or, for the other side, below) the axis."""
+        """Return one line of the bars, which is `step` lines above the axis, or below it for the other side."""
         glyphs, tone, row = " ▀█" if side else " ▄█", self.strip.tones[side], list[Run]()
         for ply in plies:
             height = (self.strip.columns[ply].height or 0) * (-1 if side else 1)
@@ -119,7 +121,7 @@ class ValueStrip(Canvas):
         return row
 
     def _captioned(self, wide: int, first: int) -> Row:
-        """Return the line with the lower pointer, and the caption on the side where it fits."""
+        """Return the line with the lower pointer. The caption is on the side where it fits."""
         here, caption, pointer = wide * (self.strip.named - first), self.strip.caption, ("▲", Tone.CURRENT)
         if here < 0:
             return [(caption, Tone.DIM)]
