@@ -250,7 +250,8 @@ def themes() -> Sequence[Theme]:
 
 
 def named(name: str) -> str:
-    """Return the theme that a setting asks for. An older name stands for the most similar theme in NAMES. Other names are returned unchanged.
+    """Return the theme that a setting asks for. An older name stands for the most similar theme in NAMES. Other names
+    are returned unchanged.
 
     >>> named("textual-light"), named(""), named("mauve")
     ('light', 'dark', 'mauve')

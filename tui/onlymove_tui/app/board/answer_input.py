@@ -14,14 +14,14 @@ from onlymove_tui.app.widgets.canvas import Row
 NOTHING_CHOSEN: Row = (
     ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" goes back to the previous screen.", Tone.DIM),
 )  # fmt: skip
-"""The message for the key that steps back when there is nothing to take back."""
+"""The message when the player steps back and there is nothing to take back."""
 T = TypeVar("T")
 
 
 class AnswerInput(Generic[T]):
-    """Takes the moves entered on `board` as answers. `judge` returns the verdict on an answer, or `None` while the
-    values it needs are not known; `settle` gets the answer and its verdict. `waiting_answer` is an answer that waits
-    for values."""
+    """Takes the moves that are entered on `board` as answers. `judge` returns the verdict on an answer, or `None` while
+    the values that it needs are not known. `settle` gets the answer and its verdict. `waiting_answer` is an answer that
+    waits for values."""
 
     def __init__(self, board: Board, judge: Callable[[Move], T | None], settle: Callable[[Move, T], None]) -> None:
         self.board = board
@@ -44,8 +44,8 @@ class AnswerInput(Generic[T]):
             self.handle_answer(*self.waiting_answer)
 
     def step_back(self, is_idle: bool) -> None:
-        """Go back to the question, or drop one target. If neither is possible and the player `is_idle`, say how to go
-        back."""
+        """Go back to the question, or take back one target. If neither is possible and `is_idle`, tell the player how
+        to go back."""
         is_waiting, self.waiting_answer = self.waiting_answer is not None, None
         if not self.board.playback.return_to_end():
             if self.board.move_input.prefix:

@@ -1,4 +1,4 @@
-"""Reads what the player's games and drills say about a position, and how narrow the next plies are; for workers."""
+"""Reads, in workers, what the player's games and drills say about a position, and how narrow the next plies are."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from onlymove_tui.store.progress import Tally, count_visits
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """Facts about a game for one player: for each position, the results of the games that passed through it; how many
-    drills are due; and for each theme, how many answers were right and how many there were."""
+    """Facts about a game for one player. `own` gives, for each position, the results of the games that passed through
+    it. `due` is the number of drills that are due. `answers` gives, for each theme, the number of right answers and of
+    all answers."""
 
     own: Mapping[AnyPosition, Tally] = field(default_factory=dict)
     due: int = 0
@@ -26,12 +27,13 @@ class Background:
 
 
 def read_own(store: GameStore | None, game: AnyGame) -> Mapping[AnyPosition, Tally]:
-    """For each position that the player's latest games passed through, return their results. Raises StoreTrouble."""
+    """Return the results of the player's latest games, for each position that they passed through. Raises
+    StoreTrouble."""
     return {} if store is None else count_visits(game, store.progress.own_games(game.id))
 
 
 def read_background(store: GameStore | None, game: AnyGame) -> Background:
-    """Read a player's games and drills of a game. Raises StoreTrouble."""
+    """Read a player's games and drills of this game. Raises StoreTrouble."""
     if store is None:
         return Background()
     return Background(read_own(store, game), store.drills.due_by_game().get(game.id, 0), store.drills.answers(game.id))

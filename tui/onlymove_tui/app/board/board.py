@@ -1,6 +1,6 @@
-"""A screen with a board: the match on it, the move being entered, the player's questions, and what is drawn.
+"""The board of a screen: the match on it, the move being entered, the player's questions, and what is drawn.
 
-The screen itself decides what happens to a complete move and what is shown beside and under the board.
+The screen itself decides what happens to a complete move, and what is shown beside and under the board.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import example_move
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
-"""Commands that only end a running animation: the player has not yet seen the position they would act on."""
+"""Commands that only end a running animation. The player has not yet seen the position that they would act on."""
 GAP = "   "
 PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
@@ -52,8 +52,8 @@ PICTURE, LINES, COACH = "picture", "lines", "coach"
 
 @dataclass(frozen=True, slots=True)
 class Requests:
-    """What the player has asked to see of the current decision; the next decision starts without it. `is_latest`: the
-    player asked for this after asking for the values."""
+    """What the player has asked to see of the current decision. The next decision starts without it. `is_latest` means
+    that the player asked for this after asking for the values."""
 
     hint: Hint | None = None
     payoffs: bool = False
@@ -65,8 +65,7 @@ NO_REQUESTS = Requests()
 
 class Board:
     """The board of a screen, with its match. `flipped`, `overlay`, `values_shown` and `panel_shown` are the player's
-    view options. `message` is the last message, and `requests` holds what the player asked about the current decision.
-    """
+    view options. `message` is the last message. `requests` holds what the player asked about the current decision."""
 
     def __init__(self, screen: BoardScreen, match: Match) -> None:
         self.screen = screen
@@ -77,11 +76,12 @@ class Board:
         self.names_keys = False
         self.keys_named: AbstractSet[str] = frozenset()
         self.preparation = ""
-        """What delays the values on the first run and how far it is, as in `Compiling the engine: 25%`, or empty."""
+        """What delays the values on the first run and how far it is, such as `Compiling the engine: 25%`, or an empty
+        text."""
         self._set_match(match)
 
     def show_match(self, match: Match) -> None:
-        """Put another match on the board. If it is the same game, reuse the analyst that was found."""
+        """Put another match on the board. If it is of the same game, the analyst is used again."""
         known = self.match.knowledge
         if known.is_settled and match.game.id == self.match.game.id:
             match.set_analyst(known.analyst, known.source_note)
@@ -102,8 +102,6 @@ class Board:
         self.below: dict[int, Sequence[Below | None]] = {}
         self.replies: dict[SeatMove, Refutation | None] = {}
         """The best play that was found after each mistake; `None` while it is being searched."""
-
-    # Painting.
 
     def mark_picture_stale(self) -> None:
         self.screen.mark_stale(PICTURE)
@@ -128,8 +126,8 @@ class Board:
             self._show_lines()
 
     def resize(self, size: Size) -> None:
-        """Lay out the board again. End an animation, since its pictures have the old size, and clear a hint from the
-        line under the board when the screen is wide enough to show it beside the board."""
+        """Lay out the board again. An animation ends, because its pictures have the old size. A hint under the board is
+        cleared if the screen is now wide enough to show it beside the board."""
         self.layout.share(*size)
         if self.playback.frames:
             self.playback.end_animation()
@@ -141,8 +139,6 @@ class Board:
         if message != self.message:
             self.message = message
             self.mark_lines_stale()
-
-    # Drawing.
 
     def make_view(self) -> View[object, object]:
         """Return what the game's painter needs to draw the current moment."""
@@ -167,7 +163,7 @@ class Board:
 
     def mark_entry(self, with_values: bool) -> Marks:
         """Mark the cursor, the choices, and what the player has asked for. If two people play, a secret choice of
-        either is not marked. No number covers a piece that the picture already shows at its new place."""
+        either is not marked. If the picture already shows a piece at its new place, no number covers it."""
         seat, values, entry = self.match.seat, self.match.node.values, self.move_input.entry
         labels = {}
         if with_values and values is not None and seat is not None:
@@ -183,13 +179,13 @@ class Board:
         )
 
     def mark_stopped_move(self) -> Marks:
-        """Mark every step of a stopped move as a threat, and the hint."""
+        """Mark every step of a stopped move as a threat, and mark the hint."""
         return Marks(
             threat=self.move_input.prefix, hint=() if self.requests.hint is None else self.requests.hint.targets
         )
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
-        """Return the hint, and the payoffs if both sides move at once and they may be shown."""
+        """Return the hint. If both sides move at once, add the payoffs when they may be shown."""
         match, hint = self.match, self.requests.hint
         rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.move_input.takes_digits)
         values, is_full_hint = match.node.values, hint is not None and hint.is_last
@@ -216,7 +212,7 @@ class Board:
         return self.match.assistance.get_explanation((start, seat, line.moves[0]))
 
     def _build_coach(self) -> Note:
-        """Return the coach's text; while the overlay is on, with its numbers."""
+        """Return the coach's text. While the overlay is on, the overlay's numbers are added."""
         notes, width = self.screen.notes(), self.layout.note_width
         if self.overlay and (words := self.match.game.voice.describe_overlay) is not None:
             lines = [row for line in words(self.playback.node.position) for row in game_rows.wrap(line, width)]
@@ -264,8 +260,8 @@ class Board:
             self.screen.mark_stale()
 
     def _background_rows(self) -> Sequence[Row]:
-        """Return background facts, if the screen is wide enough: the player's own games and drills here, and, if values
-        may be seen, how narrow the next plies are."""
+        """Return background facts, if the screen is wide enough. They are about the player's own games and drills here
+        and, if values may be shown, about how narrow the next plies are."""
         screen, match, at = self.screen, self.match, self.playback.node
         if not (screen.has_background and self.layout.arrangement.has_two_stacks):
             return ()
@@ -303,7 +299,7 @@ class Board:
         return self.screen.size.width - 1
 
     def _show_lines(self) -> None:
-        """Show the lines under the board, or the text being typed; update the footer to match."""
+        """Show the lines under the board, or the text being typed. The footer is updated to match."""
         screen = self.screen
         shown = self._typing_lines(screen.typing) if screen.typing else screen.docked_lines()
         time = game_rows.time_row(self.match) if self.layout.arrangement.is_folded else ()
@@ -320,8 +316,8 @@ class Board:
         return status_lines.typing_lines(typing, self.screen.size.width, example)
 
     def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Add the footer's words to the last line that has space for them: on a low screen these lines replace the
-        footer. If no line has space, drop the end of the first one, which the panels repeat."""
+        """Add the footer's words to the last line that has space for them, because these lines replace the footer on a
+        low screen. If no line has space, the end of the first line is left out, because the panels repeat it."""
         words = self.screen.footer_words((PANELS,))
         words_run = [run for key, word in words for run in ((GAP, Tone.TEXT), *status_lines.key_row((key, word)))]
         width = self.screen.size.width - row_width(words_run)
@@ -331,8 +327,6 @@ class Board:
             rows = [fitting, *rows[1:]]
         ends = [n for n, row in enumerate(rows) if row_width(row) < width]
         return [[*row, *words_run] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
-
-    # Entering a move.
 
     def pick(self, target: Target) -> None:
         if not self.screen.find_refusal():
@@ -351,8 +345,8 @@ class Board:
             self.pick(target)
 
     def takes_key(self, key: str) -> bool:
-        """Use a key for the board and return whether it is used up. A key ends a running animation; digits and the
-        game's own keys pick the target they name."""
+        """Use a key for the board, and return whether it is used up. A key ends a running animation. Digits and the
+        game's own keys pick the target that they name."""
         if self.screen.services.is_gated:
             return False
         if self.playback.frames:
@@ -378,26 +372,24 @@ class Board:
         return (self.screen.find_refusal() or self.move_input.play_typed(text)) if text else ""
 
     def ask_for_move(self) -> None:
-        """Start entering a move. A move counts only after the position has been on the screen for a while."""
+        """Start entering a move. A move counts only after the position has been on the screen for a moment."""
         self.move_input.start()
         self.fetch_analyst()
         self.screen.mark_changed()
         self.guard_answer()
 
     def guard_answer(self) -> None:
-        """Ignore answers until the question has been on the screen for a while."""
+        """Ignore answers until the question has been on the screen for a moment."""
         self.guard.reset()
         self.screen.call_after_refresh(self.guard.start)
 
     def show_requests(self, requests: Requests) -> None:
-        """Show what the player asked for; `NO_REQUESTS` clears it."""
+        """Show what the player asked for. `NO_REQUESTS` clears it."""
         self.requests = requests
         self.screen.mark_changed()
 
-    # Results of workers.
-
     def fetch_analyst(self) -> None:
-        """Find the analyst for this game unless it is known, and then ask for the values needed here."""
+        """Find the analyst for this game, unless it is known. Then ask for the values that are needed here."""
         if self.match.knowledge.is_settled:
             self.screen.ask_for_values()
         else:
@@ -409,7 +401,7 @@ class Board:
             self.workers.ask("analyst", lambda _: [find(game, post_share)], self._set_analyst)
 
     def _show_preparation(self, what: str, share: float) -> None:
-        """Show what delays the values. A move that was waiting for them goes on, to be judged afterwards."""
+        """Show what delays the values. A move that was waiting for them is played, and judged later."""
         self.preparation = f"{what.capitalize()}: {share:.0%}" if share else what.capitalize()
         self.match.knowledge.is_preparing = True
         self.screen.handle_values()
@@ -479,8 +471,8 @@ class Board:
     def ask_for_refutation(
         self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None
     ) -> bool:
-        """Find best play after a move and pass it to `show`; by default the player steps through it. Return whether an
-        analyst can find it."""
+        """Find best play after a move and pass it to `show`. Without `show`, the player steps through it. Return
+        whether an analyst can find it."""
         search = self.match.assistance.prepare_refutation(start, move)
         if search is None:
             return False
@@ -496,17 +488,15 @@ class Board:
         self.workers.ask("refute", lambda budget: [search(budget())], take)
         return True
 
-    # View options and navigation.
-
     def show_ply(self, ply: int) -> None:
-        """Show the position after `ply` plies, and cancel a refutation that is being searched."""
+        """Show the position after `ply` plies, and cancel the search for a refutation."""
         self.workers.stop_refuting()
         self.message = ()
         self.playback.show_ply(ply)
         self.screen.mark_changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor; steer in a game steered by arrows; step through best play while it is shown."""
+        """Move the cursor. In a game that is steered by arrows, steer. While best play is shown, step through it."""
         if self.playback.refutation is not None:
             self.action_walk(dx)
         elif (target := self.move_input.find_named(ARROWS[dx, dy])) is not None:
@@ -563,14 +553,14 @@ class Board:
 
 
 class BoardScreen(BaseScreen):
-    """A screen with a board. A subclass decides what happens to a complete move (`handle_move`), why none can be
-    entered now (`find_refusal`), and what is shown over (`title_rows`), beside (`notes`) and under the board
-    (`docked_lines`)."""
+    """A screen with a board. A subclass decides what happens to a complete move (`handle_move`) and why none can be
+    entered now (`find_refusal`). It also decides what is shown above (`title_rows`), beside (`notes`) and under the
+    board (`docked_lines`)."""
 
     names_engines = False
     """Whether the panel of players names the engine that plays."""
     is_newcomer = False
-    """Whether the player has not finished a game of this kind yet; False while that is not known. A newcomer is told
+    """Whether the player has never finished a game of this kind. `False` while that is not known. A newcomer sees
     values in words."""
     has_background = True
     """Whether a wide screen shows what the player's games and drills say about a position."""
@@ -588,7 +578,7 @@ class BoardScreen(BaseScreen):
         raise NotImplementedError
 
     def find_refusal(self) -> str:
-        """Return why no move can be entered now; empty if one can."""
+        """Return why no move can be entered now, or an empty text if one can."""
         raise NotImplementedError
 
     def find_refuted(self) -> SeatMove | None:
@@ -606,7 +596,7 @@ class BoardScreen(BaseScreen):
         raise NotImplementedError
 
     def ask_for_values(self) -> None:
-        """Ask for the values needed on this screen; called once the search for an analyst is over."""
+        """Ask for the values that this screen needs. This is called once the search for an analyst is over."""
 
     def handle_values(self) -> None:
         """React to new values."""
@@ -632,18 +622,16 @@ class BoardScreen(BaseScreen):
     def check_actions(self) -> dict[str, bool]:
         return {"overlay": bool(self.match.game.play.overlay_title), "panel": self.has_class("-narrow")}
 
-    # Methods of every screen, for a board.
-
     @property
     def is_framed(self) -> bool:
-        """Return False: the board lays out its own panels."""
+        """Return `False`, because the board lays out its own panels."""
         return False
 
     def content(self) -> Iterable[Widget]:
         yield self.board.layout
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        """Paint what has changed, but only once it is all on disk: the player never sees anything that could still be
+        """Paint what has changed, once all of it is on disk. The player never sees anything that could still be
         lost."""
         if (saving := self.saving) is None:
             self.board.paint(stale)
@@ -652,7 +640,7 @@ class BoardScreen(BaseScreen):
 
     @property
     def saving(self) -> BackgroundAutosave | None:
-        """What is writing the game now, if anything is."""
+        """The object that is writing the game now, or `None`."""
         keeper = self.match.saver
         return keeper if isinstance(keeper, BackgroundAutosave) and keeper.is_writing else None
 
@@ -661,7 +649,7 @@ class BoardScreen(BaseScreen):
         return self.saving is not None or super().is_waiting
 
     def handle_saved(self, trouble: str) -> None:
-        """Repaint and take the next keys: the changes are on disk, or saving has failed, and `trouble` says why."""
+        """Repaint, and take the next keys. The changes are on disk now, or saving has failed and `trouble` says why."""
         if trouble:
             self.say(trouble, Tone.ERROR)
         self.mark_stale()
@@ -681,7 +669,7 @@ class BoardScreen(BaseScreen):
         return self.match.game.id
 
     def action_learn(self) -> None:
-        """Look for the next step, and say so first: finding drills can take a while."""
+        """Look for the next step. A message says so first, because finding drills can take a while."""
         self.say("Finding positions...", Tone.DIM)
         super().action_learn()
 
@@ -698,8 +686,8 @@ class BoardScreen(BaseScreen):
         return self.board.takes_key(key)
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return the footer's words. If the lines under the board already name the keys, return only what they do not
-        name: the key to the folded panels, and the permanent keys."""
+        """Return the footer's words. If the lines under the board already name keys, return only the key to the folded
+        panels and the permanent keys that they do not name."""
         if not self.board.names_keys:
             return super().footer()
         always = self.footer_words(self.footer_commands()[-ALWAYS:])

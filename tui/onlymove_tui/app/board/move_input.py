@@ -1,4 +1,5 @@
-"""Handles keys and clicks on a board: a move being entered, keys pressed early, and questions to be read first."""
+"""Handles keys and clicks on a board: a move being entered, keys pressed early, and questions that have to be read
+first."""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
 
 class MoveInput:
-    """The move being entered by the player who is to choose in `session`, with a cursor on the picture that `draw`
-    returns. A complete move is passed to `handle_move`. A method that returns text gives the reason why a choice is not
-    possible; then nothing has changed."""
+    """The move that is being entered by the player who is to choose in `session`, with a cursor on the picture that
+    `draw` returns. A complete move is passed to `handle_move`. Methods that return a text say why a choice is not
+    possible, and then nothing has changed."""
 
     def __init__(
         self, session: AnySession, draw: Callable[[], Scene], handle_move: Callable[[Seat, Move], None]
@@ -37,7 +38,7 @@ class MoveInput:
         self.entry: MoveEntry[Move] = NO_ENTRY
         self.cursor: Target | None = None
         self.origin: Target | None = None
-        """The target just chosen: the next arrow leads on from there, not from the cursor."""
+        """The target that was just chosen. The next arrow starts from there, not from the cursor."""
         self.last_cell: Target | None = None
         """Where the cursor last was on the board, outside the hands."""
 
@@ -51,7 +52,7 @@ class MoveInput:
         return None if self.is_steered else self.cursor
 
     def enters_move(self, key: str, command: str | None) -> bool:
-        """Whether this key, bound to this command, is one that enters moves, even if nothing can be chosen now."""
+        """Whether this key, with this command, is one that enters moves, even if nothing can be chosen now."""
         return key in self.keys or command in (*STEPS, "choose")
 
     def start(self) -> None:
@@ -61,7 +62,7 @@ class MoveInput:
 
     def find_named(self, key: str) -> Target | None:
         """Return the target of one of the game's own keys, even if it cannot be picked now. If arrows steer and every
-        way is blocked, they all mean the target without a key, so that a player in a dead end can go on."""
+        direction is blocked, all of them mean the target without a key, so that a player in a dead end can go on."""
         target, left = self.keys.get(key), self.entry.next_targets()
         is_dead_end = self.is_steered and target is not None and not any(way in self.keys.values() for way in left)
         return next(iter(left), target) if is_dead_end else target
@@ -71,8 +72,8 @@ class MoveInput:
         return entry is not None and entry.move is not None
 
     def pick(self, target: Target) -> str:
-        """Pick one more target; the last one completes the move. A picked target that cannot be picked again is taken
-        back, with those after it. Return why not if nothing of this is possible."""
+        """Pick one more target. The last one completes the move. A target that was already picked and cannot be picked
+        again is taken back, with those after it. If nothing of this is possible, return the reason."""
         entry, seat = self.entry.pick(target), self.session.choosing_seat
         if seat is None:
             return f"{target} cannot be chosen now."
@@ -119,7 +120,7 @@ class MoveInput:
         self._take_back(len(self.prefix) - 1)
 
     def _take_back(self, number: int) -> None:
-        """Take back the target picked as this number, counted from 0, and those after it; put the cursor on it."""
+        """Take back the target with this number, counted from 0, and those after it. The cursor moves to it."""
         target = self.prefix[number]
         self.entry = replace(self.entry, prefix=self.prefix[:number])
         self.place_cursor()
@@ -135,9 +136,10 @@ class MoveInput:
         self.cursor, self.origin = target, None
 
     def place_cursor(self) -> None:
-        """Put the cursor on the target to expect next. After a cell, that is the nearest one towards the goal; after a
-        piece of a hand, the one where the cursor last was on the board, or the nearest to it, at first to the middle.
-        Before the first choice, leave the cursor where it is if its target can be picked, or move it to the nearest."""
+        """Put the cursor on the target that is most likely next. After a cell, that is the nearest one towards the
+        goal. After a piece from a hand, it is the one closest to where the cursor last was on the board, or at first to
+        the middle. Before the first choice, the cursor stays where it is if its target can be picked, and otherwise
+        moves to the nearest target."""
         scene, seat, play = self.draw(), self.session.choosing_seat, self.session.game.play
         if self.cursor not in (None, *play.hand):
             self.last_cell = self.cursor
@@ -160,8 +162,8 @@ class MoveInput:
         return as_sentence(explain_refusal(self.session, seat, (*self.prefix, self.cursor)))
 
     def step_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor as `move_cursor` does. The first step after a choice leads on from what was chosen, if
-        possible to a target that can be chosen, best one in line with it."""
+        """Move the cursor as `move_cursor` does. The first step after a choice starts from the target that was chosen.
+        It leads to a target that can be chosen, if possible to one in line."""
         scene, targets = self.draw(), self.entry.next_targets()
         if self.origin is None:
             stops = (*targets, *list_in_line(scene, self.cursor, is_row=dx != 0))
@@ -176,13 +178,14 @@ class MoveInput:
 
 
 MOST = 8
-"""The number of early keys to remember. More come from leaning on a key."""
+"""How many early keys are remembered. More of them come only from a key that is held down."""
 STEPS = {"left": (-1, 0), "right": (1, 0), "above": (0, -1), "below": (0, 1)}
 """The commands that move the cursor."""
 
 
 class EarlyKeys:
-    """Remembers keys pressed before the player's turn, for `move_input`. `command_of` returns the command of a key."""
+    """Remembers keys that were pressed before the player's turn, for `move_input`. `command_of` returns the command of
+    a key."""
 
     def __init__(self, move_input: MoveInput, command_of: Callable[[str], str | None]) -> None:
         self.move_input = move_input
@@ -196,7 +199,8 @@ class EarlyKeys:
         return enters
 
     def replay(self) -> None:
-        """Use the remembered keys: it is the player's turn. After a key that is not possible, drop the others."""
+        """Use the remembered keys now that it is the player's turn. After a key that is not possible, the others are
+        dropped."""
         keys, self.remembered = self.remembered, []
         all(map(self._replay_key, keys))
 
@@ -212,15 +216,13 @@ class EarlyKeys:
 
 
 SECONDS = 0.4
-"""How long a question is on the screen before a key can be an answer to it; longer than a key takes to arrive."""
+"""How long a question must be on the screen before a key can answer it. This is longer than a key takes to arrive."""
 
 
 class Guard:
-    """Decides whether a question has been on the screen long enough for an answer to count.
-
-    Its time, measured by `clock`, starts when the question is painted. `later` calls a function after some seconds;
-    `opened` is called when answers begin to count.
-    """
+    """Decides whether a question has been on the screen long enough for an answer to count. Its time, measured by
+    `clock`, starts when the question is painted. `later` calls a function after some seconds. `opened` is called when
+    answers begin to count."""
 
     def __init__(
         self,
@@ -235,7 +237,7 @@ class Guard:
         self._opens_at = inf
 
     def start(self) -> None:
-        """Start the time: the question is on the screen."""
+        """Start the time, because the question is on the screen now."""
         self._opens_at = self._clock() + SECONDS
         self._wait()
 
@@ -262,8 +264,8 @@ class Confirmation:
         """Whether the command was repeated before the question could be read."""
 
     def confirm(self, command: str) -> bool:
-        """Return whether this command was asked about and the question has been seen. If it was not asked about, ask
-        now."""
+        """Return whether this command was asked about and the player has seen the question. If it was not asked about,
+        ask now."""
         if self._asked != command:
             self._asked, self.is_hasty = command, False
             self._guard.reset()
@@ -280,7 +282,7 @@ class Confirmation:
         return bool(self._asked)
 
     def withdraw(self, command: str | None) -> bool:
-        """Drop the question if this command is not the one it is about. Returns whether a question was dropped."""
+        """Drop the question unless it is about this command. Returns whether a question was dropped."""
         is_other = self.is_asking and command != self._asked
         if is_other:
             self._asked = ""

@@ -1,7 +1,7 @@
-"""The workers of a board: they answer its questions, and find engines' moves and drills.
+"""The workers of a board. They answer its questions, and find engines' moves and drills.
 
-They decide nothing, and hold no widget. What a worker finds is passed to a function in the app's own thread, unless the
-board shows another match by then, or, where that matters, the game has gone on.
+Workers decide nothing and hold no widget. What a worker finds is passed to a function in the app's own thread. It is
+dropped if the board shows another match by then, or if the game has gone on and that matters.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ BETWEEN_ENGINES = 0.5
 ONE_MOMENT, NO_HINT = "Working out an explanation...", "No hint is available now."
 
 NewBudget: TypeAlias = Callable[[], Budget]
-"""Makes the budget for one more question; it ends when the worker is cancelled."""
+"""A function that makes the budget for one more question. The budget ends when the worker is cancelled."""
 T = TypeVar("T")
 UseResult: TypeAlias = Callable[[T], None]
-"""Uses what a worker has found."""
+"""A function that uses what a worker has found."""
 
 
 class FoundValues(NamedTuple):
-    """The values of the moves at a node, or `None` and why the search failed."""
+    """The values of the moves at a node. If the search failed, they are `None`, and `failure` says why."""
 
     node: AnyNode
     values: Known | None
@@ -44,7 +44,7 @@ class FoundValues(NamedTuple):
 
 
 class EngineMove(NamedTuple):
-    """An engine's move, hidden in a simultaneous round. It counts only while the match is in this `turn`."""
+    """An engine's move, which is hidden in a simultaneous round. It counts only while the match is in this `turn`."""
 
     seat: Seat
     move: Move
@@ -53,7 +53,8 @@ class EngineMove(NamedTuple):
 
 class BoardWorkers:
     """The workers of one match. `busy` holds the seats of engines that are thinking, and `refuting` the move whose
-    refutation is being searched. `wants_hint` means that a hint was asked for before the values were known."""
+    refutation is being searched for. `wants_hint` means that the player asked for a hint before the values were
+    known."""
 
     def __init__(self, host: BaseScreen, match: Match) -> None:
         self.host = host
@@ -65,8 +66,8 @@ class BoardWorkers:
         self.is_closed = False
 
     def cancel_questions(self) -> None:
-        """Cancel every question about the last position, except for values: they are needed to judge the moves
-        played."""
+        """Cancel every question about the last position. Questions about values go on, because the values are needed to
+        judge the moves played."""
         self.host.cancel_workers("explain", "weigh", *map(engine_group, self.busy))
         self.busy.clear()
         self.stop_hinting()
@@ -83,8 +84,6 @@ class BoardWorkers:
     def stop_refuting(self) -> None:
         self.refuting = None
         self.host.cancel_workers("refute")
-
-    # Engines.
 
     def start_engines(self, take: UseResult[EngineMove], is_paused: bool = False) -> None:
         """Start every engine that has to choose a move. Only games between two engines can be paused."""
@@ -108,10 +107,8 @@ class BoardWorkers:
         thought = self.match.prepare_thought(seat)
         self.ask(engine_group(seat), lambda budget: [EngineMove(seat, thought(budget()), turn)], take, turn)
 
-    # Drills.
-
     def collect_drills(self, take: UseResult[int]) -> None:
-        """Make drills of the mistakes in a game that has just ended. This is done once; `take` gets the number of new
+        """Make drills of the mistakes in a game that has just ended. This is done once. `take` gets the number of new
         drills."""
         session = self.match.session
         if session.is_over and not self.has_collected:
@@ -119,13 +116,11 @@ class BoardWorkers:
             found, store = make_mistake_drills(session), self.host.services.store
             self.host.write(partial(collect_drills, store, found), take, "collect")
 
-    # Workers.
-
     def ask(
         self, group: str, find: Callable[[NewBudget], Iterable[T]], take: UseResult[T], turn: int | None = None
     ) -> None:
-        """Pass what `find` yields in a worker to `take`; with a `turn`, only while the match is in it. A newer question
-        in the same group cancels an older one."""
+        """Run `find` in a worker, and pass what it yields to `take`. With a `turn`, this happens only while the match
+        is in that turn. A newer question in the same group cancels an older one."""
 
         def take_current(found: T) -> None:
             if not self.is_closed and turn in (None, self.match.turn):
@@ -139,7 +134,7 @@ class BoardWorkers:
 
 
 def find_values(questions: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[FoundValues]:
-    """Answer questions about nodes one after the other, each with a budget of its own."""
+    """Answer questions about nodes one after the other, each with its own budget."""
     for node, question in questions:
         try:
             yield FoundValues(node, question(budget()))

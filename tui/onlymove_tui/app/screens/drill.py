@@ -1,7 +1,7 @@
-"""The screen of a round of drills: find a move that holds. It shows the answer only when the player asks for it.
+"""The screen of a round of drills, in which the player looks for a move that holds the result.
 
 A move is an answer, not part of a game. The screen judges it, shows your opponent's reply, and asks again after a wrong
-one.
+one. It shows the solution only when the player asks for it.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ NOT_AT_THE_END = frozenset({"cursor", "choose", "type_move", "hint", "values", "
 
 
 class Retried(NamedTuple):
-    """Names a mistake that is tried again: `where` in the game it was made, and by whom."""
+    """Describes a mistake that is tried again: where in the game it was made, and by whom."""
 
     where: str
     who: str
 
 
 class DrillScreen(BoardScreen, screen_id="drill"):
-    """Runs a round of drills, with a summary after the last one. With `retried` it is a single mistake of a game, tried
-    again from the review below.
+    """Runs a round of drills, with a summary after the last one. With `retried` there is only a single mistake from a
+    game, which the player tries again from the review below.
 
-    `attempt` is the last answer, or the solution that was asked for. The board shows an answer, and the `reply` to
-    it once that is found; with `explains` the player steps through best play. An answer counts only once the
-    question has been seen: earlier keys of a move do nothing.
+    `attempt` is the last answer, or the solution that was asked for. The board shows an answer, and the `reply` to it
+    once that is found. With `explains`, the player steps through best play. An answer counts only once the player has
+    seen the question: earlier keys of a move do nothing.
     """
 
     def __init__(self, practice: Practice, retried: Retried | None = None) -> None:
@@ -90,10 +90,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.board.workers.wants_hint:
             self.action_hint()
 
-    # Answering.
-
     def handle_move(self, seat: Seat, move: Move) -> None:
-        """Take a move as the answer: it is right if it holds."""
+        """Take a move as the answer. It is right if it holds the result."""
         self.answering.handle_answer(seat, move)
 
     def show_verdict(self, move: Move, judgement: Judgement) -> None:
@@ -124,8 +122,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return not self.practice.is_solved and not self.explains and self.board.playback.refutation is not None
 
     def before_key(self, key: str) -> bool:
-        """Use up a key of a move that was pressed before the question was seen. After a wrong answer, such a key brings
-        the question back and then does its work there; the key that chooses only brings it back."""
+        """Use up a key of a move that was pressed before the player saw the question. After a wrong answer, such a key
+        brings the question back and then does its work there. The key that chooses only brings the question back."""
         is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
         if self.services.is_gated or self.board.playback.frames or not is_of_move:
             return super().before_key(key)
@@ -135,7 +133,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return not self.board.guard.is_open or super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:
-        """After a wrong answer, a click brings the question back."""
+        """Bring the question back if the last answer was wrong."""
         if self.is_refuted and not self.board.playback.frames and self.board.guard.is_open:
             message.prevent_default()
             self.step_back()
@@ -153,7 +151,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.write(self.practice.save, self.handle_recorded, "record", keys_wait=True)
 
     def handle_recorded(self, trouble: str) -> None:
-        """Show when the drill will be asked again, now that its result is saved, or what went wrong."""
+        """Show when the drill will be asked again, or what went wrong while its result was saved."""
         if trouble:
             self.say(trouble, Tone.ERROR)
         self.mark_changed()
@@ -164,7 +162,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.mark_changed()
 
     def handle_refutation(self, start: AnyNode, refutation: Refutation) -> None:
-        """Step through best play after the answer if the player asked for it; otherwise show the reply."""
+        """Step through best play after the answer, if the player asked for it. Otherwise show the reply."""
         if self.explains:
             self.board.playback.step_through(start, refutation)
         elif self.board.playback.refutation is not None and len(refutation.moves) > 1:
@@ -191,14 +189,12 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.guard_answer()
         self.play_out(line.step_by(1))
 
-    # Help for the player.
-
     def action_hint(self) -> None:
         self.ask_again()
         self.say(self.board.ask_for_hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
 
     def action_solution(self) -> None:
-        """Show every best move; the drill counts as not known."""
+        """Show every best move. The drill counts as not known."""
         values = self.match.node.values
         if values is None:
             self.say("Looking for the solution...", Tone.DIM)
@@ -213,7 +209,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.mark_changed()
 
     def action_values(self) -> None:
-        """Show or hide the value of every move; only for a solved drill."""
+        """Show or hide the value of every move. This works only for a solved drill."""
         if self.practice.is_solved:
             self.step_back()
             self.board.action_values()
@@ -231,8 +227,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.say(ONE_MOMENT, Tone.DIM)
 
     def action_choose(self) -> None:
-        """Step through best play while it is shown, go on from a solved drill, or else pick the target under the
-        cursor."""
+        """Step through best play while it is shown. From a solved drill, go to the next one. Otherwise pick the target
+        under the cursor."""
         if self.explains and self.board.playback.refutation is not None:
             self.board.action_walk(1)
         elif self.practice.is_solved:
@@ -241,7 +237,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.pick(self.board.move_input.aim)
 
     def action_back(self) -> None:
-        """Go back to the question, or drop one target. At the end of the round, or from the question of a retry,
+        """Go back to the question, or take back one target. At the end of the round, or from the question of a retry,
         leave."""
         board, is_busy = self.board, self.answering.waiting_answer is not None
         is_asked = self.retried is not None and board.playback.is_live and not board.move_input.prefix and not is_busy
@@ -264,7 +260,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.fetch(lambda: practice.match() if practice.advance() else None, self.go_on, "next", keys_wait=True)
 
     def action_round_again(self) -> None:
-        """Start another round with the missed drills, or with all if none was missed."""
+        """Start another round with the missed drills, or with all drills if none was missed."""
         practice = self.practice.repeat()
 
         def begin_again(match: Match) -> None:
@@ -274,7 +270,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.fetch(practice.match, begin_again, "next", keys_wait=True)
 
     def go_on(self, match: Match | None) -> None:
-        """Show the next drill, or the summary if `match` is None."""
+        """Show the next drill, or the summary if `match` is `None`."""
         self.board.workers.cancel_questions()
         if match is None:
             self.step_back()
@@ -288,7 +284,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.begin()
 
     def note_milestone(self) -> None:
-        """If the round is part of learning the game and every drill was tried, save its milestone."""
+        """Save the milestone of the round, if the round is part of learning the game and every drill was tried."""
         practice, store = self.practice, self.services.store
         if practice.milestone is not None and practice.is_complete and store is not None:
             note = reach(store, self.match.game.id, practice.milestone)
@@ -304,7 +300,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         super().open_step(step)
 
     def action_leave(self) -> None:
-        """Go back to the screen below. The list of drills shows how the round went."""
+        """Go back to the screen below. If that is the list of drills, it shows the result of the round."""
         below = self.app.screen_stack[-2]
         self.app.pop_screen()
         if isinstance(below, DrillsScreen):
@@ -327,10 +323,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             **(dict.fromkeys(NOT_AT_THE_END, False) if self.is_over else {}),
         }
 
-    # Display.
-
     def shows_worth(self) -> bool:
-        """Whether the value of each move may be shown. It may once the drill is solved."""
+        """Whether the value of each move may be shown, as it may once the drill is solved."""
         return self.practice.is_solved and not self.explains and not self.is_over
 
     def marks(self) -> Marks:
@@ -387,7 +381,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
 
     def asked_lines(self) -> Docked:
-        """Return the question and the last answer. The question names the goal if the settings say so."""
+        """Return the question and the last answer. The question names the goal if the settings say so, or once it is
+        answered."""
         drill = self.practice.drill
         if drill is None:
             return Docked([self.board.message])
@@ -401,7 +396,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
 
 def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str) -> DrillScreen:
-    """Make a drill of one position, which is not saved: the mistake of `seat` that led to `node` in `reviewed`. `where`
-    is its place in the game."""
+    """Make a drill of one position, which is not saved: the one before the mistake of `seat` that led to `node` in
+    `reviewed`. `where` is its place in the game."""
     who = "You" if reviewed.session.human_seats == (seat,) else reviewed.game.seats[seat]
     return DrillScreen(retry_mistake(reviewed, node, seat), Retried(where, who))

@@ -1,4 +1,4 @@
-"""The list of drills: those that are due, new positions by theme, and how many come due in the next days."""
+"""The list of drills: those that are due, new positions by theme, and how many become due in the next days."""
 
 from __future__ import annotations
 
@@ -46,8 +46,9 @@ class DrillOffer:
 
 @dataclass(frozen=True, slots=True)
 class DrillOffers:
-    """The drills on offer. Also how many come due on each day from `today` on, for how many days in a row the player
-    has practised, and today's results, by game and as a line to share."""
+    """The drills that the list offers. `ahead` says how many become due on each day from `today` on. `streak` is on how
+    many days in a row the player has practised. `marks` are today's results by game, and `result` is a line to share
+    them."""
 
     offers: Sequence[DrillOffer]
     ahead: Sequence[int] = ()
@@ -58,15 +59,15 @@ class DrillOffers:
 
 
 class Round(NamedTuple):
-    """A round of drills with its first position loaded; if there is none, `note` says why."""
+    """A round of drills with its first position loaded. If there is none, `note` says why."""
 
     practice: Practice | None
     note: str = ""
 
 
 def read_offers(services: Services) -> DrillOffers:
-    """Return due drills first, then positions of the day and new ones, the player's weakest theme first. Call it in a
-    worker. Raises StoreTrouble."""
+    """Return due drills first, then positions of the day, then new positions, with the player's weakest theme first.
+    Call it in a worker. Raises StoreTrouble."""
     all_facts, store = services.library.list_facts(), services.store
     counts = {} if store is None else store.drills.due_by_game()
     due = [DrillOffer(facts.id, counts[facts.id]) for facts in all_facts if facts.id in counts]
@@ -87,8 +88,8 @@ def read_offers(services: Services) -> DrillOffers:
 
 
 def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> Round:
-    """Make a round of all due drills, or of those in `only` that are due or new; call it in a worker. Only drills that
-    are tried are saved."""
+    """Make a round of all due drills, or of those in `only` that are due or new. Only drills that the player tries are
+    saved. Call it in a worker."""
     store = services.store
     if store is None:
         return Round(None, "Games are not saved here, so there are no drills.")
@@ -99,7 +100,7 @@ def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] 
 
 
 def fresh_round(services: Services, game_id: GameId, theme: Origin) -> Round:
-    """Find positions on a theme and make a round of them; call it in a worker."""
+    """Find positions on a theme, and make a round of them. Call it in a worker."""
     game = services.library.find_game(game_id)
     analyst, note = services.find_analyst(game)
     drills = [] if analyst is None or note else find_fresh(game, analyst, services.random, [theme])
@@ -109,7 +110,7 @@ def fresh_round(services: Services, game_id: GameId, theme: Origin) -> Round:
 
 
 def misleading_round(services: Services, game_id: GameId) -> Round:
-    """Make a round of positions in which the game's advice misleads; call it in a worker."""
+    """Make a round of positions in which the game's advice is wrong. Call it in a worker."""
     drills = draw_misleading(services.library.find_game(game_id), services.random, FRESH)
     if not drills:
         return Round(None, "This game has no advice to practise.")
@@ -117,7 +118,7 @@ def misleading_round(services: Services, game_id: GameId) -> Round:
 
 
 def round_of_today(services: Services, game_id: GameId) -> Round:
-    """Make a round of the position of the day of a game; call it in a worker. Raises OnlymoveError."""
+    """Make a round of a game's position of the day. Call it in a worker. Raises OnlymoveError."""
     game, store = services.library.find_game(game_id), services.store
     analyst, note = services.find_analyst(game)
     if analyst is None or note or store is None:
@@ -127,13 +128,13 @@ def round_of_today(services: Services, game_id: GameId) -> Round:
 
 
 def draw_due(services: Services, game_id: GameId | None) -> Picture:
-    """Draw the first due position; call it in a worker."""
+    """Draw the first due position. Call it in a worker."""
     practice = due_round(services, game_id).practice
     return NO_PICTURE if practice is None else draw_session(practice.match().session, services.ascii_only)
 
 
 def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone.DIM, nothing: str = "") -> None:
-    """Find a round in a worker and open it. If there is none, show the reason, or `nothing` if no reason is given."""
+    """Find a round in a worker and open it. If there is none, show the reason, or `nothing` if there is no reason."""
 
     def begin(found: Round) -> None:
         if found.practice is not None and screen.is_current:
@@ -145,7 +146,7 @@ def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone
 
 
 class DrillsScreen(ListScreen, screen_id="drills"):
-    """Lists drills. Enter begins a round, Left and Right choose the theme of new positions."""
+    """Lists drills. Enter begins a round; Left and Right choose the theme of new positions."""
 
     title_row = (("Drills", Tone.TITLE), ("  positions to practise", Tone.DIM))
 
@@ -164,7 +165,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.fetch(partial(read_offers, self.services), self.show_offers, "read", keys_wait=not self.offers)
 
     def show_offers(self, known: DrillOffers) -> None:
-        """Show the offers. The selection stays on its line when drills have come due above it."""
+        """Show these drills. The selection stays on its line even if drills have become due above it."""
         kinds, marked = [offer.kind for offer in known.offers], self.marked
         self.offers, self.known = known.offers, known
         if marked is not None and marked.kind in kinds:
@@ -176,12 +177,12 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         return self.offers[self.choices.marked] if self.choices.marked < len(self.offers) else None
 
     def theme_of(self, offer: DrillOffer) -> Origin:
-        """Return the theme chosen in this line; at first, the player's weakest."""
+        """Return the theme chosen in this line. At first it is the player's weakest."""
         return self.themes.get(offer.game, offer.themes[0])
 
     @property
     def result(self) -> str:
-        """Today's results as a line to share; empty before the first answer."""
+        """Today's results as a line to share. Empty before the first answer."""
         return "" if self.known is None else self.known.result
 
     def draw(self) -> None:
@@ -204,12 +205,12 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.query_one("#detail", Lines).show(rows)
 
     def today(self, known: DrillOffers) -> Row:
-        """Return today's results, one symbol for each game."""
+        """Return today's results, with one symbol for each game."""
         signs = " ".join(SIGNS[known.marks.get(facts.id)] for facts in self.services.library.list_facts())
         return [("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]
 
     def show_marked(self) -> None:
-        """Show the first due position; for new positions and those of the day, show only their game."""
+        """Show the first due position. For new positions and those of the day, show the start of their game."""
         if (offer := self.marked) is None:
             return
         title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
@@ -221,7 +222,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             self.picture.show(offer.game, "", partial(draw_usual_start, self.services, offer.game))
 
     def row_of(self, offer: DrillOffer) -> Row:
-        """Return `A game   3 due` or `A game   new: convert a win`."""
+        """Return a row such as `A game 3 due` or `A game new: convert a win`."""
         title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
         if offer.is_daily:
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("position of the day", Tone.HINT)]

@@ -1,4 +1,5 @@
-"""The explorer: shows any position of a solved game. Choosing a move from the list goes deeper, Backspace goes back."""
+"""The explorer, which shows any position of a solved game. Choosing a move from the list goes deeper, and Backspace
+goes back."""
 
 from __future__ import annotations
 
@@ -56,8 +57,8 @@ Measured: TypeAlias = Mapping[Move, tuple[float, float]]
 
 class NodeFound(NamedTuple):
     """What is known about a position. `note` names the source if it is not the table, or says why nothing is known.
-    `measured` holds the game's other measures, for both sides, after each move. `alike` maps the first of several
-    symmetric moves to all of them. `below` says how narrow the next two plies are, once they are counted."""
+    `measured` holds the game's other measures after each move, for both sides. `alike` maps the first of several
+    symmetric moves to all of them. `below` says how narrow the next two plies are, once that was counted."""
 
     known: KnownNode | None
     note: str
@@ -79,8 +80,8 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
 
 
 def read_why(services: Services, game: AnyGame, position: AnyPosition, known: KnownNode, move: Move) -> Sequence[str]:
-    """Return sentences that say why a move is good or bad, as far as that is proven; none if both sides move at
-    once."""
+    """Return sentences that say why a move is good or bad, as far as that is proven. There are none if both sides move
+    at once."""
     analyst, _ = services.find_analyst(game)
     seat = game.rules.to_move(position)
     if analyst is None or isinstance(known, Mixed) or seat is None or not known.analysis.is_complete:
@@ -93,7 +94,7 @@ def read_why(services: Services, game: AnyGame, position: AnyPosition, known: Kn
 
 
 def check_reachable(services: Services, game: AnyGame, position: AnyPosition) -> None:
-    """Raise Unreachable for a position that no game leads to; call it in a worker."""
+    """Raise Unreachable for a position that no game leads to. Call it in a worker."""
     analyst, _ = services.find_analyst(game)
     if analyst is not None and not analyst.is_reachable(position):
         raise Unreachable("unreachable: no game leads here")
@@ -106,7 +107,7 @@ def count_below(services: Services, game: AnyGame, node: AnyExplored) -> Sequenc
 
 
 def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round:
-    """Make a drill of the position on the board, for the side to move. The round says why there is none. Raises
+    """Make a drill of the position on the board, for the side to move. If there is no drill, the round says why. Raises
     OnlymoveError."""
     game, position = trail.game, trail.position
     seat, values = game.rules.to_move(position) or 0, node if isinstance(node, Mixed) else node.analysis
@@ -127,7 +128,7 @@ def make_budget() -> Budget:
 
 NOTHING_FOUND = NodeFound(None, "")
 MOST_KEPT = 100
-"""How many nodes are remembered, so that going back needs no worker; they take a few megabytes at most."""
+"""How many nodes are remembered, so that going back needs no worker. They take a few megabytes at most."""
 TYPED = "a typed position"
 SEARCHING, COMPILING = "Working out the values...", "Compiling the engine: {:.0%}."
 AT_THE_TOP = "This is the first position."
@@ -164,8 +165,8 @@ class NodeScreen(BaseScreen):
 
 
 class ExploreScreen(NodeScreen, screen_id="explore"):
-    """The explorer: the board on the left, the moves so far and the next moves on the right. `move` is the selected
-    one. If `is_searching`, there is no table, and keys do not wait for values."""
+    """The explorer, with the board on the left, and the moves so far and the next moves on the right. `move` is the
+    selected one. If `is_searching`, there is no table, and keys do not wait for values."""
 
     def __init__(self, game_id: GameId, trail: Exploration | None = None, has_played: bool = False) -> None:
         super().__init__("Moves so far", "Moves")
@@ -182,7 +183,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.sought: tuple[AnyPosition, Move] | None = None
 
     def begin(self) -> None:
-        """Start at `trail`, or at the start of the game once it is loaded."""
+        """Start at `trail`, or at the start of the game once the game is loaded."""
         if self.trail is None:
             self.fetch(
                 partial(self.services.library.find_game, self.game_id), self.start_in_game, "game", keys_wait=True
@@ -204,11 +205,9 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.mark_changed()
 
     def on_mount(self) -> None:
-        """Begin a narrow screen with the list, because the keys act on it."""
+        """Show the list first on a narrow screen, because the keys act on it."""
         self.set_class(True, "-panel")
         self.begin()
-
-    # Display.
 
     def typing_rows(self, typing: Typing) -> Sequence[Row]:
         """Return the text being typed, with an example of a move."""
@@ -243,8 +242,9 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.query_one(BoardView).show(partial(self.scene, trail, path), Marks(chosen=path, values=self.labels(trail)))
 
     def detail_rows(self, trail: Exploration, branches: Sequence[Branch], place: int, width: int) -> Sequence[Row]:
-        """Return the text under the list: if the player asked for reasons, why the selected move is good or bad; else
-        what the game measures after it, how narrow the next plies are, and the player's own games."""
+        """Return the text under the list. If the player asked for reasons, it says why the selected move is good or
+        bad. Otherwise it gives the game's measures after the move, how narrow the next plies are, and the player's own
+        games."""
         if self.explains and branches and self.node is not None:
             return explore_rows.why_rows(self.find_reasons(trail, branches[place].move), width)
         both = self.found.measured.get(branches[place].move) if branches else None
@@ -295,7 +295,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return value_labels(trail.game, trail.position, values, entry, seat)
 
     def message_rows(self) -> Sequence[Row]:
-        """Return what the selected move leads to, and the last message; on a low screen only one of them."""
+        """Return what the selected move leads to, and the last message. On a low screen there is only one of them."""
         trail, branches = self.trail, self.branches()
         if trail is None or not branches:
             return [self.message]
@@ -304,8 +304,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def show_typing(self) -> None:
         self.mark_changed(LINE)
-
-    # Actions.
 
     def action_play_from(self) -> None:
         """Start a game from here, with the moves that led here."""
@@ -319,8 +317,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.play(session, self.trail)
 
     def play(self, session: AnySession, trail: Exploration) -> None:
-        """Open a board on top of the explorer. If explorers are stacked on each other's games, leave only the last one;
-        otherwise the stack would grow with every game."""
+        """Open a board on top of the explorer. If this explorer was opened from a game that was itself started in an
+        explorer, only the last explorer stays open. Otherwise the stack of screens would grow with every game."""
         services, stack = self.services, self.app.screen_stack
         match = services.matches.make(session, {}, 0, services.settings.training)
         self.has_played = True
@@ -353,8 +351,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         if self.trail is not None:
             self.open("setup", self.trail.game, self.trail.position, self.jump)
 
-    # View options.
-
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
         self.mark_changed()
@@ -381,8 +377,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             **(dict.fromkeys(WHILE_IT_GOES_ON, False) if is_over else {}),
         }
 
-    # Values.
-
     def show_position_after(self, move: Move | None = None) -> None:
         """Show the new position, with `move` selected."""
         self.move, self.message = move, ()
@@ -393,13 +387,14 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.mark_changed()
 
     def hold_mark(self) -> None:
-        """Keep the same move selected when values reorder the list, because the player may be about to choose it."""
+        """Select the first move. It stays selected when values reorder the list, because the player may be about to
+        choose it."""
         if self.move is None and self.node is None:
             self.move = next((branch.move for branch in self.branches()), None)
 
     def find_node(self, trail: Exploration) -> bool:
-        """Have a worker look the position up, unless it is known. Returns whether the answer will come soon; then keys
-        wait, and the screen stays as it is."""
+        """Have a worker look the position up, unless it is known. Returns whether the answer will come soon. In that
+        case keys wait, and the screen does not change."""
         if trail.result is not None or trail.position in self.known:
             return False
         is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), SEARCHING
@@ -419,12 +414,12 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.fetch(find, take, "below")
 
     def show_compiled_share(self, share: float) -> None:
-        """Show how much of the search is compiled; this happens once on each machine."""
+        """Show how much of the search is compiled. This happens only once on each machine."""
         self.waiting = COMPILING.format(share)
         self.mark_changed()
 
     def show_node(self, position: AnyPosition, found: NodeFound) -> None:
-        """Store what was found of a position and show it."""
+        """Remember what was found about a position, and show it."""
         self.waiting = ""
         if found.known is not None:
             while len(self.known) >= MOST_KEPT:
@@ -442,7 +437,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     @property
     def node(self) -> KnownNode | None:
-        """What is known of the position on the board; `None` if nothing is."""
+        """What is known about the position on the board, or `None`."""
         return self.found.known
 
     @property
@@ -457,8 +452,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def marked(self, branches: Sequence[Branch]) -> int:
         return next((place for place, branch in enumerate(branches) if self.move in branch.moves), 0)
-
-    # Navigation.
 
     def action_step(self, by: int) -> None:
         branches = self.branches()
@@ -479,8 +472,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.mark_changed()
 
     def on_opened(self, message: Opened) -> None:
-        """Select the clicked move, or play it if it is selected already. Ignore clicks on the list of a position that
-        was left."""
+        """Select the clicked move. If it is selected already, play it. Clicks on the list of a position that was left
+        are ignored."""
         if self.is_waiting:
             return
         branches = self.branches()
@@ -517,7 +510,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.type_text(self.play_typed)
 
     def play_typed(self, text: str) -> str:
-        """Play the typed move or jump to the typed position. If the text is neither, return the reason."""
+        """Play the typed move, or jump to the typed position. If the text is neither, return the reason."""
         trail = self.trail
         if trail is None or not text:
             return ""
@@ -537,6 +530,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
 
 def moves_away(trail: Exploration) -> str:
-    """Return `3 moves on`, or the name of the start; empty after a jump."""
+    """Return how far the position is from its start, such as `3 moves on`. At the start itself, return its name. Empty
+    after a jump."""
     count = len(trail.walk.moves)
     return f"{count} move{'s' if count > 1 else ''} on" if count else START if trail.walk.name == START else ""

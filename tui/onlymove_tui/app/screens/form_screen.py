@@ -20,7 +20,7 @@ from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Field
 
 PICTURED = 110
-"""From this many columns on, there is space for a form and a board."""
+"""With at least this many columns, there is space for a form and a board."""
 
 
 class FormScreen(BaseScreen):
@@ -67,7 +67,7 @@ class FormScreen(BaseScreen):
         return field.row(is_marked)
 
     def beside(self) -> Iterable[Widget]:
-        """Yield the panel that describes the selected field, and a board that shows the result of the fields."""
+        """Yield the panel that describes the selected field, and a board that shows the effect of the fields."""
         yield Panel(Lines("help"), id="help-panel")
         if self.has_picture:
             yield Panel(SmallBoard(), id="picture-panel", title=self.picture_title)
@@ -102,7 +102,7 @@ class FormScreen(BaseScreen):
         return 1 if self.button else 0
 
     def marked_field(self) -> Field | None:
-        """Return the selected field; `None` on the button."""
+        """Return the selected field, or `None` on the button."""
         place, fields = self.choices.marked - self.first_place, self.fields
         return fields[place] if 0 <= place < len(fields) else None
 
@@ -114,7 +114,7 @@ class FormScreen(BaseScreen):
         self.say("")
 
     def on_opened(self, message: Opened) -> None:
-        """A click selects a line. On the line that is selected already, it changes the value. It cancels typing."""
+        """Select the clicked line and cancel typing. If the line is selected already, change its value."""
         self.typing = None
         if self.choices.marked == message.index:
             self.action_change(1) if self.marked_field() else self.action_start()
@@ -143,7 +143,7 @@ class FormScreen(BaseScreen):
         """Handle the new value of a field."""
 
     def refusal(self, field: Field) -> str:
-        """Return why the value of a field is not valid; empty if it is."""
+        """Return why the value of a field is not valid, or an empty text if it is valid."""
         return ""
 
     def action_type_value(self) -> None:

@@ -1,4 +1,4 @@
-"""The list of positions the explorer can jump to: extremes of the whole table, and random positions."""
+"""The list of positions to which the explorer can jump: extremes of the whole table, and random positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.play.exploring import START
 
 Place = Kind | Wanted | None
-"""A line of the list; `None` is the standard start."""
+"""A line of the list. `None` stands for the standard start."""
 THE_START = "Standard opening position"
 RANDOM = "Random: "
 WORDS: Mapping[Kind, tuple[str, str]] = {
@@ -28,19 +28,19 @@ WORDS: Mapping[Kind, tuple[str, str]] = {
     Kind.MOST_MISLEADING: ("Most misleading", "a win, but {} moves lose"),
 }
 FARTHEST = "next capture in {} half-moves"
-"""What is counted for the longest win of a game with points."""
+"""The words for the longest win in a game with points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The extreme positions of a game; `named` is empty if they were not counted."""
+    """The extreme positions of a game. `named` is empty if they were not counted."""
 
     game: AnyGame
     named: Mapping[Kind, ExtremePositions] = field(default_factory=dict)
 
 
 def read_places(services: Services, game_id: GameId) -> Places:
-    """Read the extreme positions of the game's table; call it in a worker. Raises OnlymoveError."""
+    """Read the extreme positions of the game's table. Call it in a worker. Raises OnlymoveError."""
     game = services.library.find_game(game_id)
     from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a board
 
@@ -49,7 +49,7 @@ def read_places(services: Services, game_id: GameId) -> Places:
 
 
 def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[AnyPosition | None, str]:
-    """Return a random position of a kind, or `None` and why there is none; call it in a worker."""
+    """Return a random position of a kind, or `None` and the reason why there is none. Call it in a worker."""
     analyst, note = services.find_analyst(game)
     if analyst is None:
         return None, note
@@ -57,7 +57,7 @@ def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[An
 
 
 class GoToScreen(ListScreen, screen_id="goto"):
-    """Lists positions; Enter passes the selected one and its name to `go_to`."""
+    """Lists positions. Enter passes the selected one and its name to `go_to`."""
 
     title_row = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
 

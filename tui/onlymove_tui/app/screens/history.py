@@ -1,4 +1,4 @@
-"""The list of games played, the latest first: review or resume any of them."""
+"""The list of games played, the latest first, to review or resume them."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from onlymove_tui.store.rows import LISTED, STATES, Entry, Filter
 
 BATCH = 200
 EVERYTHING = -1
-"""No limit, to SQLite."""
+"""The number that means no limit in SQLite."""
 LIST_WIDTHS = ((190, 100), (138, 82))
-"""(columns of the terminal, columns of the list): the first shows every column of the table, the second leaves out
-the time and the length."""
+"""The width of the list by the width of the terminal, as (columns of the terminal, columns of the list). The first
+shows every column of the table. The second leaves out the time and the length."""
 BOARD_WIDTH = 54
-"""The columns of the panel beside the list on other terminals: any board fits at its smallest."""
+"""The width of the panel beside the list in other terminals. Any board fits into it at its smallest scale."""
 QUESTION = "game, opponent, result or date"
 SEARCHING_KEYS = (("Enter", "list"), ("Esc", "all games"))
 FILTERS = (None, *STATES)
 LONGEST_PASTE = 1_000_000
-"""The number of characters of some thousand games."""
+"""The number of characters in the records of some thousand games."""
 
 
 def read_games(services: Services, state: str | None, sought: str, offset: int, limit: int) -> tuple[list[Entry], bool]:
@@ -59,13 +59,13 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
 
 
 def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGame]) -> str:
-    """Import records into the history, all or none, and say how many were new; call it in a worker. Raises BadRecord or
+    """Import records into the history, all or none, and say how many were new. Call it in a worker. Raises BadRecord or
     StoreTrouble."""
     return describe_import(import_records(store, parse_records(text, find_game)))
 
 
 class HistoryScreen(ListScreen, screen_id="history"):
-    """Lists the player's games; it reads more as the player goes down."""
+    """Lists the player's games. It reads more of them as the player goes down."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         yield Choices("list")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Make the list as wide as possible while leaving the board space for its next scale."""
+        """Make the list as wide as possible, but leave the board space for its next scale."""
         columns = next((columns for least, columns in LIST_WIDTHS if event.size.width >= least), None)
         space = event.size.width - BOARD_WIDTH if self.is_framed else "1fr"
         self.query_one("#main-panel").styles.width = space if columns is None else columns
@@ -120,8 +120,8 @@ class HistoryScreen(ListScreen, screen_id="history"):
         state, sought = self.state, self.sought
 
         def take(found: tuple[list[Entry], bool]) -> None:
-            """Show the games found, unless the player has asked for another list meanwhile. The selection stays where
-            it is."""
+            """Show the games found, unless the player has asked for another list in the meantime. The selection stays
+            where it is."""
             if (state, sought) == (self.state, self.sought):
                 self.games[0 if sought else offset :], self.has_more = found
                 self.is_read = True
@@ -146,10 +146,8 @@ class HistoryScreen(ListScreen, screen_id="history"):
         words = f"No games match {self.sought!r}." if self.sought else nothing
         return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
 
-    # Searching.
-
     def search_rows(self) -> list[Row]:
-        """Return the text being searched for; nothing outside a search."""
+        """Return the text being searched for. Empty if there is no search."""
         space = self.query_one("#main-panel").content_size.width or LEAST_WIDTH
         if self.typing is None:
             return [[(self.sought, Tone.STRONG)]] if self.sought else []
@@ -157,11 +155,11 @@ class HistoryScreen(ListScreen, screen_id="history"):
         return [[*self.typing.row(space - INDENT - row_width(rest)), *rest]]
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return the footer's words; during a search, the two keys that are not typed."""
+        """Return the footer's words. During a search, return the two keys that are not typed into it."""
         return super().footer() if self.typing is None else list(SEARCHING_KEYS)
 
     def action_search(self) -> None:
-        """Begin a search: the list follows every key."""
+        """Begin a search. The list changes with every key."""
         self.type_text(lambda _: "", self.sought)
 
     def takes_key(self, key: str, character: str | None) -> bool:
@@ -191,7 +189,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.ask()
 
     def action_leave(self) -> None:
-        """Go back from a search to all games, and from there to the screen below."""
+        """Go back from a search to all games, or else to the screen below."""
         if self.sought:
             self.sought = ""
             self.read_anew()
@@ -199,7 +197,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             super().action_leave()
 
     def action_step(self, by: int) -> None:
-        """Move the selection, but not past either end. Near the end, load more games."""
+        """Move the selection, but not beyond either end. Near the end, load more games."""
         choices = self.choices
         choices.marked = max(0, min(len(choices.entries) - 1, choices.marked + by))
         self.mark_changed(MARKED)
@@ -213,7 +211,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.action_step(by * 1_000_000)
 
     def action_filter(self) -> None:
-        """Show the next kind of games: all, unfinished, won, drawn, lost, and all again."""
+        """Show the next kind of games: all, unfinished, won, drawn, lost, and then all again."""
         self.state = FILTERS[(FILTERS.index(self.state) + 1) % len(FILTERS)]
         self.read_anew()
 

@@ -1,7 +1,7 @@
-"""The screen of a game's lessons: one task after the other on the real board. A wrong move is explained and tried
-again.
+"""The screen of a game's lessons, one task after another on the real board.
 
-The last tasks are games against the engine; they are played on the usual board, on top of this screen.
+A wrong move is explained and tried again. The last tasks are games against the engine. They are played on the usual
+board, on top of this screen.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
 
 
 class LessonScreen(BoardScreen, screen_id="lesson"):
-    """Runs the lessons of a game. `answered` is the last move and whether it was right; `played` is a game against the
+    """Runs the lessons of a game. `answered` is the last move and whether it was right. `played` is a game against the
     engine that this screen opened for the current task."""
 
     has_background = False
@@ -46,7 +46,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.answering = AnswerInput(self.board, lambda move: course.answer(self.match, move), self.show_verdict)
         self.answered: tuple[Move, bool] | None = None
         self.shown_answers: Sequence[Move] = ()
-        """The answers to a task that is being skipped; the board shows the first."""
+        """The answers to a task that is being skipped. The board shows the first one."""
         self.played: Match | None = None
         self.is_over = False
         self.progress: Learned | None = None
@@ -55,7 +55,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.begin()
 
     def begin(self) -> None:
-        """Ask the task on the board."""
+        """Show the task on the board."""
         self.answered = self.answering.waiting_answer = None
         self.board.ask_for_move()
 
@@ -70,13 +70,11 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if (store := self.services.store) is not None:
             self.write(partial(store.lessons.save, self.course.game.id, steps), lambda _: None, "record")
 
-    # Answering.
-
     def handle_move(self, seat: Seat, move: Move) -> None:
         self.answering.handle_answer(seat, move)
 
     def show_verdict(self, move: Move, is_right: bool) -> None:
-        """Animate the answer; if both sides move at once, together with a reply to it."""
+        """Animate the answer. If both sides move at once, add a reply to it."""
         self.answered = (move, is_right)
         position = self.match.node.position
         line = show_single_move(self.match.game, position, self.course.shown(position, move))
@@ -103,8 +101,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return self.answered is not None and not self.answered[1]
 
     def before_key(self, key: str) -> bool:
-        """After a wrong answer, a key of a move brings the task back and then does its work there; the key that
-        chooses only brings it back."""
+        """After a wrong answer, a key of a move brings the task back and then does its work there. The key that chooses
+        only brings the task back."""
         is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
         if is_of_move and self.is_wrong and not self.services.is_gated and not self.board.playback.frames:
             self.action_back()
@@ -112,12 +110,10 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:
-        """After a wrong answer, go back to the task on a click."""
+        """Bring the task back if the last answer was wrong."""
         if self.is_wrong and not self.board.playback.frames:
             message.prevent_default()
             self.action_back()
-
-    # Help for the player.
 
     def action_choose(self) -> None:
         """Go on from a finished task, open a game to be played, or else pick the target under the cursor."""
@@ -131,13 +127,14 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.board.pick(self.board.move_input.aim)
 
     def play(self) -> None:
-        """Open the task's game on its own board. It is not saved: the player's games begin after the lessons."""
+        """Open the task's game on its own board. It is not saved, because the player's games begin after the
+        lessons."""
         session = self.course.match().session
         self.played = self.services.matches.make(session, {}, 0, training=False, is_saved=False)
         self.open("lesson_game", self.played)
 
     def on_screen_resume(self) -> None:
-        """Check whether the game that was played has finished the task; if so, show how it ended."""
+        """Check whether the game that was played has finished the task. If so, show how it ended."""
         if self.played is not None and not self.course.is_solved:
             if self.course.finish(self.played):
                 self.board.show_match(self.played)
@@ -145,7 +142,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.mark_changed()
 
     def action_back(self) -> None:
-        """Go back to the task, or drop one target; after the last task, go back to the screen below."""
+        """Go back to the task, or take back one target. After the last task, go back to the screen below."""
         if self.is_over:
             self.action_leave()
         elif not self.course.is_solved:
@@ -168,7 +165,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.begin()
 
     def end(self) -> None:
-        """Finish the lessons: save that, and offer what comes next."""
+        """Finish the lessons, save that, and offer the next step."""
         self.is_over = True
         self.board.move_input.clear()
         if (store := self.services.store) is not None:
@@ -185,7 +182,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         super().open_step(step)
 
     def action_lessons_again(self) -> None:
-        """Start all lessons again from the first."""
         self.course.place, self.course.is_solved, self.course.skipped, self.is_over = (0, 0), False, 0, False
         self.board.show_match(self.course.match())
         self.begin()
@@ -200,8 +196,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             "learn": self.is_over,
             "lessons_again": self.is_over,
         }  # fmt: skip
-
-    # Display.
 
     def title_rows(self) -> tuple[Row, Row]:
         course = self.course

@@ -13,10 +13,7 @@ from onlymove_tui.app.widgets.choices import Choices
 
 class ListScreen(BaseScreen):
     """The base of lists. A subclass shows its lines in `draw`, fetches their data in `ask`, and acts on one in
-    `action_pick`.
-
-    `ask` is called whenever the screen is shown, and must not wait for an answer.
-    """
+    `action_pick`. `ask` is called whenever the screen is shown, and must not wait for an answer."""
 
     def main(self) -> Iterable[Widget]:
         yield Choices("list")
@@ -42,4 +39,4 @@ class ListScreen(BaseScreen):
         self.action_pick()
 
     def action_pick(self) -> None:
-        """Act on the selected line; called on Enter."""
+        """Act on the selected line. Enter calls this."""

@@ -42,9 +42,8 @@ BANNER: tuple[Row, ...] = (
 
 @dataclass
 class MenuRead:
-    """What the store contains: the results by game, the latest unfinished game, the number of due drills by game, the
-    rated games, what the player has learned of each game, and how many steps the lessons have that the player has
-    begun. `trouble` says why new games are not saved."""
+    """What the store says for the menu. `trouble` says why new games are not saved. `lesson_steps` is the number of
+    steps in each game's lessons that the player has begun."""
 
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
@@ -56,7 +55,7 @@ class MenuRead:
 
 
 def read_menu(services: Services) -> MenuRead:
-    """Read the store; call it in a worker. Raises StoreTrouble."""
+    """Read the store. Call it in a worker. Raises StoreTrouble."""
     if (store := services.store) is None:
         return MenuRead()
     learned = store.lessons.learned()
@@ -72,7 +71,7 @@ def read_menu(services: Services) -> MenuRead:
 
 
 def count_lesson_steps(services: Services, learned: Mapping[GameId, Learned]) -> dict[GameId, int]:
-    """Return the number of steps of each game's lessons that the player has begun; lessons that cannot be read are left
+    """Return the number of steps in each game's lessons that the player has begun. Lessons that cannot be read are left
     out. This reads files."""
     from onlymove_engines.coach.lessons import find_lessons  # noqa: PLC0415 - the menu is drawn without them
 
@@ -85,7 +84,7 @@ def count_lesson_steps(services: Services, learned: Mapping[GameId, Learned]) ->
 
 
 class MenuScreen(ListScreen, screen_id="menu"):
-    """Shows the games when the app starts; pressing Enter twice starts one. With `resumes` it opens the unfinished
+    """Shows the games when the app starts. Pressing Enter twice starts one. With `resumes`, it opens the unfinished
     game."""
 
     title_row = (("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM))
@@ -126,14 +125,14 @@ class MenuScreen(ListScreen, screen_id="menu"):
             await self.app.action_quit()
 
     def ask(self) -> None:
-        """Read the store again, because a game may have been played. The first time, the selection can still move, so
-        keys wait."""
-        # Clear the old message, but not one that comes while the store is read.
+        """Read the store again, because a game may have been played. The first time, keys wait for this, because the
+        selection can still move."""
+        # This clears the old message, but not one that comes while the store is read.
         self.message = ()
         self.fetch(partial(read_menu, self.services), self.take_known, "read", keys_wait=self.known is None)
 
     def take_known(self, known: MenuRead) -> None:
-        """Show the store's answer. The selection stays on its game even if the line to resume appears or disappears."""
+        """Show what was read. The selection stays on its game even if the line to resume appears or disappears."""
         if not self.is_built:
             return
         marked = self.marked_game()
@@ -156,7 +155,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return NO_TALLY if self.known is None else self.known.records.get(game, NO_TALLY)
 
     def learned(self, game: GameId) -> str:
-        """Return how far the player has come in learning a game; nothing before the first step."""
+        """Return how far the player has come in learning a game. Empty before the first step."""
         found = None if self.known is None else self.known.learned.get(game)
         if self.known is None or found is None or not (found.steps or Milestone.LESSONS in found.reached):
             return ""
@@ -166,7 +165,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return 0 if self.known is None else self.known.due.get(game, 0)
 
     def rated(self, game: GameId) -> tuple[Scored, ...]:
-        """The rated games of this kind."""
         return () if self.known is None else self.known.rated.get(game, ())
 
     def draw(self) -> None:
@@ -195,13 +193,13 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), *played], []]]
 
     def goal(self, facts: Facts) -> str:
-        """Return the goal of a game, until the player has finished one."""
+        """Return the goal of a game. Empty once the player has finished one."""
         learned = NOTHING_LEARNED if self.known is None else self.known.learned.get(facts.id, NOTHING_LEARNED)
         return facts.goal if is_newcomer(learned) else ""
 
     @property
     def lists_goals(self) -> bool:
-        """Whether the list shows goals: while a game is new to the player, if every goal fits into its line."""
+        """Whether the list shows goals. It does while a game is new to the player, if every goal fits into its line."""
         games = self.services.library.list_facts()
         return any(map(self.goal, games)) and all(
             len(facts.goal) + 2 + len(format_game_count(self.tally(facts.id).games)) <= self.space for facts in games
@@ -213,7 +211,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
 
     def short_lines(self, facts: Facts) -> list[Row]:
-        """Return a game's name and numbers; the rest is beside the list."""
+        """Return a game's name and numbers. The rest is beside the list."""
         games, due = self.tally(facts.id).games, self.due(facts.id)
         numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
         return [[
@@ -222,7 +220,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         ]]  # fmt: skip
 
     def game_lines(self, facts: Facts) -> list[Row]:
-        """Return a game's name, its goal or what is proven, and the number of games, in one line if that fits."""
+        """Return a game's name, its goal or its solved value, and the number of games, on one line if they fit."""
         games = format_game_count(self.tally(facts.id).games)
         space = self.space
         name = (facts.title.ljust(NAME_WIDTH), Tone.TEXT)
@@ -235,7 +233,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return [[name, first], *([(" " * NAME_WIDTH, Tone.TEXT), line] for line in rest)]
 
     def idle_rows(self) -> Sequence[Row]:
-        """Tell a new player what to do if the board does not line up."""
+        """Tell a new player what to do if the symbols do not line up."""
         is_new = self.known is not None and not self.known.records and self.unfinished is None
         if not is_new or self.services.ascii_only:
             return ()
@@ -250,7 +248,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.refresh(layout=True)
 
     def show_marked(self) -> None:
-        """Show the selected game: a sentence about it, or, if there is space, its board and all its facts."""
+        """Show the selected game: a sentence about it or, if there is space, its board and all its facts."""
         game_id, waiting = self.marked_game(), self.unfinished
         card = next((card for card in self.services.library.list_facts() if card.id == game_id), None)
         panel, facts = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
@@ -299,7 +297,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return self.unfinished is not None and self.choices.marked == 0
 
     def marked_game(self) -> GameId | None:
-        """Return the id of the selected game; `None` on the lines to resume and to play a person."""
+        """Return the id of the selected game, or `None` on the lines to resume and to play a person."""
         index = self.choices.marked - (self.unfinished is not None)
         all_facts = self.services.library.list_facts()
         return all_facts[index].id if 0 <= index < len(all_facts) else None
@@ -334,15 +332,15 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
 
 def due_words(due: int) -> str:
-    """Return `3 drills due`; empty for none."""
+    """Return a text such as `3 drills due`. Empty if none is due."""
     return f"{due} drill{'s' if due > 1 else ''} due" if due else ""
 
 
 def format_game_count(games: int) -> str:
-    """Return `3 games`; empty for none."""
+    """Return a text such as `3 games`. Empty if there are none."""
     return f"{games} game{'' if games == 1 else 's'}" if games else ""
 
 
 def moves_played(game: Entry) -> str:
-    """Say how far a game has come."""
+    """Say how many moves were played."""
     return f"{game.moves} move{'s' if game.moves > 1 else ''} played" if game.moves else "no moves yet"

@@ -52,7 +52,7 @@ class GameFound(NamedTuple):
 
 
 def find_game(services: Services, game_id: GameId) -> GameFound:
-    """Open the game and read the store; call it in a worker. If the store fails, the default choices are used."""
+    """Open the game and read the store. Call it in a worker. If the store fails, the default choices are used."""
     game, store = services.library.find_game(game_id), services.store
     if store is not None:
         with suppress(StoreTrouble):
@@ -62,13 +62,13 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
 
 
 def clock_words(text: str) -> str:
-    """Return `off`, `30 s a move`, `5 min + 3 s`."""
+    """Return a time control in words, such as `off`, `30 s a move` or `5 min + 3 s`."""
     control = read_control(text)
     return NO_CLOCK if control is None else control.format_short()
 
 
 def name_refusal(name: str) -> str:
-    """Return why no player with this name can join a challenge; empty if one can."""
+    """Return why no player with this name can join a challenge, or an empty text if one can."""
     profile, _, account = name.partition("@")
     is_profile = PROFILE_NAME.fullmatch(profile) and (not account or is_account(account))
     is_known = name in (ANYBODY, CODE) or is_profile or is_account(name)
@@ -76,8 +76,8 @@ def name_refusal(name: str) -> str:
 
 
 class NewGameScreen(FormScreen, screen_id="new"):
-    """Sets up a new game. Every field starts with a usable value, the last one chosen or the one in the settings, so
-    that Enter is enough. With `is_challenge` it sets up a challenge to another user, without engines and training."""
+    """Sets up a new game. Every field starts with a usable value, from the last game or from the settings, so that
+    Enter is enough. With `is_challenge` it sets up a challenge to another user, without engines and training."""
 
     has_picture = True
 
@@ -96,7 +96,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.title_row = [(facts.title, Tone.TITLE), (what, Tone.DIM)]
 
     def on_mount(self) -> None:
-        """Load the game in a worker; the form is shown once it is complete."""
+        """Load the game in a worker. The form is shown once it is complete."""
         self.add_class("-unread")
         self.fetch(partial(find_game, self.services, self.facts.id), self.fill, "read", keys_wait=True)
 
@@ -112,7 +112,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.remove_class("-unread")
 
     def side_fields(self, found: GameFound) -> list[Field]:
-        """Return the fields for who plays (remembered from last time) and whether moves are judged. A rated player gets
+        """Return the fields for who plays and for training, with their values from the last game. A rated player gets
         the level that suits them."""
         game, last, settings = found.game, found.last, self.services.settings
         usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
@@ -136,7 +136,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         ]  # fmt: skip
 
     def start_fields(self, found: GameFound) -> list[Field]:
-        """Return the fields for the start, a house rule and a clock, all remembered from last time."""
+        """Return the fields for the start, a house rule and a clock, with their values from the last game."""
         game, last = found.game, found.last
         options = {} if last is None else last.setup.options
         house_rule = next((rule.id for rule in game.play.house_rules if last and rule.id == last.house_rule), "")
@@ -162,13 +162,13 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return idle if may_be_timed(game, self.players(game)) else {*idle, "clock"}
 
     def players(self, game: AnyGame) -> Players:
-        """Return who plays which side; in a challenge, that is this player and another user."""
+        """Return who plays which side. In a challenge it is this player and another user."""
         if not self.is_challenge:
             return chosen_players(game, self.all_fields)
         return (ELSEWHERE, HUMAN) if read_values(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)
 
     def show_marked(self) -> None:
-        """Show the board as the game would begin; for a random start, one of the possible ones."""
+        """Show the board as the game would begin. For a random start, show one of the possible ones."""
         super().show_marked()
         if (game := self.game) is None:
             return
@@ -194,7 +194,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.set_class(self.picture.wanted is not None and not self.picture.pictures, "-unread")
 
     def remark(self) -> tuple[str, AnyTone]:
-        """Describe the game while the button is marked; tell a newcomer how to learn it."""
+        """Describe the game while the button is selected. A newcomer is also told how to learn it."""
         found = super().remark()
         if found[0] or self.marked_field() is not None:
             return found
@@ -205,7 +205,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return self.facts.pitch, Tone.DIM
 
     def field_changed(self, field: Field) -> None:
-        """When a position is typed and no side was chosen, give the player the side to move."""
+        """When a position is typed and the player has not chosen a side, give the player the side to move."""
         if (game := self.game) is None:
             return
         if field.id.startswith("kind."):
@@ -232,7 +232,8 @@ class NewGameScreen(FormScreen, screen_id="new"):
             self.mark_changed()
 
     def refusal(self, field: Field) -> str:
-        """Return why a typed name, position, strength, clock or option is not valid; empty if it is."""
+        """Return why a typed name, position, strength, clock or option is not valid, or an empty text if it is
+        valid."""
         if self.game is None:
             return ""
         if field.id == "wanted":

@@ -26,12 +26,12 @@ from onlymove_tui.store.learning import Milestone
 
 MOST_USED = "Most used"
 TWO_COLUMNS = 96
-"""From this many columns on, the groups of keys are in two columns."""
+"""With at least this many columns, the groups of keys are in two columns."""
 BETWEEN = 4
 """The number of blanks between them."""
 
 Writer = Callable[[int], Sequence[Row]]
-"""Lays out a text in a number of columns."""
+"""A function that lays out a text in a number of columns."""
 
 
 class Paper(Canvas):
@@ -47,7 +47,7 @@ class Paper(Canvas):
         self.repaint()
 
     def scroll(self, by: int) -> None:
-        """Scroll down by some lines, but not past either end."""
+        """Scroll down by some lines, but not beyond either end."""
         last = max(0, len(self.writer(self.size.width)) - self.size.height)
         self.top = max(0, min(last, self.top + by))
         self.repaint()
@@ -64,7 +64,7 @@ class PageScreen(BaseScreen, screen_id="help"):
         yield Paper()
 
     def check_actions(self) -> dict[str, bool]:
-        """Allow the commands that lead on to other pages only on pages of a game."""
+        """Allow the commands that lead to other pages only on pages of a game."""
         return dict.fromkeys(("turn_over", "percentages", "practise", "learn"), False)
 
     def action_step(self, by: int) -> None:
@@ -85,7 +85,7 @@ class PageScreen(BaseScreen, screen_id="help"):
 
 
 class GamePage(PageScreen):
-    """Shows a page of a game, read by a worker: its rules or, with `shows_numbers`, the numbers of its solution."""
+    """Shows a page of a game, which a worker reads: its rules or, with `shows_numbers`, the numbers of its solution."""
 
     def __init__(self, game_id: GameId, shows_numbers: bool = False) -> None:
         super().__init__()
@@ -109,20 +109,20 @@ class GamePage(PageScreen):
         self.on_mount()
 
     def action_percentages(self) -> None:
-        """Show or hide the percentages, and stay at the same place of the page."""
+        """Show or hide the percentages, and stay at the same place on the page."""
         self.shows_percentages = not self.shows_percentages
         self.query_one(Paper).scroll(0)
         shown = "shows" if self.shows_percentages else "no longer shows"
         self.say(f"The advice on this page {shown} percentages.", Tone.DIM)
 
     def note_read(self) -> None:
-        """Note that the player has opened the rules."""
+        """Store that the player has opened the rules."""
         self.services.rules_read.add(self.game_id)
         if (store := self.services.store) is not None:
             self.write(partial(store.lessons.reach, self.game_id, Milestone.RULES), lambda _: None, "rules")
 
     def show_markdown(self, markdown: str) -> None:
-        """Show the page in a readable column, centred if the screen is wider."""
+        """Show the page in a readable column, which is centred if the screen is wider."""
 
         def write(width: int) -> Sequence[Row]:
             shown = markdown if self.shows_numbers or self.shows_percentages else hide_percentages(markdown)
@@ -134,7 +134,7 @@ class GamePage(PageScreen):
         self.mark_changed()
 
     def check_actions(self) -> dict[str, bool]:
-        """Allow drills only on the page of numbers, and hiding percentages only where there are any to hide."""
+        """Allow drills only on the page of numbers, and hiding percentages only where there are some."""
         return {"practise": self.shows_numbers, "percentages": self.has_percentages}
 
     def game_to_read(self) -> GameId:
@@ -145,7 +145,7 @@ class GamePage(PageScreen):
 
 
 LiveCommand: TypeAlias = tuple[str, str, str]
-"""(id, keys, help)."""
+"""The id, the keys and the help sentence of a command."""
 
 
 def live_commands(screen: BaseScreen) -> list[LiveCommand]:
@@ -196,7 +196,7 @@ class KeysPage(PageScreen):
         return not height or len(rows) <= height
 
     def action_page(self, by: int) -> None:
-        """Turn to the other page; scroll within the second page if it is long."""
+        """Turn to the other page. Within a long second page, scroll."""
         paper = self.query_one(Paper)
         is_one_page = self.fits(group_rows(self.groups, paper.size.width))
         if is_one_page or (self.is_second == (by > 0) and (by > 0 or paper.top)):
@@ -211,8 +211,8 @@ class KeysPage(PageScreen):
 
 
 def group_rows(groups: Mapping[str, Sequence[LiveCommand]], width: int) -> list[Row]:
-    """Return groups of commands, each under its name. On a wide screen they are in two columns, divided so that the
-    longer one is as short as possible."""
+    """Return groups of commands, each under its name. On a wide screen they are in two columns of about the same
+    length."""
     columns = 1 + (width >= TWO_COLUMNS)
     width = (width - BETWEEN * (columns - 1)) // columns
     keys_width = max(len(keys) for commands in groups.values() for _, keys, _ in commands) + 2
@@ -229,7 +229,7 @@ def group_rows(groups: Mapping[str, Sequence[LiveCommand]], width: int) -> list[
 
 
 def key_rows(command: LiveCommand, keys_width: int, width: int) -> Iterator[Row]:
-    """Yield a command's keys and, beside them, what they do, in as many lines as needed."""
+    """Yield a command's keys with what they do beside them, on as many lines as needed."""
     _, keys, help_line = command
     for line in paragraph_rows(help_line, max(20, width - keys_width)):
         yield [(keys.ljust(keys_width), Tone.KEY), *line]
@@ -237,7 +237,7 @@ def key_rows(command: LiveCommand, keys_width: int, width: int) -> Iterator[Row]
 
 
 def solution_text(services: Services, game_id: GameId) -> str:
-    """Return what was counted in the game's solution, with its sources; call it in a worker."""
+    """Return what was counted in the game's solution, with its sources. Call it in a worker."""
     from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a page
 
     game = services.library.find_game(game_id)
@@ -245,7 +245,7 @@ def solution_text(services: Services, game_id: GameId) -> str:
 
 
 def help_text(services: Services, game_id: GameId) -> str:
-    """Return the game package's `help.md`, or the pitch if there is none; call it in a worker."""
+    """Return the game package's `help.md`, or the pitch if there is none. Call it in a worker."""
     game = services.library.find_game(game_id)
     page = resources.files(game.facts.package) / "help.md" if game.facts.package else None
     if page is not None and page.is_file():

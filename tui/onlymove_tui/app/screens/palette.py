@@ -1,4 +1,4 @@
-"""The palette: finds any command of the screen below by name, and offers settings, players and exports too."""
+"""The palette, which finds any command of the screen below by name. It offers settings, players and exports too."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ ALSO: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class PaletteItem:
-    """A line of the palette: its `text`, its `keys`, and its `action`, a command id or a call. `names` are other words
-    that find it. Items of one `group` are choices in one line."""
+    """A line of the palette: its `text`, its `keys`, and its `action`, which is a command id or a function. `names` are
+    other words that find it. Items of one `group` are choices on one line."""
 
     text: str
     keys: str
@@ -64,7 +64,7 @@ class PaletteItem:
 
 
 def make_item(name: str, keys: str, help_line: str) -> PaletteItem:
-    """Make an item for a command, which can also be found by its word in the footer and its words in ALSO."""
+    """Make an item for a command. It is also found by its word in the footer and by its words in ALSO."""
     return PaletteItem(help_line, keys, name, f"{BY_ID[name].word} {name.replace('_', ' ')} {ALSO.get(name, '')}")
 
 
@@ -76,12 +76,12 @@ def find_items(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
 
 
 def group_items(items: Sequence[PaletteItem]) -> list[PaletteItem]:
-    """Return one item for each line; a group is represented by its first item."""
+    """Return one item for each line. The first item of a group stands for it."""
     return list({item.group or item.text: item for item in reversed(items)}.values())[::-1]
 
 
 class PaletteScreen(ListScreen, screen_id="palette"):
-    """Runs the selected command on Enter; typing narrows the list."""
+    """Runs the selected command on Enter. Typing narrows the list."""
 
     title_row = (("Commands", Tone.TITLE),)
 
@@ -103,8 +103,8 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return self.footer_words(self.footer_commands())
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Up, Down and Esc are commands; Left and Right change the choice in the selected line; all other keys are
-        typed."""
+        """Handle a key. Up, Down and Esc are commands. Left and Right change the choice on the selected line. All other
+        keys are typed."""
         if key in ("up", "down", "escape"):
             return False
         if key in ("left", "right") and (choices := self.list_choices()):
@@ -115,7 +115,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return super().takes_key(key, character)
 
     def list_choices(self) -> list[PaletteItem]:
-        """Return the choices of the selected line; none if it is not a group."""
+        """Return the choices of the selected line. Empty if it is not a group."""
         group = self.found[self.choices.marked].group if self.found else ""
         return [item for item in self.all if group and item.group == group]
 
@@ -135,7 +135,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.choices.show([self.lines_of(item) for item in self.found])
 
     def lines_of(self, item: PaletteItem) -> list[Row]:
-        """Return what the item does and, at the right, its keys; arrows surround a choice."""
+        """Return what the item does, with its keys on the right. Arrows surround a choice."""
         text = f"{item.group}: ◂ {item.text.removeprefix(f'{item.group}: ')} ▸" if item.group else item.text
         keys_width = max(len(item.keys) for item in self.all)
         space = (self.choices.size.width or LEAST_WIDTH) - INDENT - keys_width - 2
@@ -147,7 +147,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return () if self.found else [[("No matching command.", Tone.DIM)]]
 
     def run_marked(self, sought: str) -> str:
-        """Close the palette and run the selected action on the screen below; called on Enter."""
+        """Close the palette, and run the selected action on the screen below. Enter calls this."""
         index = self.choices.marked
         if not 0 <= index < len(self.found):
             return "nothing"
@@ -169,7 +169,7 @@ STRENGTH, STRENGTHS = "Engine's strength in new games", (0, 25, 50, 75, 100)
 
 
 def list_offers(screen: BaseScreen) -> list[PaletteItem]:
-    """Return what a screen offers besides its commands. In a kiosk no file is written, and text can be copied only if
+    """Return what a screen offers besides its commands. A kiosk writes no files, and text can be copied there only if
     the setting `kiosk_copy` allows it. The current theme and strength come first."""
     services, settings = screen.services, screen.services.settings
     items = [
@@ -201,8 +201,8 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
 
 
 def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
-    """Yield changes of players from here on: a person takes over or hands over a side, or an engine gets another level
-    or strength."""
+    """Yield the changes of players that are possible from here on: a person takes over a side or hands it over, or an
+    engine gets another level or strength."""
     game, players = screen.match.game, screen.match.session.players
     settings, styles = screen.services.settings, style_ids(game)
     usual = Player(PlayerKind.ENGINE, settings.style if settings.style in styles else styles[0], settings.strength)
@@ -222,8 +222,8 @@ def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
 
 
 def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteItem]:
-    """Yield what can be exported or copied from a screen. Files go into `folder`; if it is None, no file is offered. A
-    drill can only be copied as a position: its game may be somebody else's."""
+    """Yield what can be exported or copied from a screen. Files go into `folder`; without one, no file is offered. A
+    drill can only be copied as a position, because its game may be another player's."""
     store = screen.services.store
 
     def copy_item(what: str, name: str, text: Callable[[], str], meant: str = "") -> PaletteItem:
@@ -263,7 +263,7 @@ def record_text(screen: BoardScreen) -> str:
 
 
 def result_line(session: AnySession) -> str:
-    """Return who played what, how it ended, and how well each person here played."""
+    """Return who played whom, how the game ended, and how well each person here played."""
     return f"{session.game.facts.title}, {' against '.join(name_players(session))}. {' '.join(summary_lines(session))}"
 
 
@@ -272,7 +272,7 @@ def today() -> str:
 
 
 def export(screen: BoardScreen, folder: Path) -> None:
-    """Have a worker write the game to a new file, and say where it is."""
+    """Have a worker write the game to a new file, and say where the file is."""
     text, path = record_text(screen), new_file(folder, screen.match.game.id)
     screen.write(lambda: write_file(path, text), screen.post_message, "export")
 
@@ -288,7 +288,7 @@ def export_page(screen: BoardScreen, folder: Path) -> None:
 
 
 def export_all(store: GameStore, folder: Path) -> Noted | Trouble:
-    """Write every game of the list into one file, the oldest first; call it in a worker."""
+    """Write every game of the list into one file, the oldest first. Call it in a worker."""
     found = list(export_games(store))
     texts = [exported.text for exported in found if exported.text]
     if not texts:
@@ -304,7 +304,7 @@ def new_file(folder: Path, name: str, kind: str = "txt") -> Path:
 
 
 def write_file(path: Path, text: str, note: str = "") -> Noted | Trouble:
-    """Write a file. Return where it is, with `note`, or why it failed."""
+    """Write a file. Return where it is, with `note` added, or why it could not be written."""
     try:
         with os.fdopen(open_own_file(path, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as file:
             file.write(text)

@@ -1,4 +1,4 @@
-"""Lists other users of this machine, with games to join, resume or watch, and waits for an opponent."""
+"""Lists other users of this machine, with games to join, resume or watch. Also waits for an opponent."""
 
 from __future__ import annotations
 
@@ -37,12 +37,13 @@ class LobbyRead(NamedTuple):
 
 
 def read_lobby(lobby: Lobby) -> LobbyRead:
-    """Read the lobby; call it in a worker. Raises OnlymoveError."""
+    """Read the lobby. Call it in a worker. Raises OnlymoveError."""
     return LobbyRead(list_entries(lobby), has_older(lobby))
 
 
 def entry_words(one: LobbyEntry) -> str:
-    """Return `ada is waiting for you`, `ada and bob`, `ada and bob, Enter to watch`."""
+    """Return the state of an entry in words, such as `ada is waiting for you`, `ada and bob` or `ada and bob, Enter to
+    watch`."""
     if one.is_gone:
         return "gone"
     if one.is_joining:
@@ -58,7 +59,7 @@ def entry_words(one: LobbyEntry) -> str:
 
 
 def draw_entry(services: Services, one: LobbyEntry) -> Picture:
-    """Draw a shared game as it stands, or the start of a challenge; call it in a worker. Raises OnlymoveError."""
+    """Draw a shared game as it stands, or the start of a challenge. Call it in a worker. Raises OnlymoveError."""
     if not one.has_begun:
         game = services.library.find_game(one.opening.game)
         position = game.notation.parse_position(one.opening.start)
@@ -96,7 +97,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             remove_old_records(self.services.lobby)
 
     def ask(self) -> None:
-        """Read the lobby, and draw the selected game again, because moves may have been made."""
+        """Read the lobby. Also draw the selected game again, because moves may have been made."""
         self.reads += 1
         if self.is_built and (one := self.marked_entry()) is not None and one.has_begun:
             self.picture.pictures.clear()
@@ -106,7 +107,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.fetch(partial(read_lobby, lobby), self.show_lobby, "tables", keys_wait=not self.is_known)
 
     def show_lobby(self, found: LobbyRead) -> None:
-        """Show the lobby. The same entry stays selected, at the same place in the list, whatever is added or removed
+        """Show the lobby. The same entry stays selected at the same place in the list, whatever is added or removed
         around it."""
         marked, place = self.marked_entry(), self.choices.marked
         entries = list(found.entries)
@@ -171,7 +172,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.join_challenge(one)
 
     def open_board(self, number: str, opener: int | None) -> None:
-        """Resume a game; with `opener`, the account that opened it, watch it."""
+        """Resume a game. With `opener`, the account that opened it, watch the game instead."""
         matches = self.services.matches
 
         find = partial(matches.join, number) if opener is None else partial(matches.watch, number, opener)
@@ -183,7 +184,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         return ""
 
     def join_challenge(self, one: LobbyEntry, code: str = "") -> None:
-        """Ask to join a challenge, or continue waiting at your own."""
+        """Ask to join a challenge, or continue to wait if it is your own."""
         lobby = self.services.lobby
         if lobby is None:
             return
@@ -221,21 +222,21 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         yield Lines("facts")
 
     def on_mount(self) -> None:
-        """Show what the player waits for, and check for it at intervals."""
+        """Show what the player is waiting for, and check for it at intervals."""
         title = self.services.library.title_of(self.challenge.opening.game)
         self.title_row = [(title, Tone.TITLE), ("  waiting", Tone.DIM)]
         self.looking = self.set_interval(LOOK_SECONDS, self.check_challenge)
         self.set_interval(MEANWHILE_SECONDS, self.ask)
 
     def on_unmount(self) -> None:
-        """Stop waiting without withdrawing."""
+        """Stop waiting, but do not withdraw the challenge."""
         self.challenge.close()
 
     def draw(self) -> None:
         self.query_one("#facts", Lines).show(self.rows())
 
     def rows(self) -> Sequence[Row]:
-        """Return whom the player is waiting for, and the clock."""
+        """Return who the player is waiting for, and the clock."""
         challenge, opening = self.challenge, self.challenge.opening
         clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.format_short()}."
         if isinstance(challenge, JoinedChallenge):
@@ -261,8 +262,8 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def ask(self) -> None:
-        """Check whether the opener of the challenge is still there. At your own challenge, check whether another player
-        waits with one for the same game: otherwise both would wait for ever."""
+        """Check whether the opener of the challenge is still there. If the challenge is your own, check whether another
+        player waits with one for the same game, because otherwise both would wait for ever."""
         lobby, challenge = self.services.lobby, self.challenge
         if lobby is None or self.looking is None:
             return

@@ -1,8 +1,8 @@
-"""The screen of a game being played: what happens after a move, what a player may ask, and how the players and rules
+"""The screen of a game being played: what happens after a move, what a player may ask for, and how players and rules
 are changed.
 
-The match knows the rules, judges moves and decides which ones have to wait. A change of the game is saved before it is
-shown.
+The match applies the rules, judges moves and decides which ones have to wait. A change of the game is saved before it
+is shown.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ NOTHING_CHOSEN: Row = (
     ("You have chosen nothing yet. ", Tone.DIM), ("u", Tone.KEY), (" takes a move back, ", Tone.DIM),
     ("q", Tone.KEY), (" leaves the game.", Tone.DIM),
 )  # fmt: skip
-"""The message for the key that steps back when there is nothing to take back."""
+"""The message when the player steps back and there is nothing to take back."""
 WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
 )
@@ -61,23 +61,24 @@ OBJECTIVES = {Objective.RESULT: "hold the result", Objective.MARGIN: "give no po
 
 
 def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
-    """Describe how the game changed the player's rating; call it in a worker. Raises StoreTrouble."""
+    """Describe how the game changed the player's rating. Call it in a worker. Raises StoreTrouble."""
     setup = autosave.setup
     games = autosave.store.progress.rated().get(autosave.session.game.id, ())
     return describe_rating(levels, games, setup.rated, setup.unrated)
 
 
 PLAYED = Learned(reached=frozenset((Milestone.FIRST_GAME,)))
-"""The progress assumed for a player whose progress is not known: enough not to count as a newcomer."""
+"""The progress that is assumed if a player's progress is not known. It is just enough that the player is not a
+newcomer."""
 
 LESSON = "lesson"
-"""The `way_out` of a game that is a task of a lesson."""
+"""The `way_out` of a game that is a task in a lesson."""
 
 LOOK_SECONDS = 0.08
 """How often the records are read while the game goes on. A move is seen within a fifth of a second."""
 
 ANOTHER_SECONDS = 2.0
-"""How often, after the game, to check whether your opponent wants to play again."""
+"""How often to check, after the game, whether your opponent wants to play again."""
 
 AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
 """Commands that would reveal what moves are worth."""
@@ -89,9 +90,11 @@ ASK_RESIGN = "Resign? Press R again to confirm, any other key to continue."
 
 
 class OtherKeyboard:
-    """The connection to the other players of a shared game: your opponent, or both players if you only watch. It brings
-    their moves and requests to the board of `screen`, and sends requests back. It reads the records until the game is
-    over. No value of a move is shown before the end."""
+    """The connection to the other players of a shared game: your opponent, or both players if you only watch.
+
+    It brings their moves and requests to the board of `screen`, and sends requests back. It reads the records until the
+    game is over. Until then, no value of a move is shown.
+    """
 
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
@@ -108,10 +111,9 @@ class OtherKeyboard:
     def match(self) -> Match:
         return self.screen.match
 
-    # What comes from the other login.
-
     def check_record(self) -> None:
-        """Check for anything new: a move, a request, a player who joins or leaves. After the end, stop checking."""
+        """Check for anything new: a move, a request, or a player who comes or goes. After the end of the game, stop
+        checking."""
         if self.looking is not None and self.match.session.is_over:
             self.looking.stop()
             self.looking = None
@@ -142,7 +144,7 @@ class OtherKeyboard:
         self.asked_for, self.asking = self.shared.request(), self.shared.own_request()
 
     def show_requests(self) -> None:
-        """Show the open requests. An answer counts only after the request has been seen."""
+        """Show the open requests. An answer counts only after the player has seen the request."""
         asked, asking, board = self.asked_for, self.asking, self.screen.board
         self.note_requests()
         if self.asked_for is not None and self.asked_for != asked:
@@ -151,10 +153,8 @@ class OtherKeyboard:
             board.message = [("Your opponent declines.", Tone.DIM)]
         self.screen.mark_changed()
 
-    # What the player does here.
-
     def action_ask_undo(self) -> None:
-        """Ask your opponent to go back to the player's own last decision."""
+        """Ask your opponent to go back to your own last decision."""
         screen = self.screen
         if not screen.board.playback.is_live:
             screen.action_back()
@@ -186,14 +186,14 @@ class OtherKeyboard:
             self.show_requests()
 
     def action_rematch(self, swapped: int) -> None:
-        """Play again: join your opponent's new challenge, or open one and wait there."""
+        """Play again. Join your opponent's new challenge, or open one and wait there."""
         screen, lobby, shared = self.screen, self.screen.services.lobby, self.shared
         if lobby is not None and (own := shared.own) is not None:
             find = partial(find_rematch_place, lobby, shared, own, bool(swapped))
             screen.fetch(find, partial(screen.open, "waiting"), "again", keys_wait=True)
 
     def check_actions(self) -> dict[str, bool]:
-        """Return, for the actions that are different in a shared game, whether they are possible."""
+        """Return whether the actions that differ in a shared game are possible."""
         is_over = self.match.session.is_over
         return {
             **dict.fromkeys(REQUESTS, self.shared.request() is not None),
@@ -202,10 +202,8 @@ class OtherKeyboard:
             **({} if self.shared.own else dict.fromkeys(CHOOSING, False)),
         }
 
-    # After the game.
-
     def study(self) -> None:
-        """Find the values of the moves, once the game is over."""
+        """Find the values of the moves once the game is over."""
         board = self.screen.board
         if self.match.session.is_over and self.match.knowledge.is_settled and not self.is_studied:
             self.is_studied = True
@@ -235,8 +233,8 @@ class OtherKeyboard:
 
 
 class PlayScreen(BoardScreen, screen_id="play"):
-    """Plays a game on a board, with an opponent and a coach. `way_out` names the screen that leaving leads to;
-    `new_drills` is how many drills the game has given; `other` is the connection to another user, if there is one."""
+    """Plays a game on a board, with an opponent and a coach. `way_out` names the screen that leaving leads to.
+    `new_drills` is how many drills the game has given. `other` is the connection to another user, if there is one."""
 
     names_engines = True
 
@@ -260,7 +258,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.progress: Learned | None = None
 
     def on_mount(self) -> None:
-        """Begin the game at once and look for its analyst in the background. If the game has a clock, check it every
+        """Begin the game at once, and look for its analyst in the background. If the game has a clock, check it every
         second."""
         if self.match.clock is not None:
             self.set_interval(1.0, self.check_clock)
@@ -271,7 +269,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif (store := self.services.store) is None:
             self.progress = PLAYED
         else:
-            # Keys wait: whether the first move may be stopped depends on whether the player has learned the rules.
+            # Keys wait for this. Whether the first move may be stopped depends on whether the player has learned the
+            # rules.
             find = partial(store.lessons.of_game, self.match.game.id)
             self.fetch(find, self.show_learned, "learned", keys_wait=True)
         self.apply_coaching()
@@ -286,7 +285,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def apply_coaching(self) -> None:
-        """Coach as the settings say, but adapted to what the player has learned."""
+        """Coach as the settings say, adapted to what the player has learned."""
         learned = NOTHING_LEARNED if self.progress is None else self.progress
         if self.match.game.id in self.services.rules_read:
             learned = replace(learned, reached=learned.reached | {Milestone.RULES})
@@ -308,10 +307,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         except RecordTrouble as trouble:
             self.say(str(trouble), Tone.ERROR)
 
-    # The course of the game.
-
     def begin(self, message: Row = ()) -> None:
-        """Continue from the current position: forget everything about the last decision, and ask the next player."""
+        """Continue from the current position. Drop everything about the last decision, and ask the next player."""
         board = self.board
         if self.other is not None:
             self.other.note_requests()
@@ -330,7 +327,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board.show_requests(NO_REQUESTS)
 
     def ask_for_values(self) -> None:
-        """Find what this position needs, and start the engines."""
+        """Find the values that this position needs, and start the engines."""
         node = self.match.node
         self.board.ask_for_values(node, group=f"look {node.id}")
         self.board.workers.start_engines(self.play_reply, self.is_paused)
@@ -348,7 +345,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.other.collect()
 
     def play_reply(self, reply: EngineMove) -> None:
-        """Take an engine's choice; during an animation, store it until the end."""
+        """Play an engine's choice. During an animation, it waits until the end."""
         if self.board.playback.frames:
             self.replies.append(reply)
         elif reply.turn == self.match.turn:
@@ -360,8 +357,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 self.show_move(() if self.confirming.is_asking else self.board.message)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
-        """Play, stop or take back a move, or let it wait until it can be judged. Ignore a move after the time has run
-        out."""
+        """Play, stop or take back a move, or let it wait until it can be judged. A move that comes after the time has
+        run out is ignored."""
         if self.lose_on_time():
             return
         self.board.message = ()
@@ -396,8 +393,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain(verdict.judgement)
 
     def explain(self, judgement: Judgement) -> None:
-        """If a person's last move is bad, find the reason and add it to the verdict. Newcomers get it without asking,
-        so from their first mistake on the game does not count for the rating."""
+        """If a person's last move is bad, find the reason and add it to the verdict. Newcomers get the reason without
+        asking, so the game is not rated from their first mistake on."""
         if self.is_newcomer and judgement.flagged and self.match.training:
             self.match.assistance.mark_explained()
         if (choice := self.match.offered) is not None:
@@ -406,8 +403,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.handle_explanation(choice)
 
     def handle_explanation(self, key: SeatMove) -> None:
-        """Add the reasons that fit after the verdict on a move that was not stopped. If the move has been played, leave
-        out what would give away a reply."""
+        """Add as many reasons as fit after the verdict on a move that was not stopped. If the move has been played,
+        leave out reasons that would give away a reply."""
         board, choice, is_low = self.board, self.match.offered, self.size.height < FULL_HEIGHT
         if choice is None or self.explaining != (key, board.message) or not board.message or is_low:
             return
@@ -434,7 +431,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.is_newcomer and not self.has_class("-narrow")
 
     def verdict_rows(self, width: int) -> Sequence[Row]:
-        """For a newcomer, return the verdict on the last move and why it is bad, while the verdict is shown."""
+        """For a newcomer, return the verdict on the last move and why the move is bad. Empty once the verdict is no
+        longer shown."""
         choice, message = self.match.offered, self.board.message
         if choice is None or not message or self.explaining != (choice, message) or not self.tells_why_beside:
             return ()
@@ -483,7 +481,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return "" if self.match.seat is not None else "It is not your turn yet."
 
     def on_pointed(self, message: Pointed) -> None:
-        """A click withdraws a pending question and does nothing else. On a board that has only just changed it plays
+        """Withdraw a pending question, and do nothing else. On a board that has only just changed, a click plays
         nothing."""
         board = self.board
         if self.confirming.is_asking:
@@ -496,8 +494,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.confirming.forget()
 
     def before_key(self, key: str) -> bool:
-        """Withdraw a pending question on any key but the same one again, and use the key up. Store keys that enter a
-        move while an engine thinks."""
+        """Withdraw a pending question on any key but the same one again, and use the key up. Keys that enter a move
+        while an engine thinks are remembered."""
         command = self.find_command(key)
         if self.confirming.withdraw(command):
             self.withdraw_question()
@@ -521,8 +519,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.pressed_at < self.seen_at and not self.services.is_gated and not self.find_refusal()
 
     def action_type_move(self) -> None:
-        """Let the player type a move. Refuse at once while a stopped move waits for an answer that has been read; while
-        it is fresh, the keys that follow may have been typed for another position."""
+        """Let the player type a move. This is refused at once while a stopped move waits for an answer that has been
+        read. If the stopped move is fresh, the keys that follow may have been typed for another position."""
         if self.match.stopped_move is not None and self.board.playback.is_live and not self.is_fresh:
             self.board.message = status_lines.HOW_TO_ANSWER
             self.mark_changed()
@@ -547,7 +545,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     @property
     def is_lesson_over(self) -> bool:
-        """Whether this is a finished game of a lesson; then the player can only continue the lesson."""
+        """Whether this is a finished game of a lesson. The player can then only continue the lesson."""
         return self.way_out == LESSON and self.match.session.is_over
 
     def action_keep(self) -> None:
@@ -557,7 +555,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_back(self) -> None:
         """Take one step back: leave the refutation, return to the current position, take back a stopped or waiting
-        move, or drop one target."""
+        move, or take back one target."""
         self.board.workers.stop_refuting()
         if self.board.playback.return_to_end():
             pass
@@ -597,12 +595,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.action_leave()
 
     def on_screen_resume(self) -> None:
-        """Read the settings again: they may have changed."""
+        """Read the settings again, because they may have changed."""
         self.apply_coaching()
         self.match.effort = self.services.preferences.effort()
         self.mark_changed()
-
-    # The clock, and the result.
 
     def set_clock(self) -> None:
         """Run the clock of the side that has to choose. No clock runs while a choice waits for your opponent."""
@@ -613,7 +609,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 match.saver.save()
 
     def check_clock(self) -> None:
-        """End the game if the time is up; otherwise show and save the clock, so that killing the program gains no
+        """End the game if the time is up. Otherwise show and save the clock, so that killing the program gains no
         time."""
         match, board = self.match, self.board
         if match.clock is None or match.session.is_over or not self.is_current or self.lose_on_time():
@@ -623,7 +619,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board.mark_lines_stale()
 
     def lose_on_time(self) -> bool:
-        """End the game if the side that has to choose has run out of time. Return whether it did."""
+        """End the game if the side that has to choose has run out of time. Return whether it has."""
         clock = self.match.clock
         if clock is None or (late := clock.late_seat) is None or self.match.session.is_over:
             return False
@@ -646,8 +642,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def show_new_drills(self, new: int) -> None:
         self.new_drills = new
         self.mark_changed()
-
-    # Players and training.
 
     def action_training(self) -> None:
         """Turn training on or off. Turning it off plays a stopped move."""
@@ -680,7 +674,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.open("play", self.services.matches.make_rematch(self.match, bool(swapped)))
 
     def is_confirmed(self, command: str, question: str) -> bool:
-        """Return whether a command was asked about and confirmed. Otherwise ask its `question`; if the answer came too
+        """Return whether a command was asked about and confirmed. If not, ask its `question`. If the answer came too
         soon to count, say so."""
         is_given = self.confirming.confirm(command)
         if not is_given:
@@ -701,17 +695,17 @@ class PlayScreen(BoardScreen, screen_id="play"):
         else:
             self.say(PLAYS_ON, Tone.DIM)
 
-    # What the player can ask for. Asking changes nothing on the board, but the game notes what was told.
+    # What the player can ask for. It changes nothing on the board, but the game records what the player was told.
 
     def action_hint(self) -> None:
-        """Give a hint about the position of the game, also while a stopped move is still on its way over the board."""
+        """Give a hint about the position of the game, even while a stopped move is still animated."""
         playback = self.board.playback
         is_stopped = self.match.stopped_move is not None and not playback.is_past and playback.refutation is None
         self.say(self.board.ask_for_hint() if playback.is_live or is_stopped else NO_HINT, Tone.DIM)
 
     def action_why(self) -> None:
-        """Step through best play after the stopped move or the player's last mistake; pressed again, show the next
-        step."""
+        """Step through best play after the stopped move or the player's last mistake. If it is shown already, go to its
+        next step."""
         board, refuted = self.board, self.match.find_refuted()
         if board.playback.refutation is not None:
             board.action_walk(1)
@@ -733,7 +727,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.ask_for_hardest()
 
     def ask_for_hardest(self) -> None:
-        """While values are shown, find out which move is hardest to answer."""
+        """Find out which move is hardest to answer, while values are shown."""
         if self.board.values_shown and (search := self.match.assistance.prepare_hardest()) is not None:
             show = partial(self.show_hardest, self.match.node.id)
             self.board.workers.ask("weigh", lambda budget: [search(budget())], show)
@@ -747,7 +741,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.say(thrown or "The best mix is not known here yet.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
-        """Practise the mistakes of this game that are due or new as drills. After that none of them is new."""
+        """Practise those mistakes of this game that are due or new as drills. After that none of them is new."""
         self.new_drills = 0
         mistakes = make_mistake_drills(self.match.session)
         find = partial(due_round, self.services, self.match.game.id, mistakes)
@@ -762,8 +756,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def is_fresh(self) -> bool:
         """Whether a stopped move is so new on the screen that no key may play it yet."""
         return self.board.playback.is_live and self.match.stopped_move is not None and not self.board.guard.is_open
-
-    # Possible actions.
 
     def check_actions(self) -> dict[str, bool]:
         match, people = self.match, len(self.match.session.human_seats)
@@ -789,8 +781,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         }
 
     def footer_commands(self) -> Sequence[str]:
-        """Return the commands for the footer; a player who only watches has no move to choose, and a newcomer is shown
-        the key to the rules and may ask why the last move was bad."""
+        """Return the commands for the footer. A player who only watches has no move to choose. A newcomer sees the key
+        to the rules, and may ask why the last move was bad."""
         if self.match.session.is_between_engines:
             return WATCHING
         choice, named = self.match.offered, FOOTERS[self.screen_id]
@@ -800,8 +792,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if choice is None or not may_be_explained(self.match):
             return named
         return ("why", *named) if self.match.find_refuted() == (choice[0], choice[2]) else named
-
-    # Display.
 
     def shows_worth(self) -> bool:
         return self.board.values_shown and self.board.playback.refutation is None
@@ -818,7 +808,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return title[:1] if self.other is not None and self.has_class("-narrow") else title, self.terms()
 
     def terms(self) -> Row:
-        """Return the house rule and whether training is on; in games with points, also what training asks for."""
+        """Return the house rule, and whether training is on. In games with points, return what training asks for
+        too."""
         match = self.match
         if self.other is not None:
             return status_lines.terms_with_others(match)
@@ -858,12 +849,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.match.node, stopped_move.seat, stopped_move.move
 
     def reasons_of_stopped_move(self, stopped_move: StoppedMove) -> Sequence[str]:
-        """Return what may be said of a stopped move, as far as it is known."""
+        """Return what may be said about a stopped move, as far as it is known."""
         return self.reasons_of((self.match.node, stopped_move.seat, stopped_move.move))
 
     def docked_lines(self) -> Docked:
-        """Return lines about the position that the player looks at, the end of the game, the stopped move, or whose
-        turn it is; the first of these that applies."""
+        """Return the first of these that applies: lines about the position that the player looks at, the end of the
+        game, the stopped move, or whose turn it is."""
         match, board, playback, stopped_move = self.match, self.board, self.board.playback, self.match.stopped_move
         if playback.refutation is not None:
             return status_lines.refutation_lines(match.game, playback.refutation)
@@ -891,8 +882,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return Docked([turn, board.message or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
-        """After the end of the game, return the keys to the next step of learning, for a player who has finished the
-        lessons."""
+        """Return the keys to the next step of learning, after the end of the game. Empty unless the player has finished
+        the lessons."""
         learned = self.progress
         is_kept = self.match.node.ply > 0
         if learned is None or Milestone.LESSONS not in learned.reached or self.way_out != "menu" or not is_kept:

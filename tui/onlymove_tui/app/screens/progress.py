@@ -1,4 +1,4 @@
-"""The player's progress: each game on a line, and the selected one in full."""
+"""The player's progress, with a line for each game and all details of the selected one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EMPTY = "No finished games against the engine yet."
 
 
 def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[GameId, Progress]:
-    """Read the progress in each game; call it in a worker. Raises StoreTrouble."""
+    """Read the progress in each game. Call it in a worker. Raises StoreTrouble."""
     if store is not None:
         store.reckon()
     return {game: NOTHING if store is None else store.progress.read(game) for game in games}
@@ -45,7 +45,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         yield Panel(Lines("detail"), id="detail-panel")
 
     def ask(self) -> None:
-        """Read the progress again: games or drills may have been finished."""
+        """Read the progress again, because games or drills may have been finished."""
         games = [facts.id for facts in self.services.library.list_facts()]
         self.fetch(partial(read_progress, self.services.store, games), self.show_progress, "read")
 
@@ -82,5 +82,4 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         return self.app.size.height - len(self.services.library.list_facts()) - LINES_AROUND
 
     def action_pick(self) -> None:
-        """Select the clicked line."""
         self.mark_changed(MARKED)

@@ -1,6 +1,6 @@
-"""The review: steps through a game, its mistakes and refutations, tries moves, and plays on from any position.
+"""The review, which steps through a game, its mistakes and refutations, tries moves, and plays on from any position.
 
-The game itself never changes. Tried moves are variations in its tree until the review is left.
+The game itself never changes. Tried moves are variations in its tree until the player leaves the review.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ STILL_OF_USE = ("panel", "type_move", "values", "play_on", "help")
 
 
 class ReviewScreen(BoardScreen, screen_id="review"):
-    """Reviews a finished, imported or interrupted game, from its start. `base` is the node from which moves are tried,
-    and the end of the path it lies on; `None` while no move is tried."""
+    """Reviews a finished, imported or interrupted game from its start. `base` is the node from which moves are tried,
+    with the end of the path on which it lies. It is `None` while no move is tried."""
 
     names_engines = True
     shows_everything = True
@@ -68,16 +68,14 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.board.ask_for_values(*self.match.session.line.nodes)
 
     def handle_values(self) -> None:
-        """Once all moves are judged, find out why some are bad, the shown one first."""
+        """Once all moves are judged, find out why some are bad, beginning with the shown one."""
         line, is_coming = self.match.session.line, self.match.knowledge.awaits_values
         if not any(node.result is None and is_coming(node) for node in line.nodes):
             nodes = (self.board.playback.node, *line.nodes, *line.tried)
             self.board.ask_for_explanations(choice for node in nodes for choice in find_flagged_choices(node))
 
-    # Navigation.
-
     def action_walk(self, by: int) -> None:
-        """Step through the game, and at its end on through moves that were taken back."""
+        """Step through the game and, at its end, on through moves that were taken back."""
         if self.board.playback.refutation is None:
             self.stop_trying()
         beyond = self.board.playback.last_node.main_child()
@@ -88,7 +86,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.mark_changed()
 
     def action_replay(self) -> None:
-        """Play the moves one after the other from here, or from the start if the end is shown. Pressed again, stop."""
+        """Play the moves one after the other from here, or from the start if the end is shown. If this is running, stop
+        it."""
         if self.replay is not None:
             self.replay.stop()
             self.replay = None
@@ -98,7 +97,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.replay = self.set_interval(4 * self.services.preferences.frame_seconds, self.replay_step)
 
     def replay_step(self) -> None:
-        """Show the next move; after the last one, stop the replay."""
+        """Show the next move. After the last one, stop the replay."""
         self.action_walk(1)
         if not self.board.playback.is_past:
             self.action_replay()
@@ -130,7 +129,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.show_ply(self.board.playback.node.ply)
 
     def action_why(self) -> None:
-        """Step through best play after the shown move; pressed again, show the next step."""
+        """Step through best play after the shown move. If it is shown already, go to its next step."""
         at = self.board.playback.node
         if self.board.playback.refutation is not None:
             self.board.action_walk(1)
@@ -138,7 +137,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.say(ONE_MOMENT, Tone.DIM)
 
     def action_leave(self) -> None:
-        """Leave the refutation, or step back in what is tried, or else go back to the screen below."""
+        """Leave the refutation, or take back one step of what is tried, or else go back to the screen below."""
         is_explained = self.board.playback.refutation is not None or self.board.workers.refuting is not None
         self.board.workers.stop_refuting()
         if is_explained:
@@ -149,8 +148,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             super().action_leave()
 
     def action_play_on(self) -> None:
-        """Start a new game from the shown position, with the moves so far. At the end of a game still being played, go
-        back to that game."""
+        """Start a new game from the shown position, with the moves so far. At the end of a game that is still being
+        played, go back to that game."""
         session, at = self.match.session, self.board.playback.node
         if at is session.node and not session.is_over and isinstance(self.app.screen_stack[-2], PlayScreen):
             self.app.pop_screen()
@@ -161,11 +160,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         else:
             self.open("play_from", self.services.matches.make(new, start_options(self.match), 0, self.match.training))
 
-    # Starting and stopping to try moves.
-
     def action_try_move(self) -> None:
         """At a person's mistake, ask for a better move from the position before it. Elsewhere, start entering moves
-        from the shown position; pressed again, stop."""
+        from the shown position. If moves are being tried already, stop."""
         at = self.board.playback.node
         if self.base is not None:
             self.stop_trying()
@@ -181,8 +178,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return next(iter(find_flagged_choices(self.board.playback.node)), None)
 
     def find_blunderer(self) -> Seat | None:
-        """Return the seat of the person whose mistake led to the shown position; if both erred, the near one. `None` if
-        the last move was not a person's mistake."""
+        """Return the seat of the person whose mistake led to the shown position. If both sides erred, return the near
+        one. `None` if the last move was not a person's mistake."""
         match, at = self.match, self.board.playback.node
         seats = [seat for _, seat, _ in find_flagged_choices(at) if seat in list_persons(match.session, at)]
         return match.session.near_seat if match.session.near_seat in seats else next(iter(seats), None)
@@ -206,7 +203,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.board.ask_for_values(node, group=f"look {node.id}")
 
     def stop_trying(self) -> None:
-        """Go back to where trying began; the tried moves remain as variations."""
+        """Go back to where trying began. The tried moves remain as variations."""
         if self.base is not None:
             at, tip = self.base
             self.base = None
@@ -215,7 +212,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.board.move_input.clear()
 
     def step_back(self) -> bool:
-        """Drop one target or one tried move, or stop trying. Return whether moves were being tried."""
+        """Take back one target or one tried move, or stop trying. Return whether moves were being tried."""
         if self.base is None:
             return False
         at = self.board.playback.node
@@ -228,8 +225,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.board.message = ()
         self.mark_changed()
         return True
-
-    # Entering moves.
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         node = self.board.move_input.session.commit(seat, move)
@@ -246,7 +241,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return "" if self.board.move_input.session.choosing_seat is not None else OVER_HERE
 
     def on_pointed(self, message: Pointed) -> None:
-        """A click starts trying if necessary, and then chooses, as on any board."""
+        """Start trying moves if necessary, so that the click chooses as on any board."""
         if self.base is None and self.board.playback.refutation is None and not self.board.playback.frames:
             self.begin_trying()
 
@@ -268,8 +263,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is not None and self.board.playback.node is self.base[0]:
             return self.base[1].path()
         return self.board.playback.path
-
-    # Going through the game stops trying.
 
     def action_walk_to(self, end: int) -> None:
         self.stop_trying()
@@ -295,8 +288,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             "branch": parent is not None and len(parent.children) > 1,
         }
 
-    # Display.
-
     def marks(self) -> Marks:
         """Mark both ends of the last move and, if values are shown, the value of every next move. While a move is
         tried, mark the cursor and the choices."""
@@ -319,8 +310,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return side_panels.review_notes(self.match, self.board.playback.node, self.path(), layout.note_width, is_brief)
 
     def shows_worth(self) -> bool:
-        """Whether the value of each move is shown beside the board: if asked for, or if there is space for it
-        anyway."""
+        """Whether the value of each move is shown beside the board. It is if the player asked for it, or if there is
+        space for it anyway."""
         is_best_play = self.board.playback.refutation is not None
         return not is_best_play and (self.board.values_shown or self.board.layout.arrangement.has_value_panel)
 
@@ -348,7 +339,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
     def remark(self) -> Row:
-        """Return the result at the end of the game; elsewhere a comment on the move, or what can be entered now."""
+        """Return the result at the end of the game. Elsewhere return a comment on the move, or what can be entered
+        now."""
         if self.base is None:
             return side_panels.review_comment(self.match, self.board.playback.node)
         if why := self.find_refusal():

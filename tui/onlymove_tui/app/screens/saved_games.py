@@ -1,4 +1,4 @@
-"""The small board beside a list, drawn by a worker, and saved games, shown on it and opened from a list."""
+"""The small board beside a list, which a worker draws. It also shows saved games, which can be opened from the list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from onlymove_tui.store.rows import Entry, GameNumber
 
 
 def draw_usual_start(services: Services, game_id: GameId) -> Picture:
-    """Draw the start of a game; the notes name its options."""
+    """Draw the start of a game. The notes name its options."""
     game = services.library.find_game(game_id)
     notes = [(option.title, ", ".join(option.choices)) for option in game.play.options if len(option.choices) > 1]
     return replace(draw_start(game, game.start({}, 0), 0, services.ascii_only), notes=tuple(notes))
@@ -61,8 +61,8 @@ class PictureKey(NamedTuple):
 
 
 class PictureBeside:
-    """The small board beside a list of `screen`. It holds its pictures while the screen is open; `drawn` is called when
-    a picture that is still wanted has been drawn."""
+    """The small board beside a list of `screen`. It stores its pictures while the screen is open. When a picture has
+    been drawn and is still wanted, `drawn` is called."""
 
     def __init__(self, screen: BaseScreen, drawn: Callable[[], None]) -> None:
         self.screen = screen
@@ -71,7 +71,7 @@ class PictureBeside:
         self.wanted: PictureKey | None = None
 
     def show(self, game: GameId, moment: str, draw: Callable[[], Picture]) -> None:
-        """Show a picture of a game's board. Until it is drawn, show the last picture of the same game."""
+        """Show a picture of a game's board. Until it is drawn, the last picture of the same game stays."""
         screen = self.screen
         if not (screen.is_framed and screen.query(SmallBoard)):
             return
@@ -99,14 +99,14 @@ class PictureBeside:
 
 
 def draw_picture(draw: Callable[[], Picture]) -> Picture:
-    """Draw a picture, or an empty one for a game that is gone or cannot be drawn; call it in a worker."""
+    """Draw a picture. If the game no longer exists or cannot be drawn, return an empty one. Call it in a worker."""
     with suppress(OnlymoveError):
         return draw()
     return NO_PICTURE
 
 
 def draw_saved(store: GameStore | None, number: GameNumber, ascii_only: bool) -> Picture:
-    """Draw a saved game as it stands, or an empty picture if it is gone; call it in a worker."""
+    """Draw a saved game as it stands, or return an empty picture if the game no longer exists. Call it in a worker."""
     try:
         return NO_PICTURE if store is None else draw_session(store.peek(number).session, ascii_only)
     except KeyError:

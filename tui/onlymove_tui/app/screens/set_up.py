@@ -26,7 +26,7 @@ FINE = "Legal position."
 
 
 def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
-    """Return what is wrong with a draft; empty if it is legal and a game can lead to it. Call it in a worker."""
+    """Return what is wrong with a draft. Empty if it is legal and a game can lead to it. Call it in a worker."""
     wrong = find_objection(game.notation, draft)
     try:
         if not wrong:
@@ -37,8 +37,8 @@ def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
 
 
 class SetUpScreen(NodeScreen, screen_id="setup"):
-    """Sets up a position. `take` is called with it and its name. `wrong` says what is wrong with it; it is `None` until
-    that is known."""
+    """Sets up a position. `take` gets the position and its name. `wrong` says what is wrong with it, and is `None`
+    until that is known."""
 
     def __init__(self, game: AnyGame, draft: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
         super().__init__("As text", "Pieces")
@@ -64,8 +64,6 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
 
         self.fetch(partial(look_at_draft, self.services, self.game, draft), take, "check", keys_wait=True)
         self.mark_changed()
-
-    # Display.
 
     def scene(self, scale: int) -> Scene:
         """Draw the draft without showing what the side to move could pick."""
@@ -101,8 +99,6 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
             return [(FINE, Tone.WIN)]
         return [(self.wrong, Tone.ERROR)]
 
-    # Keys.
-
     def takes_key(self, key: str, character: str | None) -> bool:
         """Put the piece whose symbol was typed under the cursor."""
         if character in self.pieces.pieces and character is not None and not self.services.is_gated:
@@ -114,11 +110,11 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         self.change(self.pieces.put(self.draft, self.cursor, piece))
 
     def on_opened(self, message: Opened) -> None:
-        """A click on a piece of the list puts it under the cursor."""
+        """Put the clicked piece of the list under the cursor."""
         self.put(list(self.pieces.pieces)[message.index])
 
     def on_pointed(self, message: Pointed) -> None:
-        """A click on a cell moves the cursor there; a click on the cursor puts the next piece."""
+        """Move the cursor to the clicked cell. If it is there already, put the next piece."""
         if message.target == self.cursor:
             self.action_next_piece()
         self.cursor = message.target

@@ -1,4 +1,4 @@
-"""The form of settings: each change takes effect at once and is saved in the settings file."""
+"""The form of settings. Each change takes effect at once, and is saved in the settings file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Source, Switch, convert, describe_setting, setting_types
 
 HIDDEN = frozenset({"keymap", "think", "depth", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style"})
-"""Settings that the form leaves out: the keymap and the limits of engines are set in the file, those of a kiosk by its
+"""Settings that the form leaves out. The keymap and the limits of engines are set in the file, those of a kiosk by its
 host, and the style together with the game."""
 TITLES = {
     "ascii": "ASCII only",
@@ -29,7 +29,7 @@ TITLES = {
     "strength": "Engine strength",
 }
 OWN_COLOURS = "This terminal has too few colours for a theme."
-"""Shown if the terminal has too few colours for any theme."""
+"""The text if the terminal has too few colours for any theme."""
 WORDS = {
     OnBad.ASK: "ask first",
     OnBad.UNDO: "take back",
@@ -43,7 +43,7 @@ WORDS = {
 
 
 class SettingsScreen(FormScreen, screen_id="settings"):
-    """Changes the settings; Left and Right change the selected one."""
+    """Changes the settings. Left and Right change the selected one."""
 
     title_row = (("Settings", Tone.TITLE), ("  saved for next time", Tone.DIM))
     group_ends = ("ascii", "slow_moves")
@@ -91,7 +91,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
 
 
 def format_value(value: object) -> str:
-    """Return a value as the text that a field holds."""
+    """Return a value as the text of a field."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):

@@ -21,8 +21,8 @@ STRENGTH_HELP = "100 is its best play; below that it makes plausible mistakes. H
 
 
 def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | None = None) -> Field:
-    """Return the field for how an engine plays: one of the game's levels, the weakest first, or a style with a strength
-    of its own. `fits` is the level suggested for the player."""
+    """Return the field for how an engine plays: one of the game's levels, the weakest first, or a style with its own
+    strength. `fits` is the level suggested for the player."""
     level = get_level(game, engine)
     styles = [(style.id, style.title) for style in game.play.styles]
     known = find_style(game, engine.style if engine.style in dict(styles) else "")
@@ -51,7 +51,7 @@ def strength_field(field_id: str, strength: int) -> Field:
 
 
 def strength_refusal(field: Field) -> str:
-    """Return why the strength in this field is not valid; empty if it is, or if the field is not a strength."""
+    """Return why the strength in this field is not valid. Empty if it is valid or the field is not a strength."""
     text = field.value
     is_one = text.isascii() and text.isdecimal() and int(text) <= STRENGTHS[-1]
     return "" if is_one or not field.id.startswith("strength.") else "A strength is a whole number from 0 to 100."
@@ -59,7 +59,7 @@ def strength_refusal(field: Field) -> str:
 
 def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level | None = None) -> list[Field]:
     """Return the fields of both sides: who plays and, for an engine, its level or style and its strength. The hidden
-    fields of a person are preset with the engine of the other side, or else that of the settings. `fits` is the level
+    fields of a person are set to the engine of the other side, or else to that of the settings. `fits` is the level
     that suits the player."""
     usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
     other = next((player for player in players if not player.is_human), usual)
@@ -78,7 +78,7 @@ SIDE_LINES = ("kind", "engine", "strength")
 
 
 def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
-    """Return the ids of fields that do not apply: a person has no style, and a level sets its own strength."""
+    """Return the ids of fields that do not apply. A person has no style, and a level sets its own strength."""
     values, styles = read_values(fields), {style.id for style in game.play.styles}
     idle = {field.id for field in fields if not field.is_open}
     for seat in (0, 1):
@@ -90,7 +90,6 @@ def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
 
 
 def swap_side_fields(fields: Sequence[Field]) -> list[Field]:
-    """Return the fields with the sides swapped."""
     values = read_values(fields)
 
     def swapped(field: Field) -> Field:
@@ -105,7 +104,6 @@ def chosen_players(game: AnyGame, fields: Sequence[Field]) -> Players:
 
 
 def chosen_player(game: AnyGame, fields: Sequence[Field], seat: Seat) -> Player:
-    """Return the player chosen for a side."""
     values = read_values(fields)
     kind, engine, strength = (values[f"{line}.{seat}"] for line in SIDE_LINES)
     if kind == PlayerKind.HUMAN.value:
@@ -116,7 +114,7 @@ def chosen_player(game: AnyGame, fields: Sequence[Field], seat: Seat) -> Player:
 
 
 class PlayersScreen(FormScreen, screen_id="players"):
-    """Changes the players of a game. Enter plays on with the new ones, Esc changes nothing."""
+    """Changes the players of a game. Enter plays on with the new ones, and Esc changes nothing."""
 
     button = "Play on"
     about = "From here on"
