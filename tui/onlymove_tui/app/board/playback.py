@@ -1,6 +1,6 @@
 """What a board shows of a game: the current position, an earlier one, best play after a move, or an animation.
 
-Looking changes nothing in the game. This module knows no screen; its owner provides the timer.
+Looking changes nothing in the game. This module does not depend on screens; its owner provides the timer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
 LONG_SECONDS = 1.0
-"""A shorter animation is over before a line about it is read."""
+"""The shortest animation that gets a line about it. A shorter one is over before the line can be read."""
 
 
 class Clock(Protocol):
@@ -26,11 +26,9 @@ class Clock(Protocol):
 
 
 class Playback:
-    """Shows a `node` on the path to `last_node`, or a step of a `refutation` that begins at `start`, or the `frames` of
-    an animation.
-
-    `every` calls a function at intervals; `turn` is called for every picture, `arrived` after the last one.
-    """
+    """Shows a `node` on the path to `last_node`, a step of a `refutation` that begins at `start`, or the `frames` of an
+    animation. `every` calls a function at intervals. `turn` is called for every picture, and `arrived` after the last
+    one."""
 
     def __init__(
         self,
@@ -44,7 +42,7 @@ class Playback:
         self.refutation: Refutation | None = None
         self.frames: Sequence[Scene] = ()
         self.seconds = 0.0
-        """How long the animation takes in all."""
+        """How long the whole animation takes."""
         self._every, self._turn, self._arrived = every, turn, arrived
         self._clock: Clock | None = None
 
@@ -66,10 +64,8 @@ class Playback:
     def path(self) -> list[AnyNode]:
         return self.last_node.path()
 
-    # Navigation.
-
     def show_current(self, node: AnyNode) -> None:
-        """Show `node` as the current position of the game, and forget what else was shown."""
+        """Show `node` as the current position of the game, and drop everything else that was shown."""
         self.node = self.last_node = node
         self.refutation = None
 
@@ -80,7 +76,7 @@ class Playback:
         self.refutation = None
 
     def show_ply(self, ply: int) -> None:
-        """Show the position after `ply` plies, or the nearer end."""
+        """Show the position after `ply` plies. If there is none, show the nearer end of the path."""
         path = self.path
         self.show_node(path[max(0, min(len(path) - 1, ply))])
 
@@ -91,7 +87,8 @@ class Playback:
         return self.refutation is not None
 
     def find_node(self, by: int, wanted: Callable[[AnyNode], bool]) -> AnyNode | None:
-        """Return the next (`by` 1) or previous (-1) node on the path that is `wanted`."""
+        """Return the closest node on the path that is `wanted`, after the shown one (`by` is 1) or before it (`by` is
+        -1)."""
         path = self.path
         here = path.index(self.node)
         ahead = path[here + 1 :] if by > 0 else path[:here][::-1]
@@ -109,8 +106,6 @@ class Playback:
             self.node = self.last_node
         return has_left
 
-    # Animation.
-
     def animate(self, frames: Sequence[Scene], seconds: float) -> None:
         self.frames, self.seconds = frames, len(frames) * seconds
         if frames:
@@ -125,7 +120,7 @@ class Playback:
 
     @property
     def takes_long(self) -> bool:
-        """Whether an animation takes so long that the player should be told how to skip it."""
+        """Whether the animation takes so long that the player should be told how to skip it."""
         return bool(self.frames) and self.seconds >= LONG_SECONDS
 
     def end_animation(self) -> None:
@@ -135,10 +130,9 @@ class Playback:
             self._clock = None
         self._arrived()
 
-    # Drawing.
-
     def make_view(self, chosen: tuple[Target, ...], **overrides: Any) -> View[object, object]:
-        """Return what the game package needs to draw. Targets chosen so far are shown only at the end of the path."""
+        """Return what the game package needs to draw the position. Targets chosen so far are shown only at the end of
+        the path."""
         if self.refutation is not None:
             return self.view_refutation(self.start, self.refutation, **overrides)
         return self.match.session.line.view(self.node, chosen=chosen if self.is_live else (), **overrides)

@@ -27,14 +27,14 @@ from onlymove_tui.app.widgets.value_strip import Column, Strip, expected_height,
 from onlymove_tui.play.phrases import count_moves, ending_text, move_label, mover_name, own_ending_text
 
 LABEL, LONGEST = 11, 10
-"""The columns of the name of a class of moves, and of the longest bar."""
+"""The width in columns of the name of a grade, and the length of the longest bar."""
 NEW_LINE: Row = ()
 
 
 def stopped_move_note(
     match: Match, stopped_move: StoppedMove, reasons: Sequence[Row], hints: Sequence[Row], width: int, is_brief: bool
 ) -> Note:
-    """Return a large band that says what a stopped move gives away, and below it the reasons and hints."""
+    """Return a large band that says what a stopped move gives away, with the reasons and hints below it."""
     lost = value_rows.describe_loss(match, stopped_move.seat, stopped_move.judgement)
     texts = ["".join(text for text, _ in row) for row in fold([(lost, Tone.ALARM)], width - 2)]
     edge = () if is_brief and reasons else ("",)
@@ -43,12 +43,9 @@ def stopped_move_note(
     return Note("Not played yet", [*band, *reasons, *gap, *hints], is_alarm=True)
 
 
-# The end of a game.
-
-
 def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Note:
-    """Return the result, the new `rating`, and the figures. If people played both sides, it has the figures of both. If
-    it also `is_brief`, it has only these, in words."""
+    """Return the result, the new `rating`, and the player's figures. If people played both sides, there are figures for
+    both. If the note must also be brief (`is_brief`), it has only these figures, in words."""
     result, rows = match.session.result, list[Row]()
     found = choices_by_side(match.session.players, path)
     in_words = is_brief and len(found) > 1
@@ -65,8 +62,8 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
 def figure_rows(
     match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[Row]:
-    """Return a player's figures: decisions that held the value, moves of each class as words or bars, the turning
-    point, and what is left out."""
+    """Return a player's figures: decisions that held the value, the number of moves of each grade as words or bars, the
+    turning point, and what is left out."""
     found = count_figures(made)
     counts = sorted(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
@@ -101,29 +98,29 @@ def figure_rows(
 
 
 def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
-    """Return the ply at which a person first changed the result."""
+    """Return the ply at which a person first changed the result, or `None`."""
     found = [count_figures(made).turning_point for made in choices_by_side(match.session.players, path).values()]
     return min((ply for ply in found if ply is not None), default=None)
 
 
 def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the judgement of the move into `node` may be shown: with `everything` always, else if the match allows
-    it."""
+    """Whether the judgement of the move into `node` may be shown. With `everything` it always may, and otherwise if the
+    match allows it."""
     return everything or (is_revealed(match) and is_disclosed(match, node))
 
 
 def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the move into `node` was flagged and that may be shown. Against an engine, only the player's own moves
+    """Whether the move into `node` was flagged and this may be shown. Against an engine, only the player's own moves
     count."""
     own = list_own_judgements(match.session, node)
     return any(judgement.flagged for judgement in own) and is_shown(match, node, everything)
 
 
 def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
-    """Return the move list of a path, root first, with judgements where they may be shown. Each move has the symbol of
-    its judgement (both players' in a simultaneous round) and its value for the side that made it (`W5`; with
-    `in_plain_words` just `win`). The value has the colour of its result, or after a careless move that of the
-    judgement."""
+    """Return the moves of a path, whose first node is the root, for the move list. Each has the symbol of its judgement
+    and its value for the side that made it, such as `W5`, or just `win` with `in_plain_words`. A simultaneous round has
+    both players' symbols. The value has the colour of its result, but after a careless move it has the colour of the
+    judgement. Judgements that may not be shown are left out."""
     plies = []
     for node in path[1:]:
         assert node.parent is not None
@@ -149,7 +146,8 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
 
 
 def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Column]:
-    """Return the value strip of a path, root first; an empty column where the value may not be shown."""
+    """Return the columns of the value strip for a path, whose first node is the root. A column is empty if its value
+    may not be shown."""
     seen = [is_shown(match, node, everything) for node in path]
     columns = []
     for place, node in enumerate(path):
@@ -160,7 +158,8 @@ def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> lis
 
 
 def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> int | None:
-    """Return how good a position is for the first player, by the judgements of the moves into and out of it."""
+    """Return how good a position is for the first player, according to the judgements of the moves into and out of
+    it."""
     result = match.session.line.result_at(node)
     if result is not None:
         return 4 * result.outcome_for(0)
@@ -203,12 +202,14 @@ def build_side(
     reply: Miniature | None = None,
 ) -> Side:
     """Build everything beside a board that shows the node `at` of a `path`, or best play after it (`is_refutation`).
+
     The text has `width` columns. `result` is given once the end of the game has been shown. With `with_values`, the
     value of every move may be shown. With `everything`, all judgements are shown. With `names_engines`, the engine that
-    plays is named. With `in_plain_words`, values are never abbreviated."""
+    plays is named. With `in_plain_words`, values are never abbreviated.
+    """
     strip = None
     if everything or is_revealed(match):
-        # Mark and name the shown position; at the end of a game, name its turning point.
+        # Mark and name the shown position. At the end of a game, name its turning point.
         here = marked = path.index(at)
         turned = find_turning_ply(match, path) if result is not None and here == len(path) - 1 else None
         if turned is not None:
@@ -236,7 +237,7 @@ def build_side(
 
 
 def placeholder_row(match: Match, at: AnyNode, with_values: bool) -> Row:
-    """Return the line shown instead of values: the key that shows them, or why there are none."""
+    """Return the line that is shown instead of values: the key that shows them, or why there are none."""
     if not match.session.is_over and match.session.is_with_others:
         return AFTERWARDS
     if with_values or match.session.is_over:
@@ -257,7 +258,7 @@ def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink
 
 
 def review_headline(match: Match, node: AnyNode) -> Row:
-    """Return the move into `node`, its class, and how it changed the value."""
+    """Return the move into `node`, its grade, and how it changed the value."""
     if node.parent is None:
         return [("Start of the game", Tone.STRONG)]
     row: list[Run] = [(move_label(match.game, node), Tone.STRONG)]
@@ -272,7 +273,7 @@ def review_headline(match: Match, node: AnyNode) -> Row:
 
 
 def review_comment(match: Match, node: AnyNode) -> Row:
-    """Return the result at the end of the game, elsewhere the comment."""
+    """Return the result at the end of the game, and elsewhere the comment."""
     result = match.session.result
     if node is match.node and result is not None:
         return [(ending_text(match.game, result), Tone.STRONG)]
@@ -280,7 +281,7 @@ def review_comment(match: Match, node: AnyNode) -> Row:
 
 
 def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool) -> Note:
-    """Return the alternatives to a move; at the start and the end of the game, its figures."""
+    """Return the alternatives to a move. At the start and the end of the game, return its figures."""
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
     values, title = node.parent.values, f"Instead of {move_label(match.game, node)}"
@@ -294,7 +295,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
 
 
 def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
-    """Return one sentence about the move into `node`, if it has a grade."""
+    """Return a sentence about the move into `node`, if the move has a grade."""
     found = node.worst_judgement()
     if found is None or not found.grade.is_graded:
         return []

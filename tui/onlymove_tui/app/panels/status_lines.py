@@ -27,7 +27,7 @@ from onlymove_tui.play.phrases import move_label, own_ending_text
 
 
 def has_drills(match: Match) -> bool:
-    """Whether the game has mistakes to drill."""
+    """Whether the game has mistakes to practise."""
     return bool(make_mistake_drills(match.session))
 
 
@@ -46,7 +46,7 @@ HOW_TO_ANSWER: Row = (
     ("u", Tone.KEY),
     (" to take it back.", Tone.TEXT),
 )
-"""The reply to keys that choose while a move is stopped."""
+"""The answer to a key that chooses something while a move is stopped."""
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("u", "undo"))
 DRILL_KEY = ("d", "drills")
 REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("u", "game"))
@@ -55,16 +55,16 @@ PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "game"))
 
 
 def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
-    """Return a banner with the keys that answer it."""
+    """Return a banner with a question and the keys that answer it."""
     return Docked([question, keys], is_banner=True, names_keys=True, is_guarded=is_guarded)
 
 
 def stopped_move_lines(
     match: Match, stopped_move: StoppedMove, message: Row, reasons: Sequence[str], width: int, is_folded: bool
 ) -> Docked:
-    """Return a warning about a stopped move, and the keys that answer. The keys count only after there was time to read
-    them. What the move gives away is said here only if the panels are folded. Behind it is a message, or the first
-    reason that fits; a message that does not fit there replaces the line."""
+    """Return a warning about a stopped move, and the keys to answer. The keys count only after the player had time to
+    read them. If no panels are shown (`is_folded`), the warning says what the move gives away. After it comes a
+    message, or the first reason that fits. A message that does not fit there replaces the line."""
     judgement = stopped_move.judgement
     lost = value_rows.describe_loss(match, stopped_move.seat, judgement) if is_folded else ""
     first: list[Run] = [(f"{judgement.glyph}  {lost}  " if lost else f"{judgement.glyph}  ", Tone.ERROR)]
@@ -85,7 +85,7 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
 
 
 def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
-    """Return the result, or the answer to the last command, and the keys that lead on from here."""
+    """Return the result, or the answer to the last command, and the keys to press now."""
     keys = (DRILL_KEY, *keys) if has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     who, colon, why = own_ending_text(match, result).partition(":")
@@ -94,7 +94,7 @@ def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys
 
 
 def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
-    """Put the clocks before the first line, or before the last one if that is a hint."""
+    """Put the clocks in front of the first line, or of the last line if that is a hint."""
     if not time or not rows:
         return rows
     at = len(rows) - 1 if is_hint(rows[-1]) else 0
@@ -102,14 +102,14 @@ def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
 
 
 def typing_lines(typing: Typing, width: int, example: str = "") -> Docked:
-    """Return the move being typed. Below it is why the text was refused, or an example. The keys are in the footer."""
+    """Return the move being typed. Below it is an example, or why the text was refused. The keys are in the footer."""
     hint = f"for example {example}" if example else "in the game's notation"
     why: Row = [(typing.why, Tone.ERROR)] if typing.why else [(hint, Tone.DIM)]
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
 
 def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcomer: bool = False) -> Row:
-    """Return whose turn it is, and the targets picked so far; tell a newcomer what to pick first."""
+    """Return whose turn it is, and the targets picked so far. A newcomer is also told what to pick first."""
     if match.session.is_over:
         return []
     if match.waiting is not None:
@@ -130,7 +130,7 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcom
 
 
 def describe_next_pick(session: AnySession, prefix: Sequence[Target]) -> str:
-    """Return `d2 - c2: Now place your own marble.`"""
+    """Return the targets picked so far and what to pick next, such as `d2 - c2: Now place your own marble.`"""
     chosen, picks, describe = " - ".join(prefix), session.game.facts.picks, session.game.voice.describe_pick
     own_words = "" if describe is None else describe(session.position, tuple(prefix))
     if own_words or picks:
@@ -144,7 +144,7 @@ def goal_row(game: AnyGame) -> Row:
 
 
 def animation_row(match: Match) -> Row:
-    """Return the move being animated, and the key that skips to its end."""
+    """Return the move that is being animated, and the key that skips to its end."""
     return [
         (move_label(match.game, match.node), Tone.STRONG), (" is being played.   ", Tone.DIM),
         ("Enter", Tone.KEY), (" skip", Tone.DIM),
@@ -152,12 +152,12 @@ def animation_row(match: Match) -> Row:
 
 
 def steering_row(game: AnyGame) -> Row:
-    """Return a hint to use the arrow keys, in games where they choose a move."""
+    """In games where the arrow keys choose a move, return a hint to use them."""
     return [("   press an arrow key", Tone.DIM)] if "up" in game.play.direct_keys else []
 
 
 def waiting_line(match: Match) -> Row:
-    """Return what a move waits for, and the key that takes it back."""
+    """Return what a move is waiting for, and the key that takes it back."""
     what = "Compiling the engine (first run only)... " if match.knowledge.is_preparing else "Checking your move... "
     if match.waiting is not None and match.is_simultaneous and match.engines_to_choose():
         what = "Your opponent is still choosing... "
@@ -182,7 +182,7 @@ ANSWERS = key_row(("y", "agree"), ("n", "decline"))
 
 
 def terms_with_others(match: Match) -> Row:
-    """Return the house rule, and whether this is a shared game or one being watched."""
+    """Return the house rule, and whether this is a shared game or one that the player watches."""
     rule = match.session.line.house_rule
     named = "" if rule is None else f"{rule.title.lower()}  "
     return [(f"{named}{'shared game' if get_shared_game(match).own else 'watching'}", Tone.DIM)]
@@ -197,7 +197,7 @@ def name_at(match: Match, seat: Seat) -> str:
 def lines_with_others(
     match: Match, result: Result | None, prefix: Sequence[Target], message: Row, asks_again: str, new_drills: int
 ) -> Docked:
-    """Return the result once it has been shown. Until then, return your opponent's request, or whose turn it is."""
+    """Return the result once it has been shown. Before that, return your opponent's request or whose turn it is."""
     shared = get_shared_game(match)
     own = shared.own
     if result is not None:
@@ -222,7 +222,7 @@ def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
 
 
 def status_with_others(match: Match) -> Row:
-    """Return a line about a damaged record, players who are away, or your own request."""
+    """Return a line about a damaged record, about players who are away, or about your own request."""
     if damage := get_shared_game(match).damage:
         return [(as_sentence(damage), Tone.ERROR)]
     own = get_shared_game(match).own

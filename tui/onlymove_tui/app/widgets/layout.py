@@ -1,4 +1,4 @@
-"""The layouts of a screen with a board, for a game or for a node of a solved game, fitted to the terminal."""
+"""The layouts of a screen with a board, for a game or for a node of a solved game. They fit the terminal."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from onlymove_tui.app.widgets.move_list import MoveList, Ply
 from onlymove_tui.app.widgets.value_strip import LOW, TALL, Strip, ValueStrip
 
 BOXES = ((104, 37), (76, 21))
-"""The greatest width and height of the pictures of a scale, as (columns, lines); the largest scale first."""
+"""For each scale, the greatest width and height of its pictures, as (columns, lines). The largest scale comes first."""
 LEAST_SIDE, LEAST_BESIDE_LARGEST = 28, 40
-"""The least number of columns beside a board, and beside one of the largest scale."""
+"""The smallest number of columns beside a board, and beside a board of the largest scale."""
 FRAMED = (120, 36)
-"""The smallest terminal with borders; there, borders do not force the board to a smaller scale."""
+"""The smallest terminal with borders. In such a terminal, borders do not force the board to a smaller scale."""
 UNFOLDED = 80
-"""From this many columns on, the panels are beside the board."""
+"""With at least this many columns, the panels are beside the board."""
 WITH_VALUE_PANEL = 140
-"""From this many columns on, the values of all moves have their own panel."""
+"""With at least this many columns, the values of all moves have their own panel."""
 NEAR, NEAR_LINES = 54, 22
 """The columns of the stack next to the board, where there are two, and the lines of a small board in it."""
 TWO_STACKS = NEAR + 38
-"""From this many columns beside the board on, the panels are in two stacks."""
+"""With at least this many columns beside the board, the panels are in two stacks."""
 FRAME = 2
-"""The columns, or lines, of a border."""
+"""The columns, or lines, that a border takes."""
 DOCKED = 3
 """The number of lines under the board, including the keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How a terminal is divided: `side` columns are beside the board, or replace it if the side `is_folded`. With
-    `is_framed`, panels have borders, one of which shows the title. With `has_value_panel`, the values of all moves have
-    a panel of their own."""
+    """How a terminal is divided. The side has `side` columns beside the board, or replaces the board if it `is_folded`.
+    With `is_framed`, panels have borders, one of which shows the title. With `has_value_panel`, the values of all moves
+    have their own panel."""
 
     side: int
     is_folded: bool
@@ -54,12 +54,12 @@ class Arrangement:
 
     @property
     def rules(self) -> int:
-        """The lines of a panel besides its text."""
+        """The number of lines of a panel besides its text."""
         return FRAME if self.is_framed else 1
 
 
 def arrange(width: int, height: int) -> Arrangement:
-    """Divide a terminal: the board gets as much as its picture can use, the panels the rest."""
+    """Divide a terminal. The board gets as much as its picture can use, and the panels get the rest."""
     if width < UNFOLDED:
         return Arrangement(width - FRAME, is_folded=True, is_framed=False, has_value_panel=False)
     is_framed = width >= FRAMED[0] and height >= FRAMED[1]
@@ -74,16 +74,16 @@ def arrange(width: int, height: int) -> Arrangement:
 
 
 SIDE_WIDTH = 26
-"""The columns of text beside a board at 80 columns."""
+"""The columns of text beside a board in a terminal of 80 columns."""
 PLAYER_LINES, LEAST_MOVES = 3, 2
-"""The lines of the players with a gap, and the least number of lines of moves."""
+"""The lines for the players with a gap, and the smallest number of lines for moves."""
 AND_MORE: Row = (("More on a larger screen", Tone.DIM),)
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Text with a title. If there is space for only one note, a note with `is_first` comes before the values of moves.
-    A panel that stays open without text shows `otherwise`."""
+    """Text with a title. If there is space for only one note, one with `is_first` comes before the values of moves. A
+    panel that stays open without text shows `otherwise`."""
 
     title: str
     rows: Sequence[Row] = ()
@@ -106,9 +106,9 @@ class Miniature:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The panels beside a board. Move `at` is the current one. `standing` says who wins, if that may be shown. `worth`
-    has the values of all moves, and `coach` any other text. `background` and the `reply` to a mistake are shown only if
-    there is space for everything."""
+    """The contents of the panels beside a board. Move `at` is the current one. `standing` says who wins, if that may be
+    shown. `worth` has the values of all moves, and `coach` has any other text. `background` and the `reply` to a
+    mistake are shown only if there is space for everything."""
 
     players: Sequence[Row]
     plies: Sequence[Ply]
@@ -124,8 +124,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Docked:
-    """The lines under a board. A banner asks for an answer. With `names_keys`, the footer names none. With
-    `is_guarded`, the first key counts only after the question has been seen."""
+    """The lines under a board. A banner asks for an answer. With `names_keys` they name the keys, and the footer names
+    none. With `is_guarded`, the first key counts only after the player has seen the question."""
 
     rows: Sequence[Row]
     is_banner: bool = False
@@ -134,7 +134,8 @@ class Docked:
 
 
 class BoardLayout(Vertical):
-    """A layout with, from the top, the title, the board with the panels beside it, and the docked lines."""
+    """A layout with these parts, from the top: the title, the board with the panels beside it, and the lines under the
+    board."""
 
     def __init__(self, *panels: Widget) -> None:
         super().__init__()
@@ -161,7 +162,7 @@ class BoardLayout(Vertical):
 
 
 class GameLayout(BoardLayout):
-    """The layout of a game and its panels; the `near` stack is next to the board."""
+    """The layout of a game and its panels. The `near` stack is next to the board."""
 
     def __init__(self) -> None:
         self.players, self.moves = Lines("players"), MoveList()
@@ -184,8 +185,8 @@ class GameLayout(BoardLayout):
         self.set_class(self.arrangement.has_two_stacks, "-two-stacks")
 
     def show_docked(self, docked: Docked, is_early: bool) -> None:
-        """Show the lines under the board. `is_early`: it is too early to answer them. If their number changes, fit the
-        panels again."""
+        """Show the lines under the board. `is_early` means that it is too early to answer them. If the number of lines
+        changes, the panels are fitted again."""
         before = len(self.notice.lines)
         self.notice.show(docked.rows, docked.is_banner, is_early and docked.is_guarded)
         if len(self.notice.lines) != before and self.side is not None:
@@ -208,7 +209,7 @@ class GameLayout(BoardLayout):
         self.share_lines()
 
     def show_coach(self, note: Note) -> None:
-        """Show another text of the coach, and everything else beside the board as before."""
+        """Show another text of the coach. Everything else beside the board stays."""
         if self.side is not None:
             self.side = replace(self.side, coach=note)
             self.share_lines()
@@ -248,8 +249,8 @@ class GameLayout(BoardLayout):
         return NEAR_LINES
 
     def _show_note(self, panel: Panel, note: Note, space: int) -> int:
-        """Show a note in at most `space` lines; the last one says if there is more. Returns the number of lines of its
-        panel."""
+        """Show a note in at most `space` lines, the last of which says if there is more. Returns the number of lines of
+        its panel."""
         rows = note.rows if len(note.rows) <= space else [*note.rows[: space - 1], AND_MORE] if space > 0 else []
         panel.set_title(note.title)
         panel.set_class(note.is_alarm, "-alarm")
@@ -258,7 +259,7 @@ class GameLayout(BoardLayout):
         return len(rows) + self.arrangement.rules if rows else 0
 
     def _show_value(self, side: Side, space: int, height: int) -> int:
-        """Show who wins, and the strip if it fits. Return how many lines are left of `space`."""
+        """Show who wins, and the strip if it fits. Return how many of the `space` lines are left."""
         standing, strip = [side.standing] if side.standing else [], self.strip
         least = self.arrangement.rules + len(standing)
         strip.display = side.strip is not None and space >= least + LOW
@@ -273,7 +274,8 @@ class GameLayout(BoardLayout):
 
 
 class NodeLayout(BoardLayout):
-    """The layout of a node of a solved game, or of a position being set up: the moves so far above, a list below."""
+    """The layout of a node of a solved game, or of a position being set up. The moves so far are above, and a list is
+    below."""
 
     def __init__(self, way: str, list_of: str) -> None:
         self.way, self.standing, self.below = Lines("way"), Lines("standing"), Lines("below")
