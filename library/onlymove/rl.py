@@ -228,7 +228,6 @@ class GameEnv:
         return self.action_spaces[agent]
 
     def render(self) -> str:
-        """Return the board as text."""
         return self.board.position.picture()
 
     def close(self) -> None:
@@ -378,7 +377,6 @@ class AgainstLevel(Env):
         return seen, float(board.rewards[self.seat]), board.is_over, board.is_cut, info
 
     def render(self) -> str:
-        """Return the board as text."""
         return self.board.position.picture()
 
     def move_of(self, action: int) -> str:

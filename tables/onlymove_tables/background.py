@@ -61,7 +61,6 @@ def has_table(game: AnyGame) -> bool:
 
 
 def is_to_be_solved(game: AnyGame) -> bool:
-    """Whether the game should be solved now, before values are needed."""
     is_candidate = is_solved_by_rules(game) and bool(game.facts.package)
     return is_candidate and not has_table(game) and find_verdict(game) is None
 

@@ -82,7 +82,6 @@ def count_choices(batch: Batch) -> Choices:
 
 
 def count_by_position(batch: Batch, chosen: Flags) -> Section:
-    """Return how many of the chosen moves there are in each position of a batch."""
     return np.bincount(batch.row[chosen], minlength=len(batch.numbers))
 
 

@@ -192,7 +192,6 @@ class KernelForms:
             os.utime(self.cache_path)  # So `clean_up` can tell when it was last used.
 
     def file_name(self, types: object, processor: object) -> str:
-        """Return the file name of a compiled form, for these argument types and this processor."""
         parts = f"{types} {processor} {self.source}"
         return f"{self.name}-{hashlib.sha256(parts.encode()).hexdigest()[:16]}.kernel"
 

@@ -85,7 +85,6 @@ class OnlymoveApp(TerminalApp):
             self.open("palette", screen)
 
     def follow_settings(self) -> None:
-        """Apply a changed setting, and have a worker save it."""
         self.follow_terminal()
         self.run_worker(self._save_settings, name=WRITING, thread=True)
 

@@ -126,7 +126,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         post(Settled(group))
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        """Show a message until the next one comes."""
         self.message = [(as_sentence(text) if tone is Tone.ERROR else text, tone)] if text else ()
         self.mark_changed()
 
@@ -240,7 +239,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def is_framed(self) -> bool:
-        """Whether panels fit side by side."""
         size = self.app.size
         return size.width >= WIDE and size.height >= FULL_HEIGHT
 

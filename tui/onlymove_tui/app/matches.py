@@ -100,7 +100,6 @@ class BackgroundAutosave(Autosave):
 
 
 def find_autosave(match: Match) -> Autosave | None:
-    """Return the object that saves a match, or `None` if it is not saved."""
     return match.saver if isinstance(match.saver, Autosave) else None
 
 

@@ -56,9 +56,7 @@ class Preferences:
         return Coaching(chosen.on_bad, chosen.objective, bands, chosen.undo_limit, chosen.hint_straight)
 
     def effort(self) -> Effort:
-        """Return how long and how deep engines search."""
         return Effort(self.settings.think or None, self.settings.depth or None)
 
     def players(self, seat: Seat | None) -> tuple[Player, Player]:
-        """Return a person at `seat` against the engine of the settings."""
         return seat_person(seat, Player(PlayerKind.ENGINE, self.settings.style, self.settings.strength))

@@ -51,6 +51,5 @@ ROUTES: Final[Mapping[str, Route]] = {
 
 
 def make_screen(name: str, *arguments: object) -> BaseScreen:
-    """Make the screen with this name. It gets these arguments."""
     route = ROUTES[name]
     return route.find_maker()(*arguments, **route.options)

@@ -115,7 +115,6 @@ class TerminalApp(App[int], inherit_bindings=False):
                 screen.colour()
 
     def on_ready(self) -> None:
-        """Turn the garbage collector on again, now that the first screen is painted."""
         if self.lifeline is not None:
             resume_collector()
 
@@ -184,7 +183,6 @@ class TerminalApp(App[int], inherit_bindings=False):
         return events.Resize(size, size, pixel_size=event.pixel_size)
 
     async def on_settled(self, message: Settled) -> None:
-        """Take waiting keys, because the open screen may be ready now."""
         await self.take_typed()
 
     async def on_acted(self, message: Acted) -> None:

@@ -223,7 +223,6 @@ def describe_theme(name: str, has_own_colours_only: bool) -> str:
 
 
 def theme_of(app: App[object]) -> str:
-    """Return the name of the theme that the app shows."""
     return ANSI if app.native_ansi_color else named(app.theme)
 
 

@@ -127,7 +127,6 @@ def style_names(game: AnyGame) -> tuple[str, ...]:
 
 
 def protocol_names(game: AnyGame) -> list[str]:
-    """Return the protocols that engines of this game speak. The game's own come first."""
     return [*game.play.protocols, *(() if game.facts.simultaneous else (UGI,))]
 
 

@@ -40,7 +40,6 @@ class Listener:
         self._current = 0
 
     def start(self) -> None:
-        """Start reading in a thread that ends with the process."""
         threading.Thread(target=self._listen, daemon=True).start()
 
     def lines(self) -> Iterator[str]:

@@ -51,7 +51,6 @@ def worth_facts(outcome: Outcome | None, remoteness: int | None, score: int | No
 
 
 def measures_of(analyst: AnyAnalyst, position: AnyPosition) -> dict[str, object]:
-    """Return the game's own measures of a position."""
     return dict(analyst.measures(position)) if isinstance(analyst, Measuring) else {}
 
 
@@ -73,7 +72,6 @@ def analysis_facts(
 
 
 def search_facts(note: str, depth: int | None) -> dict[str, object]:
-    """Return how a search found the answer and, if it was cut off, how deep it looked."""
     return {name: fact for name, fact in (("depth", depth), ("note", note)) if fact is not None and fact != ""}
 
 

@@ -31,7 +31,6 @@ def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Bu
 
 
 def report_board(game: AnyGame, position: AnyPosition, ascii_only: bool) -> None:
-    """Print the position as text and as a picture."""
     show(f"{game.facts.title}  {game.notation.format_position(position)}")
     show(game.painter.scene(View(positions=(position,), ascii_only=ascii_only)).text())
 

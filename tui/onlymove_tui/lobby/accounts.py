@@ -53,7 +53,6 @@ class Person:
 
     @property
     def _is_account(self) -> bool:
-        """Whether the name belongs to the account itself, not to a profile."""
         return self.name in (account_name(self.uid), written_name(self.uid))
 
 

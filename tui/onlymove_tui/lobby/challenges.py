@@ -224,7 +224,6 @@ class JoinedChallenge:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the opener is online and can accept players."""
         return is_alive(self.reader.touched, self.lobby.clock())
 
     def withdraw(self) -> None:

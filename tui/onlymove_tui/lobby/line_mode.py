@@ -182,5 +182,4 @@ class SharedLineMode(LineMode):
 
 
 def count_warnings(left: float) -> int:
-    """Return how many of the time warnings are due with `left` seconds on the clock."""
     return sum(left <= seconds for seconds in WARNINGS)

@@ -76,11 +76,9 @@ class Lobby:
         """The records of other players, as they were read for the last list."""
 
     def opening_path(self, challenge_id: str, uid: int) -> Path:
-        """Return the path of the opener's record of a challenge."""
         return self.folders.path_of(uid, f"{challenge_id}{OPENED}")
 
     def joining_path(self, challenge_id: str, joiner: str, uid: int) -> Path:
-        """Return the path of the record of a player who has joined a challenge or wants to join it."""
         return self.folders.path_of(uid, f"{challenge_id}.{joiner}{SEAT}")
 
     def new_record(self, name: str) -> Path:
@@ -334,7 +332,6 @@ def _read_beginning(lobby: Lobby, challenge_id: str, uid: int, most: int) -> Beg
 
 
 def is_waiting(reader: RecordReader) -> bool:
-    """Whether the opener still waits for an opponent."""
     return not any(isinstance(line, Accepting | Closing) for line in reader.lines)
 
 

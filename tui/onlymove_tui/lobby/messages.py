@@ -173,5 +173,4 @@ def parse_line(line: bytes) -> RecordLine | None:
 
 
 def format_line(line: RecordLine) -> bytes:
-    """Return the message as JSON, with a newline."""
     return _WRITER.encode(line) + b"\n"

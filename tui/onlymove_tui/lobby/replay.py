@@ -113,7 +113,6 @@ class ReplayedClock:
             self.stop(seat, at)
 
     def is_late(self, seat: Seat, at: float) -> bool:
-        """Whether this seat's clock is running and has no time left."""
         return seat in self.runs and self.left(at)[seat] <= 0
 
     def left(self, at: float) -> tuple[float, float]:

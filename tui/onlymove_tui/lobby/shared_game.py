@@ -110,11 +110,9 @@ class SharedGame:
         return self._side(seat).person
 
     def is_here(self, seat: Seat) -> bool:
-        """Whether the player in this seat is online now."""
         return is_alive(self._side(seat).reader.touched, self._clock())
 
     def seconds_left(self) -> tuple[float, float] | None:
-        """Return the seconds that each side has left, or `None` if the game has no clock."""
         clock = self.standing.clock
         return None if clock.control is None else clock.left(self._clock())
 

@@ -80,7 +80,6 @@ class Practice:
 
     @property
     def drill(self) -> Drill | None:
-        """The current drill, or `None` after the last one."""
         return self.queue[self.place].drill if self.place < len(self.queue) else None
 
     @property
@@ -89,7 +88,6 @@ class Practice:
 
     @property
     def is_daily(self) -> bool:
-        """Whether this is a position of the day."""
         return isinstance(self.box, DailyAnswers)
 
     @property
@@ -107,12 +105,10 @@ class Practice:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every drill of the round has been tried."""
         return None not in self.attempts
 
     @property
     def streak(self) -> int:
-        """How many of the latest first attempts in a row were right."""
         return _runs(self.answers)[-1]
 
     @property
@@ -199,7 +195,6 @@ class Practice:
         return Practice(missed or self.queue, self.find_game, self.coaching, self.box)
 
     def headline(self) -> str:
-        """Return the result of the round, such as `3 of 4 correct on the first try.`"""
         made = self.answers
         return f"{sum(made)} of {len(made)} correct on the first try." if made else "No answers given."
 

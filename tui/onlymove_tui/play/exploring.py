@@ -51,7 +51,6 @@ class Exploration:
 
     @property
     def result(self) -> Result | None:
-        """How the game has ended here, or `None` if it has not."""
         return self.game.rules.result(self.position)
 
     def play(self, move: Move) -> None:

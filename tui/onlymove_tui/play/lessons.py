@@ -42,7 +42,6 @@ class Course:
 
     @property
     def is_first_task(self) -> bool:
-        """Whether this is the first task of a step. The player should then read the step's text."""
         return self.place[1] == 0
 
     @property
@@ -56,7 +55,6 @@ class Course:
 
     @property
     def headline(self) -> str:
-        """Return the current step, such as `Step 2 of 7: Jumping`."""
         return f"Step {self.place[0] + 1} of {len(self.steps)}: {self.step.title}"
 
     @property

@@ -65,7 +65,6 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Return the names as a list in words: `a`, `a or b`, `a, b or c`."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last
 
@@ -223,7 +222,6 @@ class LineBoard:
         self.write_all(fresh)
 
     def explanation(self, choice: SeatMove) -> Explanation:
-        """Return why a judged move is bad. If that is not known yet, search for it now."""
         return self.match.explain(choice, self.budget())
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
@@ -286,7 +284,6 @@ class LineMode(LineBoard):
         self.answer_all(lines, lambda: bool(self.session.human_seats))
 
     def answer(self, line: str | None) -> None:
-        """Answer a line. If the game cannot be saved, write why."""
         super().answer(line)
         self.write_trouble()
 

@@ -146,7 +146,6 @@ def mover_name(session: AnySession, node: AnyNode, seat: Seat) -> str:
 
 
 def hidden_choice_text(game: AnyGame, seat: Seat) -> str:
-    """Return `Top has chosen.` for a choice that stays hidden."""
     return f"{game.seats[seat]} has chosen."
 
 
@@ -180,7 +179,6 @@ def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, floa
 
 
 def format_sentence(value: Value | Estimate | None) -> str:
-    """Return what a position or move is worth, proven or estimated, such as `Win in 5` or `not known`."""
     return "not known" if value is None else value.sentence()
 
 
@@ -203,7 +201,6 @@ KEEPS = ("holds every point", "hold every point")
 
 
 def percent(share: float) -> str:
-    """Return a share such as `23 %`."""
     return f"{share:.0%}".replace("%", " %")
 
 
@@ -284,7 +281,6 @@ def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
 
 
 def played_text(match: Match, drill: Drill, who: str) -> str:
-    """Return what was played in the player's own game, such as `You played b2b4 here.`"""
     return f"{who} played {_format_played(match, drill.played)} here."
 
 
@@ -345,7 +341,6 @@ def _day_words(days: int) -> str:
 
 
 def streak_text(streak: int) -> str:
-    """Return a streak such as `3 in a row`. Empty below 2."""
     return f"{streak} in a row" if streak > 1 else ""
 
 

@@ -146,7 +146,6 @@ def import_learned(store: GameStore, text: str) -> int:
 
 
 def describe(entry: Entry) -> str:
-    """Return a saved game as text, such as `game 3 (nim, 2026-11-22)`."""
     return f"game {entry.number} ({entry.game}, {entry.started.astimezone():%Y-%m-%d})"
 
 

@@ -229,7 +229,6 @@ class GameStore:
         return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (*values, limit, offset))]
 
     def find_similar(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
-        """Return the saved games of this kind that have this start and number of plies."""
         query = "SELECT * FROM game WHERE game = ? AND start = ? AND plies = ? ORDER BY id"
         return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (game, start, plies))]
 
@@ -280,7 +279,6 @@ class GameStore:
         return new, stamp
 
     def _is_only_judged(self, number: GameNumber, row: Mapping[str, Any]) -> bool:
-        """Whether the row differs from what this process last wrote or read only in its judgements."""
         known = self._known.get(number, NEVER_SEEN).stored.row
         return bool(known) and all(row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
 
@@ -315,7 +313,6 @@ class Autosave:
 
     @property
     def may_count(self) -> bool:
-        """Whether the game may still count towards the player's rating."""
         return not self.setup.unrated
 
     def set_training(self, training: bool, objective: Objective) -> None:

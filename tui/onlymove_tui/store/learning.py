@@ -54,7 +54,6 @@ STAGES: Final = (
 
 
 def is_newcomer(learned: Learned) -> bool:
-    """Whether the player has never finished a game of this kind."""
     return Milestone.FIRST_GAME not in learned.reached
 
 
@@ -67,7 +66,6 @@ def adapt_coaching(coaching: Coaching, learned: Learned) -> Coaching:
 
 
 def next_stage(learned: Learned) -> Milestone | None:
-    """Return the next milestone for this player, or `None` if all are reached."""
     return next((stage for stage in STAGES if stage not in learned.reached), None)
 
 
@@ -94,7 +92,6 @@ class LessonStore:
         return self.learned().get(game, NOTHING_LEARNED)
 
     def done(self) -> Mapping[GameId, int]:
-        """Return the number of finished lesson steps, by game."""
         return {row[0]: row[1] for row in self._database.rows("SELECT game, steps FROM lesson")}
 
     def save(self, game: GameId, steps: int, reached: Iterable[Milestone] = ()) -> None:

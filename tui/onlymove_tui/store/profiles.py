@@ -51,7 +51,6 @@ class Places:
     log: Path
 
     def rows(self) -> tuple[tuple[str, Path], ...]:
-        """Return the names and paths for the command `locate`."""
         return tuple((name, getattr(self, name)) for name in ("settings", "games", "tables", "cache", "log"))
 
 

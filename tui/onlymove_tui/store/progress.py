@@ -128,7 +128,6 @@ class ProgressReader:
         self._clock = clock
 
     def tallies(self) -> dict[GameId, Tally]:
-        """Return the results against engines, by kind of game."""
         query = f"SELECT game, {WINS_DRAWS_LOSSES} FROM game WHERE {WON_OR_LOST} GROUP BY game"
         return {game: Tally(*map(int, counts)) for game, *counts in self._database.rows(query)}
 

@@ -124,7 +124,6 @@ class TerminalDriver(LinuxDriver):
             self._writer_thread._queue.maxsize = 0
 
     def stop_application_mode(self) -> None:
-        """Restore the terminal, beginning with its colours."""
         self.write("\x1b[0m")
         super().stop_application_mode()
 

@@ -77,7 +77,6 @@ class Lifeline:
         self._app.exit(return_code=code, message=message or None)
 
     def release(self) -> None:
-        """Stop the idle check. Call this when the app has ended."""
         if self._idle_check is not None:
             self._idle_check.cancel()
 

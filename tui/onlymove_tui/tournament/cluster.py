@@ -120,7 +120,6 @@ class Cluster(Executor):
         self.is_over.set()
 
     def is_gone(self) -> bool:
-        """Whether the connection to the scheduler is lost. If so, the waiting games never finish."""
         return bool(self.client.status != "running")
 
     def watch_scheduler(self) -> None:

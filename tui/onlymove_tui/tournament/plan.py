@@ -53,7 +53,6 @@ class Limits(Allowance):
 
     @property
     def are_timed(self) -> bool:
-        """Whether these limits need a clock."""
         return self.bank is not None or self.seconds is not None
 
 

@@ -199,7 +199,6 @@ def workshop(game_id: GameId) -> Workshop:
 
 
 def is_table_needed(game: AnyGame) -> bool:
-    """Whether matches of this game use a table, either a shipped one or one made from the rules."""
     return game.solved.solver is not None or has_table(game)
 
 

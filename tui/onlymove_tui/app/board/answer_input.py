@@ -39,7 +39,6 @@ class AnswerInput(Generic[T]):
         self.board.screen.mark_changed()
 
     def judge_waiting(self) -> None:
-        """Judge the answer that waited for values, if they are known now."""
         if self.waiting_answer is not None and self.board.match.node.values is not None:
             self.handle_answer(*self.waiting_answer)
 

@@ -544,7 +544,6 @@ class Board:
             self.show_ply(found.ply)
 
     def action_explore(self) -> None:
-        """Open the explorer at the position shown."""
         if may_be_explored(self.match):
             self.screen.open("explore", self.match.game.id, Exploration.to(self.match.game, self.playback.node))
 

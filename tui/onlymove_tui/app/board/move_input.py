@@ -278,7 +278,6 @@ class Confirmation:
 
     @property
     def is_asking(self) -> bool:
-        """Whether a question about a command is waiting for its answer."""
         return bool(self._asked)
 
     def withdraw(self, command: str | None) -> bool:

@@ -120,7 +120,6 @@ class Playback:
 
     @property
     def takes_long(self) -> bool:
-        """Whether the animation takes so long that the player should be told how to skip it."""
         return bool(self.frames) and self.seconds >= LONG_SECONDS
 
     def end_animation(self) -> None:

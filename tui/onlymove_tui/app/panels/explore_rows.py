@@ -110,7 +110,6 @@ def list_rounds(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Bran
 
 
 def payoff_tone(value: float) -> Ink:
-    """Return the colour for a payoff of the first player."""
     outcome = Outcome.WIN if value > LEVEL else Outcome.LOSS if value < -LEVEL else Outcome.DRAW
     return OUTCOME_TONES[outcome]
 
@@ -233,7 +232,6 @@ def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
 
 
 def own_games_rows(own: Tally, width: int) -> list[Row]:
-    """Return the results of the player's games that reached this position."""
     return wrap(f"Your games here: {own}", width, Tone.KEY) if own.games else []
 
 

@@ -100,7 +100,6 @@ def seat_name(match: Match, seat: Seat) -> str:
 
 
 def find_last_chooser(match: Match) -> str:
-    """Return the name of the side that last made a hidden choice."""
     seats = [seat for seat in match.session.human_seats if seat in match.session.pending]
     return seat_name(match, seats[-1]) if seats else "You"
 
@@ -155,7 +154,6 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
 
 
 def format_time_left(match: Match, seat: Seat) -> str:
-    """Return a person's time. Empty without a clock."""
     is_timed = not match.session.players[seat].is_engine
     return format_time(match.clock.seconds_left[seat]) if match.clock is not None and is_timed else ""
 

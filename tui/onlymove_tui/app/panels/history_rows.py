@@ -22,7 +22,6 @@ def split_words(text: str) -> list[str]:
 
 
 def contains_words(text: str, sought: str) -> bool:
-    """Whether every word of `sought` occurs in `text`."""
     there = to_ascii(text).casefold()
     return all(word in there for word in to_ascii(sought).casefold().split())
 
@@ -88,7 +87,6 @@ def count_moves(game: Entry) -> str:
 
 
 def mistakes_run(game: Entry) -> Run:
-    """Return the number of mistakes. Empty if no move was judged."""
     return (str(game.mistakes) if game.decisions else "", Tone.SLIP if game.mistakes else Tone.DIM)
 
 

@@ -249,7 +249,6 @@ def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
 
 
 def drill_words(drills: DrillCount) -> str:
-    """Return a text such as `3 due, 5 begun, 12 learnt`."""
     counts = ((drills.due, "due"), (drills.begun, "begun"), (drills.learnt, "learnt"))
     return ", ".join(f"{count} {word}" for count, word in counts if count)
 

@@ -27,7 +27,6 @@ from onlymove_tui.play.phrases import move_label, own_ending_text
 
 
 def has_drills(match: Match) -> bool:
-    """Whether the game has mistakes to practise."""
     return bool(make_mistake_drills(match.session))
 
 
@@ -139,7 +138,6 @@ def describe_next_pick(session: AnySession, prefix: Sequence[Target]) -> str:
 
 
 def goal_row(game: AnyGame) -> Row:
-    """Return the goal of the game, and the key to the rules."""
     return [(f"{game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" rules", Tone.DIM)]
 
 
@@ -152,7 +150,6 @@ def animation_row(match: Match) -> Row:
 
 
 def steering_row(game: AnyGame) -> Row:
-    """In games where the arrow keys choose a move, return a hint to use them."""
     return [("   press an arrow key", Tone.DIM)] if "up" in game.play.direct_keys else []
 
 
@@ -189,7 +186,6 @@ def terms_with_others(match: Match) -> Row:
 
 
 def name_at(match: Match, seat: Seat) -> str:
-    """Return the name of another user, or `you`."""
     player = match.session.players[seat]
     return player.name if player.is_elsewhere else "you"
 

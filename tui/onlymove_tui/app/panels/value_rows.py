@@ -338,7 +338,6 @@ def refutation_rows(line: Refutation) -> list[Row]:
 
 
 def reason_rows(sentences: Sequence[str], width: int) -> list[Row]:
-    """Return the reasons to show below a refutation."""
     rows = whole_sentences(sentences, width, LEFT_BELOW)
     return [(), *rows] if rows else []
 

@@ -91,7 +91,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.action_hint()
 
     def handle_move(self, seat: Seat, move: Move) -> None:
-        """Take a move as the answer. It is right if it holds the result."""
         self.answering.handle_answer(seat, move)
 
     def show_verdict(self, move: Move, judgement: Judgement) -> None:
@@ -143,7 +142,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.type_move()
 
     def ask_again(self) -> None:
-        """Go back to the question if the board shows a wrong answer."""
         if self.is_refuted:
             self.step_back()
 
@@ -295,7 +293,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.mark_changed()
 
     def open_step(self, step: NextStep) -> None:
-        """Open the next step instead of the finished round."""
         self.app.pop_screen()
         super().open_step(step)
 
@@ -337,7 +334,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return [(self.match.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], self.place()
 
     def place(self) -> Row:
-        """Return the place of the drill in the round, or of the mistake in the game."""
         return drill_rows.round_row(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
 
     def origin(self, names_goal: bool) -> str:

@@ -128,7 +128,6 @@ def round_of_today(services: Services, game_id: GameId) -> Round:
 
 
 def draw_due(services: Services, game_id: GameId | None) -> Picture:
-    """Draw the first due position. Call it in a worker."""
     practice = due_round(services, game_id).practice
     return NO_PICTURE if practice is None else draw_session(practice.match().session, services.ascii_only)
 
@@ -182,7 +181,6 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     @property
     def result(self) -> str:
-        """Today's results as a line to share. Empty before the first answer."""
         return "" if self.known is None else self.known.result
 
     def draw(self) -> None:
@@ -205,7 +203,6 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.query_one("#detail", Lines).show(rows)
 
     def today(self, known: DrillOffers) -> Row:
-        """Return today's results, with one symbol for each game."""
         signs = " ".join(SIGNS[known.marks.get(facts.id)] for facts in self.services.library.list_facts())
         return [("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]
 

@@ -403,7 +403,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return is_quick
 
     def post_share(self, _: str, share: float) -> None:
-        """Report from the worker how much is compiled."""
         self.post_message(Found(partial(self.show_compiled_share, share)))
 
     def find_below(self) -> None:
@@ -414,7 +413,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.fetch(find, take, "below")
 
     def show_compiled_share(self, share: float) -> None:
-        """Show how much of the search is compiled. This happens only once on each machine."""
         self.waiting = COMPILING.format(share)
         self.mark_changed()
 
@@ -437,7 +435,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     @property
     def node(self) -> KnownNode | None:
-        """What is known about the position on the board, or `None`."""
         return self.found.known
 
     @property

@@ -113,7 +113,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.query_one("#facts", Lines).show(facts)
 
     def ask(self) -> None:
-        """Load the list again from its top, with as many games as before."""
         self.ask_for(0, max(BATCH, len(self.games)))
 
     def ask_for(self, offset: int, limit: int) -> None:
@@ -159,7 +158,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         return super().footer() if self.typing is None else list(SEARCHING_KEYS)
 
     def action_search(self) -> None:
-        """Begin a search. The list changes with every key."""
         self.type_text(lambda _: "", self.sought)
 
     def takes_key(self, key: str, character: str | None) -> bool:
@@ -172,7 +170,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         return super().takes_key(key, character)
 
     def show_typing(self) -> None:
-        """Search for the text typed so far."""
         self.seek()
         self.mark_changed()
 
@@ -211,7 +208,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.action_step(by * 1_000_000)
 
     def action_filter(self) -> None:
-        """Show the next kind of games: all, unfinished, won, drawn, lost, and then all again."""
         self.state = FILTERS[(FILTERS.index(self.state) + 1) % len(FILTERS)]
         self.read_anew()
 

@@ -55,7 +55,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.begin()
 
     def begin(self) -> None:
-        """Show the task on the board."""
         self.answered = self.answering.waiting_answer = None
         self.board.ask_for_move()
 
@@ -177,7 +176,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.mark_changed()
 
     def open_step(self, step: NextStep) -> None:
-        """Open the next step instead of the finished lessons."""
         self.app.pop_screen()
         super().open_step(step)
 
@@ -203,7 +201,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return [(self.match.game.facts.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
 
     def notes(self) -> Note:
-        """Return what this step teaches."""
         return Note(self.course.step.title, [*paragraph_rows(self.course.step.text, self.board.layout.note_width)])
 
     def docked_lines(self) -> Docked:

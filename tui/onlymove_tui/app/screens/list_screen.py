@@ -19,7 +19,6 @@ class ListScreen(BaseScreen):
         yield Choices("list")
 
     def on_screen_resume(self) -> None:
-        """Fetch the data again, because it may have changed."""
         self.ask()
 
     def ask(self) -> None:
@@ -34,7 +33,6 @@ class ListScreen(BaseScreen):
         self.action_step((0 if end < 0 else len(self.choices.entries) - 1) - self.choices.marked)
 
     def on_opened(self, message: Opened) -> None:
-        """Select the clicked line and act on it, as Enter does."""
         self.choices.mark(message.index)
         self.action_pick()
 

@@ -293,7 +293,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     @property
     def is_resuming(self) -> bool:
-        """Whether the line to resume is selected."""
         return self.unfinished is not None and self.choices.marked == 0
 
     def marked_game(self) -> GameId | None:
@@ -320,7 +319,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
             open_saved(self, self.unfinished.number, is_over=False)
 
     def game_to_read(self) -> GameId | None:
-        """Return the selected game, or the game to resume."""
         return self.unfinished.game if self.is_resuming and self.unfinished is not None else self.marked_game()
 
     def action_explore(self) -> None:
@@ -332,15 +330,12 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
 
 def due_words(due: int) -> str:
-    """Return a text such as `3 drills due`. Empty if none is due."""
     return f"{due} drill{'s' if due > 1 else ''} due" if due else ""
 
 
 def format_game_count(games: int) -> str:
-    """Return a text such as `3 games`. Empty if there are none."""
     return f"{games} game{'' if games == 1 else 's'}" if games else ""
 
 
 def moves_played(game: Entry) -> str:
-    """Say how many moves were played."""
     return f"{game.moves} move{'s' if game.moves > 1 else ''} played" if game.moves else "no moves yet"

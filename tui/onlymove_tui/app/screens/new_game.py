@@ -62,7 +62,6 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
 
 
 def clock_words(text: str) -> str:
-    """Return a time control in words, such as `off`, `30 s a move` or `5 min + 3 s`."""
     control = read_control(text)
     return NO_CLOCK if control is None else control.format_short()
 
@@ -96,7 +95,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.title_row = [(facts.title, Tone.TITLE), (what, Tone.DIM)]
 
     def on_mount(self) -> None:
-        """Load the game in a worker. The form is shown once it is complete."""
         self.add_class("-unread")
         self.fetch(partial(find_game, self.services, self.facts.id), self.fill, "read", keys_wait=True)
 

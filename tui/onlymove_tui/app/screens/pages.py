@@ -206,7 +206,6 @@ class KeysPage(PageScreen):
             self.on_mount()
 
     def footer_commands(self) -> Sequence[str]:
-        """Return the commands for the footer, which names no other keys here."""
         return "page_down", "leave"
 
 

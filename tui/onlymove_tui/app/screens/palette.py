@@ -263,7 +263,6 @@ def record_text(screen: BoardScreen) -> str:
 
 
 def result_line(session: AnySession) -> str:
-    """Return who played whom, how the game ended, and how well each person here played."""
     return f"{session.game.facts.title}, {' against '.join(name_players(session))}. {' '.join(summary_lines(session))}"
 
 
@@ -272,7 +271,6 @@ def today() -> str:
 
 
 def export(screen: BoardScreen, folder: Path) -> None:
-    """Have a worker write the game to a new file, and say where the file is."""
     text, path = record_text(screen), new_file(folder, screen.match.game.id)
     screen.write(lambda: write_file(path, text), screen.post_message, "export")
 

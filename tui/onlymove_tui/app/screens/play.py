@@ -591,7 +591,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def action_menu(self) -> None:
-        """Leave for the list of games, or for the screen below."""
         self.action_leave()
 
     def on_screen_resume(self) -> None:
@@ -849,7 +848,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.match.node, stopped_move.seat, stopped_move.move
 
     def reasons_of_stopped_move(self, stopped_move: StoppedMove) -> Sequence[str]:
-        """Return what may be said about a stopped move, as far as it is known."""
         return self.reasons_of((self.match.node, stopped_move.seat, stopped_move.move))
 
     def docked_lines(self) -> Docked:

@@ -45,7 +45,6 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         yield Panel(Lines("detail"), id="detail-panel")
 
     def ask(self) -> None:
-        """Read the progress again, because games or drills may have been finished."""
         games = [facts.id for facts in self.services.library.list_facts()]
         self.fetch(partial(read_progress, self.services.store, games), self.show_progress, "read")
 

@@ -174,7 +174,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.mark_changed()
 
     def find_refuted(self) -> SeatMove | None:
-        """Return the mistake that led to the shown position."""
         return next(iter(find_flagged_choices(self.board.playback.node)), None)
 
     def find_blunderer(self) -> Seat | None:

@@ -114,7 +114,5 @@ def draw_saved(store: GameStore | None, number: GameNumber, ascii_only: bool) ->
 
 
 def open_saved(screen: BaseScreen, number: GameNumber, is_over: bool) -> None:
-    """Resume a saved game, or review one that is over."""
-
     show = partial(screen.open, "review" if is_over else "play")
     screen.fetch(partial(screen.services.matches.load, number), show, "open", keys_wait=True)

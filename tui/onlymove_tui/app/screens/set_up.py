@@ -110,7 +110,6 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         self.change(self.pieces.put(self.draft, self.cursor, piece))
 
     def on_opened(self, message: Opened) -> None:
-        """Put the clicked piece of the list under the cursor."""
         self.put(list(self.pieces.pieces)[message.index])
 
     def on_pointed(self, message: Pointed) -> None:

@@ -156,7 +156,6 @@ class Article:
 
     @cached_property
     def sides(self) -> Sequence[str]:
-        """The fill attributes of both sides' bars."""
         tones = (game_rows.piece_tone(self.game, seat) for seat in (0, 1))
         return [f'fill="{self.ink(split_ink(tone)[0])}"' for tone in tones]
 

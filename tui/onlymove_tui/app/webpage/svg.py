@@ -117,7 +117,6 @@ class Cell:
 
 
 def find_triplet(colour: Color | None, otherwise: ColorTriplet) -> ColorTriplet:
-    """Return the RGB values of a colour, or `otherwise` for the terminal's default."""
     return otherwise if colour is None or colour.triplet is None else colour.triplet
 
 

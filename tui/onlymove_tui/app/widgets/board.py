@@ -203,13 +203,11 @@ def find_nearest(
 
 
 def find_middle(scene: Scene) -> Target | None:
-    """Return the target closest to the middle of the picture."""
     middle = Place("", 0, 0, scene.width, scene.height)
     return min(scene.places, key=lambda place: sum(_offsets(place, middle))).target if scene.places else None
 
 
 def _offsets(place: Place, other: Place) -> tuple[float, float]:
-    """Return how far the middles of two places are apart, across and down."""
     (x, y), (other_x, other_y) = _centre(place), _centre(other)
     return abs(x - other_x), abs(y - other_y)
 
@@ -254,7 +252,6 @@ def outline(scene: Scene, grid: Grid, ascii_only: bool = False) -> Grid:
 
 @lru_cache(maxsize=4)
 def _paint_bare(scene: Scene, ascii_only: bool) -> tuple[Grid, Mapping[Spot, str]]:
-    """Return a picture without marks, and the lines on it."""
     bare = paint(scene, NO_MARKS, ascii_only)
     return bare, dict(_trace_lines(bare))
 

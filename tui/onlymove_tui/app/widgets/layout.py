@@ -194,12 +194,10 @@ class GameLayout(BoardLayout):
 
     @property
     def note_width(self) -> int:
-        """The columns of the coach's text."""
         return max(SIDE_WIDTH, self.near.size.width - (2 * FRAME if self.arrangement.is_framed else FRAME))
 
     @property
     def value_width(self) -> int:
-        """The columns of the values of all moves."""
         return self.far.size.width - 2 * FRAME if self.arrangement.has_two_stacks else self.note_width
 
     def show_side(self, side: Side) -> None:
