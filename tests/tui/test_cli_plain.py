@@ -54,12 +54,21 @@ def test_a_whole_game_between_two_people() -> None:
 
 def test_a_bad_move_stands_with_its_verdict() -> None:
     told = play(["b"])
+    assert "b ?? You just threw away a win in 3. Win in 3 → Loss in 2" in told
+
+
+def test_arrows_are_ascii_only_where_boards_are() -> None:
+    told: list[str] = []
+    match = Match(Session(literal_game(), None, BOTH), Coaching(OnBad.FLAG))
+    match.set_analyst(LiveAnalyst(literal_game()))
+    LineMode(match, Voice(told.append, lambda: 0.0, ascii_only=True)).run(["b"])
     assert "b ?? You just threw away a win in 3. Win in 3 -> Loss in 2" in told
+    assert "".join(told).isascii()
 
 
 def test_a_bad_move_is_held_until_it_is_kept_or_thought_over() -> None:
     told = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
-    held = "b ?? This move would throw away a win in 3. Win in 3 -> Loss in 2. Not played yet: keep or rethink?"
+    held = "b ?? This move would throw away a win in 3. Win in 3 → Loss in 2. Not played yet: keep or rethink?"
     assert told.count(held) == 2
     assert "start" in told
     assert told[-1] == "B"

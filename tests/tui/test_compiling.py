@@ -11,7 +11,7 @@ from onlymove_engines.core.analysis import Report
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.engine import prepare_thought
-from onlymove_engines.play.players import Player, PlayerKind
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.services import Services
@@ -44,6 +44,26 @@ async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_m
         assert "(first run only): 25%" in notice(app)
         assert ("simple moves" in notice(app)) == (plies > 0)
         compiled.set()
+
+
+async def test_the_full_engine_plays_from_the_first_move_if_nothing_has_to_be_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened_kernels = threading.Event()
+
+    def load(_: Services, __: AnyGame, report: Report) -> AnalystFound:
+        opened_kernels.wait()
+        return TinyAnalyst(), ""
+
+    monkeypatch.setattr(Services, "find_analyst", load)
+    app = opened(games=(FIRST_LEGAL,), players=(Player(PlayerKind.ENGINE), HUMAN))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        early = session(app).moves()
+        opened_kernels.set()
+        assert not early
+        await until(pilot, session(app).moves)
+        assert session(app).moves()[0] == ("R", 1), "the best move, not the simple one"
 
 
 async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_afterwards(

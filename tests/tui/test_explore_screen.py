@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.analysis import Report, ignore_report
+from onlymove_engines.core.game import AnyGame
 from onlymove_laws.amounts import amounts, few
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.go_to import GoToScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.services import Services
 
 from tests.tui.pilots import (
     FRIENDS,
@@ -28,6 +33,7 @@ from tests.tui.pilots import (
     settle,
     store_at,
     text,
+    until,
 )
 from tests.tui.saved_sessions import GAME_IDS
 from tests.tui.tiny_duel import tiny_duel
@@ -47,6 +53,23 @@ def place(app: OnlymoveApp) -> str:
     trail = explorer(app).trail
     assert trail is not None
     return trail.game.notation.format_position(trail.position)
+
+
+async def test_it_says_what_delays_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_solved = threading.Event()
+
+    def solve(_: Services, __: AnyGame, report: Report = ignore_report) -> AnalystFound:
+        report("solving the game (first run only)", 0.25)
+        is_solved.wait()
+        return None, ""
+
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        monkeypatch.setattr(Services, "find_analyst", solve)
+        await pilot.press("up", "X")
+        await until(pilot, lambda: "Solving the game (first run only): 25%." in " ".join(text(app).split()))
+        is_solved.set()
 
 
 async def test_from_the_menu_the_list_leads_down_and_backspace_up() -> None:

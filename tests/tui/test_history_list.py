@@ -17,6 +17,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.history_rows import describe_opponent, is_match
 from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.saved_games import PictureBeside
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.board import SmallBoard
 from onlymove_tui.app.widgets.choices import Choices
@@ -132,6 +133,18 @@ async def test_more_columns_where_there_is_more_room(games: GameStore, width: in
         await press(pilot, "e")
         assert app.screen.query_one("#head", Lines).text().split() == columns.split()
         assert "50 %" in lines(app)[0]
+
+
+async def test_the_facts_beside_the_list_are_whole_however_late_the_board_is(
+    games: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(games, 100, SLIP, SLIP)
+    monkeypatch.setattr(PictureBeside, "show_saved", lambda *_: None)
+    app = menu(store=games)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e")
+        assert "0 of 2 decisions on the first try, 2 mistakes" in " ".join(text(app).split())
 
 
 async def test_the_end_of_the_marked_game_stands_beside_the_list(games: GameStore) -> None:

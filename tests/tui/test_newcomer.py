@@ -149,7 +149,7 @@ def test_the_next_step_of_a_move_is_said_in_words() -> None:
         start = game.notation.parse_position(position) if position else game.start({}, 0)
         return describe_next_pick(Session(game, start), prefix)
 
-    jumped, neutral = "Choose where you put the jumped pawn.", "Choose where you put the neutral piece."
+    jumped, neutral = "Choose where you put the jumped pawn.", "Choose where you put the neutral pawn."
     assert asked(load("orbito"), "d2", "c2") == "d2 - c2: Now place your own marble."
     assert asked(load("tobito"), "a5", "c3", position="T.T/.B./.../BTB/... T") == "a5 - c3: " + jumped
     assert asked(tiny_game(), "L") == "L - ?", "a game may say nothing of it"

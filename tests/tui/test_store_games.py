@@ -279,6 +279,7 @@ class SlowReader:
 
 def test_the_file_is_closed_when_a_worker_has_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_module, "CLOSING_SECONDS", 1e6)
+    monkeypatch.setattr(database_module, "_refuse_newer", lambda *_: None)
     database = Database(path)
     database._reader.close()
     database._reader = slow = SlowReader(database)  # type: ignore[assignment]

@@ -9,8 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from onlymove_tui.store.database import MIGRATIONS
+from onlymove_tui.store.database import MIGRATIONS, StoreTrouble
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
+
+from tests.tui.saved_sessions import random_session
 
 TABLES = ("game", "node", "drill", "practice", "daily", "lesson")
 OLD_STORE = Path(__file__).with_name("store_of_version_8.sql")
@@ -77,6 +80,22 @@ def test_a_store_of_version_8_opens_with_every_game(old: Path) -> None:
     assert store.drills.answers("tobito")
     store.close()
     assert version(old) == len(MIGRATIONS)
+
+
+def test_a_store_that_a_newer_version_migrates_while_it_is_open_is_left_alone(tmp_path: Path) -> None:
+    path, session = tmp_path / "games.sqlite3", random_session("tobito", 1, 4)
+    store = GameStore(path)
+    number = store.save(session, Setup())
+    raw = sqlite3.connect(path)
+    raw.execute("ALTER TABLE game RENAME COLUMN held TO kept_again")
+    raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    raw.commit()
+    for use in (store.list, lambda: store.save(session, Setup(), number), lambda: store.delete(number)):
+        with pytest.raises(StoreTrouble, match=r"^games are not saved: games.sqlite3 was written by a newer onlymove$"):
+            use()
+    assert raw.execute("SELECT count(*) FROM game").fetchone() == (1,)
+    raw.close()
+    store.close()
 
 
 def test_a_store_is_whole_wherever_its_migration_is_killed(old: Path) -> None:

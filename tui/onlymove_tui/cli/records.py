@@ -23,10 +23,11 @@ from onlymove_engines.play.session import Session, find_choices
 from onlymove_engines.records.record import Record, list_tags, number_move, parse_records
 
 from onlymove_tui.play.line_review import ReviewLines
-from onlymove_tui.play.phrases import figure_lines
+from onlymove_tui.play.phrases import describe_lost, figure_lines
 
 from .console import (
     GAME,
+    draws_ascii,
     effective,
     format_options,
     json_option,
@@ -228,7 +229,8 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
         words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"
         if judgement.flagged or judgement.slower:
             shown = " ".join(game.describe_move(before.position, one) for one in best)
-            words += f" {judgement.lost()}. Best: {shown}"
+            lost = judgement.lost() if draws_ascii({}) else describe_lost(judgement)
+            words += f" {lost}. Best: {shown}"
         show(words)
         for sentence in why:
             show(f"{'':7}{sentence}")

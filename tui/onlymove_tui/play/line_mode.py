@@ -28,6 +28,7 @@ from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
     describe_judgement,
+    describe_lost,
     describe_players,
     format_leads,
     group_by_value,
@@ -104,7 +105,6 @@ class LineBoard:
 
     def __init__(self, match: Match, voice: Voice) -> None:
         self.voice = voice
-        self.write = voice.write
         self.use_match(match)
         self.commands: dict[str, Callable[[], None]] = {
             "": lambda: None,
@@ -122,6 +122,9 @@ class LineBoard:
         self.session = match.session
         self.game = match.game
         self.reasons_written: set[tuple[SeatMove, str]] = set()
+
+    def write(self, text: str) -> None:
+        self.voice.write(text.replace("→", "->") if self.voice.ascii_only else text)
 
     @property
     def node(self) -> AnyNode:
@@ -315,7 +318,7 @@ class LineMode(LineBoard):
         judgement = verdict.judgement
         if verdict.stopped_move is not None or verdict.is_taken_back:
             what_now = "Taken back. Try again." if verdict.stopped_move is None else "Not played yet: keep or rethink?"
-            self.write(f"{text} {judgement.glyph} {judgement.warning()} {judgement.lost()}. {what_now}")
+            self.write(f"{text} {judgement.glyph} {judgement.warning()} {describe_lost(judgement)}. {what_now}")
             self.write_reasons_of_offer()
             return
         if self.match.session.is_blind:

@@ -16,6 +16,7 @@ from onlymove_tui.play.drills import Practice
 from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.line_mode import LineBoard, LineMode, Voice
 from onlymove_tui.play.phrases import (
+    describe_lost,
     describe_mistake,
     goal_text,
     origin_text,
@@ -106,7 +107,7 @@ class DrillLines(TaskLines):
         reply = self.find_reply(move)
         found = self.explanation((self.node, self.chooser(), move))
         why = " ".join(found.select_by_reply(reply, self.game.voice.reasons.noun))
-        return f"{spelled}: {describe_mistake(judgement.lost(), reply, why)} Try again."
+        return f"{spelled}: {describe_mistake(describe_lost(judgement), reply, why)} Try again."
 
     def return_line(self) -> str:
         return f"{return_text(self.practice)} {ENTER}".strip()

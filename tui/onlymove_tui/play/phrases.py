@@ -48,6 +48,11 @@ def describe_solved(solved: str) -> str:
     return solved if "solved" in solved else f"solved: {solved}"
 
 
+def describe_preparation(what: str, share: float) -> str:
+    """Return what delays the values and how far it is, as in `Compiling the engine (first run only): 25%`."""
+    return f"{what.capitalize()}: {share:.0%}" if share else what.capitalize()
+
+
 def example_move(game: AnyGame, position: AnyPosition, seat: Seat | None) -> str:
     """Return the first legal move as a player may type it. Empty if there is none."""
     if seat is not None and game.facts.simultaneous:
@@ -149,12 +154,17 @@ def hidden_choice_text(game: AnyGame, seat: Seat) -> str:
     return f"{game.seats[seat]} has chosen."
 
 
+def describe_lost(judgement: Judgement) -> str:
+    """Return what a move gave away, as in `Draw → Loss in 8`."""
+    return judgement.lost().replace("->", "→")
+
+
 def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -> str:
     """Return the symbol and verdict of a move and what a bad move lost, such as `?? You just threw away the draw. Draw
-    -> Loss in 8`. `line` is the game's name for the line that wins it."""
+    → Loss in 8`. `line` is the game's name for the line that wins it."""
     if judgement.grade is Grade.UNKNOWN:
         return "(not judged: no exact value is known here)"
-    words = [judgement.glyph, judgement.verdict(who, line), judgement.lost() if judgement.flagged else ""]
+    words = [judgement.glyph, judgement.verdict(who, line), describe_lost(judgement) if judgement.flagged else ""]
     return " ".join(word for word in words if word)
 
 
@@ -312,7 +322,7 @@ def praise(judgement: Judgement) -> str:
 
 def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
     """Return what a wrong answer gives away and why it is wrong. If the reason is not known, name the `reply` that
-    punishes it: `Draw -> Loss in 8. b2b4 punishes it.`"""
+    punishes it: `Draw → Loss in 8. b2b4 punishes it.`"""
     shown = why or (f"{reply} punishes it." if reply else "")
     return f"{lost}. {shown}".strip()
 

@@ -166,6 +166,7 @@ class Database:
             if self._is_new_to_file >= TIDY_AFTER:
                 self._is_new_to_file = 0
                 self._reader.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            _refuse_newer(self._reader, self.path)
             return self._reader.execute(query, values).fetchall()
 
     def count(self, query: str, values: Sequence[object] = ()) -> int:
@@ -177,6 +178,7 @@ class Database:
         with self._writing, self._translating_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
+                _refuse_newer(self._writer, self.path)
                 yield self._writer
                 # Without a write-ahead journal a reader can delay the commit.
                 self._writer.execute("COMMIT")
@@ -246,14 +248,19 @@ def _migrate(connection: sqlite3.Connection, path: Path | None) -> None:
     if _version(connection) == len(MIGRATIONS):
         return
     connection.execute("BEGIN IMMEDIATE")
+    _refuse_newer(connection, path)
     version = _version(connection)
-    if version > len(MIGRATIONS):
-        raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer onlymove")
     for script in MIGRATIONS[version:]:
         for statement in script.split(";"):
             connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     connection.execute("COMMIT")
+
+
+def _refuse_newer(connection: sqlite3.Connection, path: Path | None) -> None:
+    """Raise StoreTrouble if a newer version has migrated the file, perhaps while it was open here."""
+    if _version(connection) > len(MIGRATIONS):
+        raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer onlymove")
 
 
 def _version(connection: sqlite3.Connection) -> int:

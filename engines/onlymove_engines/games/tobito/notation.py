@@ -185,7 +185,7 @@ def describe_pick(position: Position, path: Sequence[Target]) -> str:
     jumped = [position.cells[cell] for cell in BETWEEN[cells[0], cells[1]]]
     pawns_put = len(cells) - 2
     is_neutral_next = NEUTRAL in jumped and pawns_put == jumped.count(PAWN[other(position.to_move)])
-    return "Choose where you put the neutral piece" if is_neutral_next else ""
+    return "Choose where you put the neutral pawn" if is_neutral_next else ""
 
 
 def _can_be_played(position: Position, flight: Flight, put: Sequence[Cell] = ()) -> bool:

@@ -41,7 +41,7 @@ from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note, Side
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.phrases import example_move
+from onlymove_tui.play.phrases import describe_preparation, example_move
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that only end a running animation. The player has not yet seen the position that they would act on."""
@@ -402,7 +402,7 @@ class Board:
 
     def _show_preparation(self, what: str, share: float) -> None:
         """Show what delays the values. A move that was waiting for them is played, and judged later."""
-        self.preparation = f"{what.capitalize()}: {share:.0%}" if share else what.capitalize()
+        self.preparation = describe_preparation(what, share)
         self.match.knowledge.is_preparing = True
         self.screen.handle_values()
         self.mark_lines_stale()

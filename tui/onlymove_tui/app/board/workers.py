@@ -88,7 +88,8 @@ class BoardWorkers:
     def start_engines(self, take: UseResult[EngineMove], is_paused: bool = False) -> None:
         """Start every engine that has to choose a move. Only games between two engines can be paused."""
         game, knowledge = self.match.game, self.match.knowledge
-        if not knowledge.is_settled and game.solved.open_analyst is not None and game.play.plain_choice is None:
+        plays_simply = knowledge.is_preparing and game.play.plain_choice is not None
+        if not knowledge.is_settled and game.solved.open_analyst is not None and not plays_simply:
             return
         between_engines = not self.match.session.human_seats
         for seat in self.match.engines_to_choose():

@@ -155,7 +155,7 @@ def steering_row(game: AnyGame) -> Row:
 
 def waiting_line(match: Match) -> Row:
     """Return what a move is waiting for, and the key that takes it back."""
-    what = "Compiling the engine (first run only)... " if match.knowledge.is_preparing else "Checking your move... "
+    what = "Checking your move... "
     if match.waiting is not None and match.is_simultaneous and match.engines_to_choose():
         what = "Your opponent is still choosing... "
     return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" take back", Tone.DIM)]

@@ -30,7 +30,7 @@ from onlymove_tui.app.panels.game_rows import (
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.play.phrases import ending_text, format_lead, measure_text, percent
+from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, measure_text, percent
 
 WORDY = 34
 """With at least this many columns, the groups of a table are named in words."""
@@ -58,7 +58,7 @@ def describe_loss(match: Match, seat: Seat, judgement: Judgement) -> str:
     """Return what a move gives away, such as `Win in 5 → Loss in 8`. In games with points it is `Win by 12 → Loss by 4`
     or the number of points."""
     if judgement.before is None or judgement.before.margin is None:
-        return judgement.lost().replace("->", "→")
+        return describe_lost(judgement)
     return describe_change(match.game, match.node.position, seat, judgement)
 
 

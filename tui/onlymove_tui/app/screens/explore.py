@@ -46,7 +46,7 @@ from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.play.phrases import example_move
+from onlymove_tui.play.phrases import describe_preparation, example_move
 from onlymove_tui.store.progress import Tally
 
 TOO_EASY = "This position is too easy for a drill: most moves are right."
@@ -130,7 +130,7 @@ NOTHING_FOUND = NodeFound(None, "")
 MOST_KEPT = 100
 """How many nodes are remembered, so that going back needs no worker. They take a few megabytes at most."""
 TYPED = "a typed position"
-SEARCHING, COMPILING = "Working out the values...", "Compiling the engine: {:.0%}."
+SEARCHING = "Working out the values..."
 AT_THE_TOP = "This is the first position."
 
 
@@ -402,8 +402,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.fetch(find, partial(self.show_node, trail.position), "node", keys_wait=is_quick)
         return is_quick
 
-    def post_share(self, _: str, share: float) -> None:
-        self.post_message(Found(partial(self.show_compiled_share, share)))
+    def post_share(self, what: str, share: float) -> None:
+        self.post_message(Found(partial(self.show_preparation, what, share)))
 
     def find_below(self) -> None:
         """Have a worker count how narrow the next plies are, unless that is known."""
@@ -412,8 +412,9 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             find, take = partial(count_below, self.services, trail.game, node), partial(self.show_below, node.position)
             self.fetch(find, take, "below")
 
-    def show_compiled_share(self, share: float) -> None:
-        self.waiting = COMPILING.format(share)
+    def show_preparation(self, what: str, share: float) -> None:
+        """Show what delays the values."""
+        self.waiting = f"{describe_preparation(what, share)}."
         self.mark_changed()
 
     def show_node(self, position: AnyPosition, found: NodeFound) -> None:

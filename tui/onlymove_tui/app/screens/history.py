@@ -99,18 +99,20 @@ class HistoryScreen(ListScreen, screen_id="history"):
         game = self.marked_game()
         title = "" if game is None else self.services.library.title_of(game.game)
         self.query_one("#picture-panel", Panel).set_title(title, "" if game is None else history_rows.count_moves(game))
-        width = self.query_one("#facts").size.width or LEAST_WIDTH
-        facts: list[Row] = []
         if game is not None:
             self.picture.show_saved(game)
-            word, tone = history_rows.outcome_run(game)
-            when = f"{game.changed.astimezone():%Y-%m-%d %H:%M}"
-            opponent = history_rows.describe_opponent(game, self.services.library.levels_of(game.game))
-            facts = [[(word, tone), (f"  against {opponent}" if game.own is not None else "", Tone.TEXT)]]
-            facts += paragraph_rows(history_rows.SIDES_CHANGED, width) if game.changed_hands else []
-            facts += paragraph_rows(history_rows.describe_decisions(game), width) if game.decisions else []
-            facts += [[(when, Tone.DIM)]]
-        self.query_one("#facts", Lines).show(facts)
+        self.query_one("#facts", Lines).show_filled(partial(self.fact_rows, game))
+
+    def fact_rows(self, game: Entry | None, width: int) -> list[Row]:
+        if game is None:
+            return []
+        word, tone = history_rows.outcome_run(game)
+        when = f"{game.changed.astimezone():%Y-%m-%d %H:%M}"
+        opponent = history_rows.describe_opponent(game, self.services.library.levels_of(game.game))
+        facts: list[Row] = [[(word, tone), (f"  against {opponent}" if game.own is not None else "", Tone.TEXT)]]
+        facts += paragraph_rows(history_rows.SIDES_CHANGED, width) if game.changed_hands else []
+        facts += paragraph_rows(history_rows.describe_decisions(game), width) if game.decisions else []
+        return [*facts, [(when, Tone.DIM)]]
 
     def ask(self) -> None:
         self.ask_for(0, max(BATCH, len(self.games)))

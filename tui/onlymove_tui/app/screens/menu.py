@@ -255,14 +255,16 @@ class MenuScreen(ListScreen, screen_id="menu"):
         if self.is_framed and card is not None:
             panel.set_title(card.title)
             self.picture.show(card.id, "", partial(draw_usual_start, self.services, card.id))
-            rows = fact_rows(
-                card,
-                self.picture.notes,
-                self.tally(card.id),
-                self.due(card.id),
-                facts.size.width or LEAST_WIDTH,
-                self.rated(card.id),
-                self.learned(card.id),
+            facts.show_filled(
+                lambda width: fact_rows(
+                    card,
+                    self.picture.notes,
+                    self.tally(card.id),
+                    self.due(card.id),
+                    width,
+                    self.rated(card.id),
+                    self.learned(card.id),
+                )
             )
         else:
             texts = ["Continue where you left off." if self.is_resuming else PEOPLE_PITCH]
@@ -277,7 +279,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
                     else "",
                     record + (f"Learning: {learned}." if learned else suggest_level(card.levels, self.rated(card.id))),
                 ]
-            rows = [row for text in texts if text for row in paragraph_rows(text, facts.size.width or LEAST_WIDTH - 8)]
+            facts.show_filled(lambda width: [row for text in texts if text for row in paragraph_rows(text, width)])
             if waiting is not None and self.is_resuming:
                 panel.set_title(self.services.library.title_of(waiting.game), moves_played(waiting))
                 self.picture.show_saved(waiting)
@@ -285,7 +287,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 panel.set_title(PEOPLE)
                 self.query_one(SmallBoard).show_picture(NO_PICTURE)
                 self.picture.wanted = None
-        facts.show(rows)
 
     @property
     def has_room(self) -> bool:

@@ -44,7 +44,7 @@ from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_plac
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
-from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, describe_players
+from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, describe_lost, describe_players
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
 
@@ -327,15 +327,15 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board.show_requests(NO_REQUESTS)
 
     def ask_for_values(self) -> None:
-        """Find the values that this position needs, and start the engines."""
+        """Find the values that this position needs, and start the engines that need not wait for them."""
         node = self.match.node
         self.board.ask_for_values(node, group=f"look {node.id}")
-        self.board.workers.start_engines(self.play_reply, self.is_paused)
         self.handle_values()
         if self.other is not None:
             self.other.study()
 
     def handle_values(self) -> None:
+        self.board.workers.start_engines(self.play_reply, self.is_paused)
         self.ask_for_hardest()
         if self.board.workers.wants_hint:
             self.action_hint()
@@ -379,7 +379,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             board.guard_answer()
         elif verdict.is_taken_back:
             board.move_input.start()
-            board.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.".replace("->", "→"), Tone.LOSS)]
+            board.message = [(f"Taken back: {describe_lost(verdict.judgement)}. Try again.", Tone.LOSS)]
             self.explain(verdict.judgement)
         elif verdict.node is None:
             board.move_input.start()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from textual import events
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.widget import Widget
 
 from onlymove_tui.app.messages import Pressed
@@ -142,11 +143,32 @@ class Gate(Canvas):
 
 
 class Lines(Canvas):
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id)
+        self.fill: Callable[[int], Sequence[Row]] | None = None
+
     def show(self, lines: Sequence[Row]) -> None:
         self.display = bool(lines)
-        if lines != self.lines:
-            self.lines = lines
+        if self.fill is not None or lines != self.lines:
+            self.lines, self.fill = lines, None
             self.repaint()
+
+    def show_filled(self, fill: Callable[[int], Sequence[Row]]) -> None:
+        """Show the rows that `fill` returns for the widget's width, and ask it again when the width changes."""
+        self.fill = fill
+        self.display = True
+        self.repaint()
+
+    def rows(self) -> Sequence[Row]:
+        return self._rows_in(self.size.width)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._rows_in(width))
+
+    def _rows_in(self, width: int) -> Sequence[Row]:
+        if self.fill is None:
+            return self.lines
+        return self.fill(width) if width else ()
 
 
 class Panel(Vertical):
