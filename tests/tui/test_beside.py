@@ -115,6 +115,17 @@ def test_white_and_black_can_be_seen_beside_the_board_without_its_ground() -> No
             assert find_contrast(sign, "background", theme) >= SHAPE, f"{theme}: {sign}"
 
 
+@pytest.mark.parametrize(("theme", "signs"), [("dark", ["●", "○"]), ("light", ["○", "●"])])
+async def test_white_is_a_disc_on_a_dark_ground_and_a_ring_on_a_light_one(theme: str, signs: list[str]) -> None:
+    roles = (Role.WHITE, Role.BLACK)
+    game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, seat_roles=roles))
+    app = opened(effective(theme=theme), games=(game,))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        players = app.screen.query_one("#players", Lines)
+        assert [next(sign for sign in players.render_line(y).text if sign in "●○") for y in (0, 1)] == signs
+
+
 async def test_no_values_are_offered_while_a_move_is_held() -> None:
     app = opened()
     async with app.run_test(size=(200, 55)) as pilot:

@@ -213,6 +213,20 @@ def style(tone: AnyTone, theme: str) -> Style:
     return Style.parse(" ".join([shown, *attributes])) + own
 
 
+SIGNS: Final = str.maketrans("●○", "○●")
+"""On a light background a ring shows White, and a disc Black."""
+
+
+def shape_sign(text: str, tone: AnyTone, theme: str) -> tuple[str, AnyTone]:
+    """Return the symbol of a white or black side, and its tone, as the background of the theme asks for.
+
+    >>> shape_sign("● ", Role.WHITE_SIGN, "light"), shape_sign("● ", Role.WHITE_SIGN, "dark")
+    (('○ ', <Tone.TEXT: 'text'>), ('● ', <Role.WHITE_SIGN: 'white-sign'>))
+    """
+    is_sign = theme == LIGHT and tone in (Role.WHITE_SIGN, Role.BLACK_SIGN) and text[:1] in "●○"
+    return (text.translate(SIGNS), Tone.TEXT) if is_sign else (text, tone)
+
+
 def describe_theme(name: str, has_own_colours_only: bool) -> str:
     """Return a theme's name for a list of choices. It says if this terminal does not have the theme's colours.
 
