@@ -1,4 +1,5 @@
-"""Light Riders: Tron on a field with simultaneous, hidden moves. The game's definition, its starts and symmetries."""
+"""Light Riders is Tron with simultaneous, hidden moves. This module has the game's definition, its start positions and
+its symmetries."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def trade_riders(position: Position) -> Position:
 
 
 def translate_steps(letters: str, others: str) -> Callable[[Round], Round]:
-    """Return a map of rounds that replaces the letter of each rider's step."""
+    """Return a function that replaces the letter of each rider's step in a round."""
     table = str.maketrans(letters, others)
     return lambda move: (move[0].translate(table), move[1].translate(table))
 
@@ -78,7 +79,7 @@ OPTIONS: Final = (SIZE, SEED)
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Return width and height from `16x16`. Raises BadPosition."""
+    """Return the width and height from a text such as `16x16`. Raises BadPosition."""
     match = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", text)
     if match is None:
         raise BadPosition(f"write the field like 16x16, not '{text}'")
@@ -89,7 +90,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def parse_seed(text: str, otherwise: int) -> int:
-    """Return the chosen seed, or `otherwise` for `random`. Raises BadPosition."""
+    """Return the chosen seed, or `otherwise` if the text is `random`. Raises BadPosition."""
     chosen = text.strip().lower()
     if chosen in ("", SEED.default):
         return otherwise
@@ -107,15 +108,15 @@ def make_mirrored_field(width: int, height: int, x: int, y: int) -> Position:
 
 
 def official_start(width: int, height: int, seed: int) -> Position:
-    """Return the start that the competition would draw: rider 0 anywhere in the left half except at the edge, and rider
-    1 mirrored. x is in 1 .. width/2 - 2 (0 below width 6), y in 1 .. height - 2."""
+    """Return a random start position as in the competition. Rider 0 is anywhere in the left half except at the edge,
+    and rider 1 is its mirror image: x is in 1 .. width/2 - 2 (0 if the width is below 6), and y in 1 .. height - 2."""
     dice = random.Random(seed)
     x = dice.randint(1, width // 2 - 2) if width >= 6 else 0
     return make_mirrored_field(width, height, x, dice.randint(1, height - 2))
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:
-    """Return the start position of the chosen field. Raises BadPosition for options that do not fit."""
+    """Return the start position for the chosen options. Raises BadPosition for options that do not fit."""
     width, height = parse_size(options.get(SIZE.id, SIZE.default))
     return official_start(width, height, parse_seed(options.get(SEED.id, SEED.default), seed))
 

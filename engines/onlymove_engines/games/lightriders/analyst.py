@@ -1,8 +1,5 @@
-"""Values of positions. They are proven on small fields, for separated riders and by forced lines, and otherwise
-estimated.
-
-Knows the order of the ways to an answer. Does not know how any of them works.
-"""
+"""Finds the values of positions. They are proven on small fields, for separated riders and by forced lines, and
+otherwise estimated. This module only decides which search answers."""
 
 from __future__ import annotations
 
@@ -32,28 +29,26 @@ from .rules import RULES, Position, Round
 from .territory import find_regions
 
 SOLVED_AREA = 36
-"""Fields of up to this many cells are always solved; the start of a 6 x 6 field takes 0.2 s."""
+"""Fields with at most this many cells are always solved. The start of a 6 x 6 field takes 0.2 s."""
 
 TRIED_CELLS = 44
-"""Larger fields with no more cells in play are tried, too,"""
+"""On larger fields, solving is tried if at most this many cells can still be reached."""
 
 TRIED_VISITS = 2_000_000
-"""as long as this many states: some 0.2 s."""
+"""Such a search may visit this many states, which takes about 0.2 s."""
 
 APART = 3
-"""The look before the last but one is the earlier of two that have to agree."""
+"""An estimate is compared with the one two rounds before, the third from the end."""
 
 DEFAULT_ROUNDS = 6
 DEFAULT_NODES = 120_000
-"""How far an estimate looks when nobody set a budget: about two seconds."""
+"""How far an estimate looks without a budget. It takes about two seconds."""
 
 
 @dataclass(frozen=True)
 class Payoffs:
-    """The payoffs of a round for rider 0, whether they are proven, and how many rounds were searched.
-
-    `earlier` holds the payoffs of a shallower search, for estimates only.
-    """
+    """The payoffs of a round for rider 0, whether they are proven, and how many rounds were searched. `earlier` holds
+    the payoffs of a shallower search, for estimates only."""
 
     payoff: Mapping[Round, float]
     proven: bool
@@ -82,14 +77,14 @@ def solve_round(position: Position, payoffs: Payoffs) -> Mixed:
 
 
 class LightRidersAnalyst:
-    """Answers questions about positions, one at a time: a second thread has to wait."""
+    """Answers questions about positions, one at a time. A second thread has to wait."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
-        """Held while a thread uses the searches."""
+        """Protects the searches from other threads."""
         self.exact = ExactSearch()
         self._exact_judging = ExactSearch()
-        """Forgets before every question, so that no answer depends on what was asked before."""
+        """A search that forgets everything before each question, so that no answer depends on earlier questions."""
         self._lookahead: Lookahead | None = None
         self._judging: Lookahead | None = None
 
@@ -97,7 +92,7 @@ class LightRidersAnalyst:
         return LightRidersAnalyst()
 
     def lookahead(self, position: Position) -> Lookahead:
-        """Return the searches for fields of this size. They keep what they have learnt as long as the size stays the
+        """Return the searches for fields of this size. They remember what they have found as long as the size stays the
         same."""
         self._lookahead = fit_to(self._lookahead, position)
         return self._lookahead
@@ -114,16 +109,16 @@ class LightRidersAnalyst:
         return {"territory": (len(first), len(second))}
 
     def is_reachable(self, position: Position) -> bool:
-        """True: every position that passes the notation's checks is answered."""
+        """Return True, because every valid position can be valued."""
         return True
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value for rider 0 of a finished game; `None` for any other position."""
+        """Return the value for rider 0 of a finished game, or `None` for any other position."""
         result = RULES.result(position)
         return None if result is None else result.value_for(0)
 
     def mixed(self, position: Position, budget: Budget = UNLIMITED) -> Mixed:
-        """Return the value with both strategies and the matrix; `exact` says whether it is proven."""
+        """Return the value with both strategies and the matrix. `exact` says whether it is proven."""
         result = RULES.result(position)
         if result is not None:
             return Mixed(float(result.outcome_for(0)), ({}, {}), {}, exact=True)
@@ -132,7 +127,7 @@ class LightRidersAnalyst:
             return solve_round(position, self.payoffs(position, budget))
 
     def payoffs(self, position: Position, budget: Budget) -> Payoffs:
-        """Return the matrix of the coming round from the first method that can answer."""
+        """Return the matrix of the next round from the first method that can answer."""
         if proven := self.proven(position, budget, remembers=False):
             return proven
         if are_separated(position):
@@ -140,9 +135,8 @@ class LightRidersAnalyst:
         return self.estimated(position, budget)
 
     def proven(self, position: Position, budget: Budget, remembers: bool = True) -> Payoffs | None:
-        """Return the exact matrix of a small position; `None` if it is too large or the budget ran out. A search that
-        `remembers` gets further each time.
-        """
+        """Return the exact matrix of a small position, or `None` if it is too large or the budget runs out. With
+        `remembers`, the search gets further each time."""
         small = position.width * position.height <= SOLVED_AREA
         if not small and len(find_reachable(position)) > TRIED_CELLS:
             return None
@@ -154,7 +148,7 @@ class LightRidersAnalyst:
         return None if found is None else Payoffs(found, True)
 
     def filled(self, position: Position, budget: Budget) -> Payoffs:
-        """Return who fills longer after every pair of steps when the riders are separated."""
+        """Return the payoffs for separated riders: which rider fills longer after every pair of steps."""
         searches, nodes = self.lookahead(position), limit_nodes(budget, FILL_NODES)
         mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compare_lengths(mine[a], theirs[b]) for a in mine for b in theirs}
@@ -169,7 +163,8 @@ class LightRidersAnalyst:
         looks = list(deepen(self.judging(position), position, limited))
         if not looks:
             return Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
-        # Two rounds before: neighbouring depths more often err together (docs/engines/lightriders.md).
+        # Depths that are two rounds apart are less often wrong together than neighbouring ones
+        # (docs/engines/lightriders.md).
         return replace(looks[-1], earlier=looks[-APART] if len(looks) >= APART else None)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
@@ -178,15 +173,14 @@ class LightRidersAnalyst:
 
 
 def fit_to(searches: Lookahead | None, position: Position) -> Lookahead:
-    """Return `searches` if they are for fields of this size, otherwise new ones."""
+    """Return `searches` if they are for fields of this size, and otherwise new ones."""
     size = (position.width, position.height)
     return searches if searches is not None and searches.size == size else Lookahead(*size)
 
 
 def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
-    """Yield the payoffs of a round, searched one round deeper each time, while the budget lasts. The first is always
-    completed.
-    """
+    """Yield the payoffs of a round, searched one round deeper each time, while the budget lasts. The first depth is
+    always completed."""
     nodes = limit_nodes(budget)
     settled: dict[Round, float] = {}
     for rounds in range(1, 1 + min(40, budget.depth or 40)):
@@ -215,9 +209,8 @@ def take_found(length: Length) -> Length:
 
 
 def bound_round(searches: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:
-    """Return what a pair of steps is worth to rider 0, and whether that is proven. An estimate lies between both
-    serialised bounds.
-    """
+    """Return what a pair of steps is worth to rider 0, and whether that is proven. An estimate is the mean of both
+    serialised bounds."""
     after = RULES.play(position, move)
     result = RULES.result(after)
     if result is not None:
@@ -254,4 +247,4 @@ def load_fill() -> None:
 
 
 UNITS = (load_endgame, load_fill, load_grader, load_engine)
-"""The small ones first, so that one sees how far it is: what they share is compiled with whichever comes first."""
+"""The small ones come first, so that progress is visible. What they share is compiled with the first that needs it."""

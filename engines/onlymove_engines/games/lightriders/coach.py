@@ -1,7 +1,7 @@
-"""The coach: the territories in numbers, whether space matters, and why a step is bad.
+"""The coach of Light Riders: the territories in numbers, whether space matters, and why a step is bad.
 
-It criticises a step only for what the rules prove (dead ends, lack of space, separated riders), or for the steps that
-beat it by proven values.
+It criticises a step only for what the rules prove (dead ends, lack of space, separated riders), or if proven values
+show a better step.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from .territory import find_beyond_chokes, find_regions, measure_distances
 
 
 def describe_territories(position: Position) -> Sequence[str]:
-    """Describe each rider's territory in a line, and the cells both reach at the same time; nothing after a crash."""
+    """Describe each rider's territory in one line, and count the cells that both reach at the same time. Empty after a
+    crash."""
     heads = [position.head(seat) for seat in (0, 1)]
     if None in heads:
         return ()
@@ -39,8 +40,8 @@ def find_contested(position: Position) -> set[Cell]:
 def bound_rounds(position: Position, seat: Seat, region: set[Cell]) -> int:
     """Return the most rounds that a rider can last within `region`.
 
-    It counts the cells before all choke points and those beyond one of them, as many as a path that changes its
-    chessboard colour with every step can use.
+    It counts the cells before all choke points and those beyond one of them. Of these, it counts as many as a path can
+    use that changes its chessboard colour with every step.
     """
     head = position.head(seat)
     if head is None:
@@ -73,9 +74,8 @@ def bound_path(position: Position, head: Cell, cells: set[Cell]) -> int:
 
 
 def judge_space(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequence[str]:
-    """Say whether the sound steps are those that let this rider reach the most cells first if the other one stood
-    still.
-    """
+    """Say whether the sound steps lead to the most space. The space of a step is the number of cells that this rider
+    then reaches first, if the other stands still."""
     steps = RULES.moves_of(position, seat)
     rooms = {step: len(find_regions(after)[seat]) for step in steps if (after := move_alone(position, seat, step))}
     if not rooms:
@@ -94,7 +94,7 @@ def judge_space(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequen
 
 
 def move_alone(position: Position, seat: Seat, step: Step) -> Position | None:
-    """Return the field after this step with the other rider standing still; `None` if the rider crashes."""
+    """Return the field after this step with the other rider standing still, or `None` if the rider crashes."""
     head, there = position.head(seat), landing(position, seat, step)
     if head is None or there is None:
         return None
@@ -104,7 +104,7 @@ def move_alone(position: Position, seat: Seat, step: Step) -> Position | None:
 
 
 def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> Iterator[str]:
-    """Yield what is certain about a bad step, most important first. Estimates are never mentioned."""
+    """Yield what is certain about a bad step, the most important first. Estimates are never mentioned."""
     if step == CRASH:
         return
     yield from explain_room(position, seat, step)
@@ -141,9 +141,8 @@ def explain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
 
 
 def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
-    """Say so if a likely reply separates the riders and leaves this one less space, and how much of that space a path
-    can use.
-    """
+    """If a likely reply separates the riders and leaves this one less space, say so. Also say how much of that space a
+    path can use."""
     for reply in replies:
         after = RULES.play(position, pair_steps(seat, step, reply))
         mine, theirs = (set(measure_distances(after, each)) for each in (seat, other(seat)))
@@ -158,7 +157,7 @@ def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequ
 
 
 def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
-    """If another step is never worse against any step of the other rider, and better against one, say so."""
+    """If another step is never worse against any reply and better against one, say so."""
     replies = tuple(mixed.strategies[other(seat)])
     this = [mixed.payoff(seat, step, reply) for reply in replies]
     for each in mixed.strategies[seat]:
@@ -169,7 +168,7 @@ def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
 
 
 def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
-    """Say how many cells the rider reaches first after a likely reply, if another step gains at least a quarter
+    """Say how many cells the rider reaches first after a likely reply, if another step reaches at least a quarter
     more."""
     for reply in replies:
         first = {

@@ -1,4 +1,4 @@
-"""A rider's moves by number, and fields as planes."""
+"""A rider's moves as numbers, and fields as planes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .rules import CRASH, EMPTY, HEADS, LARGEST, STEPS, Position, Step
 
 ALL_STEPS: Final[tuple[Step, ...]] = (*STEPS, CRASH)
 BLOCKED: Final = bytes(letter != ord(EMPTY) for letter in range(256))
-"""A table for `bytes.translate`: 0 for an empty cell, 1 for any other."""
+"""A table for `bytes.translate` that gives 0 for an empty cell and 1 for any other."""
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:
@@ -40,5 +40,5 @@ ENCODING: Encoding[Position, Step] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Step]:
-    """Number the four directions, and the crash of a rider that has no legal step."""
+    """Return the encoding. It numbers the four directions, and the crash of a rider that has no legal step."""
     return ENCODING

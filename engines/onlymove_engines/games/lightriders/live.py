@@ -1,9 +1,10 @@
-"""Answers by search: deepened round by round within a budget, exact where few cells are left, and by filling.
+"""Answers by search: deepened round by round within a budget, exact if few cells are left, and by filling if the riders
+are separated.
 
-`Lookahead` keeps the compiled searches for fields of one size, with their transposition table, between the moves of a
-game, so that the next move starts from what the last one learnt. Its values are believed, not proven, except where they
-are 1 or -1. `ExactSearch` solves every round's matrix to the end of the game. Riders that are apart only fill:
-`measure_fills` says how many rounds each can still last after each of its steps.
+`Lookahead` holds the compiled searches for fields of one size. It remembers their transposition table between the moves
+of a game, so that the next move starts from what the last one found. Its values are estimates unless they are 1 or -1.
+`ExactSearch` solves every round's matrix to the end of the game. `measure_fills` says how many rounds each separated
+rider can still last after each of its steps.
 """
 
 from __future__ import annotations
@@ -29,12 +30,13 @@ from .rules import CRASH, EMPTY, RULES, Cell, Position, Round, Step, landing
 from .territory import measure_distances
 
 ENTRIES = 1 << 18
-"""Entries of the transposition table, 20 bytes each."""
+"""How many entries the transposition table has, with 20 bytes each."""
 
 DEEPEST = 60
 
 LEAST_FILLS, FILLS_GROW, MOST_FILLS = 64, 4, 1 << 16
-"""Nodes of a fill where a search ends with the riders apart; so many times more when it has been searched so."""
+"""The nodes of a fill at leaves with separated riders: at first, the factor for another search with more, and at
+most."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -48,23 +50,23 @@ class Depth:
     mix: dict[Step, float]
     evaluations: int
     alone: dict[Step, float] = field(default_factory=dict)
-    """What each of the seat's steps guarantees by itself, where the mix has several."""
+    """What each of the seat's steps guarantees by itself, if the mix has several."""
 
 
 class Lookahead:
-    """The compiled searches on fields of one size. Not safe for two threads at once."""
+    """The compiled searches on fields of one size. Two threads must not use it at once."""
 
     def __init__(self, width: int, height: int, entries: int = ENTRIES) -> None:
         self.tools = make_tools(width, height, entries)
         self.size = (width, height)
         self.plan: list[tuple[int, ...]] = [(), ()]
-        """For each seat the path on which it last meant to fill its territory."""
+        """For each seat, the path on which it last planned to fill its territory."""
         self.all_evaluations = 0
-        """Leaves of every depth of the last deepened search, the one it gave up included."""
+        """How many leaves all depths of the last deepened search had, including the one that was given up."""
         self.latest: Depth | None = None
-        """What the deepest completed depth of the last deepened search found."""
+        """The result of the deepest completed depth of the last deepened search."""
         self.horizon = 0
-        """So many rounds ahead the table may know positions from earlier searches."""
+        """How many rounds ahead the table may know positions from earlier searches."""
 
     def forget(self) -> None:
         """Clear the transposition table and the history of good cells."""
@@ -74,9 +76,8 @@ class Lookahead:
 
     @contextmanager
     def playing_to_win(self, contempt: float, margin: float) -> Iterator[None]:
-        """Value a draw at `-contempt` for the rider that searches and search selectively (`tools.margin`) in this
-        block.
-        """
+        """In this block, value a draw at `-contempt` for the rider that searches, and search selectively
+        (`tools.margin`)."""
         tools = self.tools
         tools.draw[0], tools.margin[0] = -contempt, margin
         try:
@@ -120,9 +121,8 @@ class Lookahead:
         return int(self.tools.stat[BELIEVED])
 
     def serial_value(self, position: Position, leader: Seat, rounds: int, mode: int = FITTED) -> float:
-        """Return the value for `leader` if it reveals each choice first: at most what the simultaneous game is worth to
-        it.
-        """
+        """Return the value for `leader` if it reveals each choice first. This is at most what the simultaneous game is
+        worth to it."""
         self.load(position)
         me, you = find_heads(position, leader)
         return float(search.serial_at_root(me, you, rounds, self.key(), mode, self.tools))
@@ -142,7 +142,7 @@ class Lookahead:
         """Yield the result of each depth until the budget is spent or nothing is left to search."""
         nodes = limit_nodes(budget)
         self.all_evaluations, self.latest = 0, None
-        self.tools.history[:] //= 8  # what was good moves ago fades
+        self.tools.history[:] //= 8  # the history of earlier moves counts less and less
         self.horizon = max(0, self.horizon - 1)
         fills = 0
         most_fills = LEAST_FILLS if budget.deadline is None and budget.nodes is None else MOST_FILLS
@@ -165,7 +165,7 @@ class Lookahead:
             self.horizon = max(self.horizon, rounds)
 
     def serial(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Search by serialised alpha-beta: find the one step that is best if the other rider sees it before
+        """Search by serialised alpha-beta. Find the one step that is best if the other rider sees it before
         replying."""
         steps = find_steps(position, seat)
 
@@ -173,7 +173,7 @@ class Lookahead:
             self.tools.stat[BEST] = -1
             value = self.serial_value(position, seat, rounds, mode)
             best = int(self.tools.stat[BEST])
-            if self.gave_up:  # what was best so far still counts: the last depth's choice was searched first
+            if self.gave_up:  # the best step so far still counts, because the search began with the last depth's choice
                 value = float(self.tools.result[0])
                 if best < 0:
                     return None
@@ -182,11 +182,11 @@ class Lookahead:
         return self.deepened(once, budget)
 
     def nash(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Search by backward induction: find an equilibrium of the root matrix."""
+        """Search by backward induction. Find an equilibrium of the root matrix."""
         moves = RULES.moves_of(position, seat)
         replies = RULES.moves_of(position, other(seat))
         lead = float(moves != (CRASH,)) - float(replies != (CRASH,))
-        payoff = np.full((4, 4), lead)  # what stands where a rider has no step: no search goes on from there
+        payoff = np.full((4, 4), lead)  # the payoff if a rider has no step, because there is no search then
 
         def once(rounds: int) -> Depth | None:
             self.load(position)
@@ -199,7 +199,8 @@ class Lookahead:
         return self.deepened(once, budget)
 
     def saddle_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
-        """Return the value of backward induction by saddle points, exact except for that search's one approximation."""
+        """Return the value of backward induction by saddle points. It is exact except for the one approximation of that
+        search."""
         self.load(position)
         me, you = find_heads(position, seat)
         self.tools.mixes[:] = 0.0
@@ -207,10 +208,8 @@ class Lookahead:
         return float(search.saddle_at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def saddle(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Search by saddle points: find an equilibrium of the root matrix that is mixed only where it must be.
-
-        There is no mix if the root is a leaf, because a rider is stuck or the riders are separated.
-        """
+        """Search by saddle points. Find an equilibrium of the root matrix that mixes only if it has to. There is no mix
+        if the root is a leaf, because a rider is stuck or the riders are separated."""
         steps = find_steps(position, seat)
         mine, yours = (len(RULES.moves_of(position, one)) for one in (seat, other(seat)))
         value = 0.0
@@ -220,7 +219,7 @@ class Lookahead:
             self.tools.stat[BEST] = -1
             found = self.saddle_value(position, seat, rounds, mode)
             better = int(self.tools.stat[BEST])
-            if self.gave_up:  # a step that turned out better than the last depth's still counts
+            if self.gave_up:  # a step that is better than the last depth's choice still counts
                 return Depth(rounds, value, {steps[better]: 1.0}, self.evaluations) if better in steps else None
             value = found
             alone = self.guarantees(steps, mine, yours)
@@ -229,10 +228,9 @@ class Lookahead:
         return self.deepened(once, budget)
 
     def last(self, position: Position, seat: Seat, rounds: int, budget: Budget = UNLIMITED) -> Depth | None:
-        """Return an equilibrium if the game is drawn after this many rounds. `None` if the budget is too small, or a
-        rider is stuck and there is nothing to search.
-        """
-        self.forget()  # what is remembered has more rounds to go
+        """Return an equilibrium if the game is drawn after this many rounds. Return `None` if the budget is too small,
+        or if a rider is stuck and there is nothing to search."""
+        self.forget()  # remembered values have more rounds to go
         self.reset(limit_nodes(budget))
         with watch(budget, self.allowed):
             value = self.saddle_value(position, seat, rounds, LAST)
@@ -241,22 +239,22 @@ class Lookahead:
         return None if self.gave_up or not found.mix else found
 
     def root_mix(self, steps: Mapping[Cell, Step]) -> dict[Step, float]:
-        """Return the mix that the last search by saddle points found; empty if it ended at its root."""
+        """Return the mix that the last search by saddle points found. Empty if it ended at its root."""
         cells, shares = self.tools.lists[0, 0], self.tools.result[1:]
         return {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
 
     def guarantees(self, steps: Mapping[Cell, Step], mine: int, yours: int) -> dict[Step, float]:
-        """Return each step's value in the matrix that the last search by saddle points mixed; nothing if it did not
-        mix."""
+        """Return the least that each step is worth in the matrix that the last search by saddle points mixed. Empty if
+        it did not mix."""
         if np.count_nonzero(self.tools.result[1:]) < 2:
             return {}
         cells, rows = self.tools.lists[0, 0, :mine], self.tools.low[0, :mine, :yours]
         return {steps[int(cell)]: float(row.min()) for cell, row in zip(cells, rows, strict=True)}
 
     def smab(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Search by SMAB: find an equilibrium of the part of the root matrix that its pruning leaves."""
+        """Search by SMAB. Find an equilibrium of the part of the root matrix that remains after pruning."""
         moves = RULES.moves_of(position, seat)
-        self.forget()  # bounds of two depths need not hold the value of either between them
+        self.forget()  # bounds from different depths may contradict each other
 
         def once(rounds: int) -> Depth | None:
             value = self.smab_value(position, seat, rounds, mode)
@@ -283,12 +281,12 @@ def find_steps(position: Position, seat: Seat) -> Mapping[Cell, Step]:
 
 
 def read_mix(moves: Sequence[Step], found: Equilibrium) -> dict[Step, float]:
-    """Return the row player's mix as step -> share, without the steps it never plays."""
+    """Return the row player's mix as step -> probability, without the steps it never plays."""
     return {move: share for move, share in zip(moves, found.rows, strict=True) if share > 0.0}
 
 
 MEMO = 1 << 19
-"""Entries of the memo, 18 bytes each; the start of a 6 x 6 field needs 130,000."""
+"""How many entries the memo has, with 18 bytes each. The start of a 6 x 6 field needs 130,000."""
 
 
 def find_reachable(position: Position) -> set[Cell]:
@@ -297,23 +295,22 @@ def find_reachable(position: Position) -> set[Cell]:
 
 
 class ExactSearch:
-    """The compiled exact solver with its memo. Not safe for two threads at once."""
+    """The compiled exact solver with its memo. Two threads must not use it at once."""
 
     def __init__(self) -> None:
         self._memo = make_memo(MEMO)
         self._size = (0, 0)
         self._numbers: dict[Cell, int] = {}
-        """The cells of the graph, renumbered."""
+        """The cells of the graph, with their new numbers."""
 
     def forget(self) -> None:
-        """Forget everything, so that the number of states a question needs does not depend on earlier questions."""
+        """Forget everything, so that the number of states that a question needs does not depend on earlier
+        questions."""
         self._numbers = {}
 
     def fit_graph(self, position: Position) -> bool:
-        """Return whether few enough cells are in play to solve the position on a graph, and if so, set that graph up.
-
-        A graph that already holds the position is used again, with its memo.
-        """
+        """Set up a graph of the position. Return False if too many cells can still be reached for that. A graph that
+        already contains the position is used again, with its memo."""
         size = (position.width, position.height)
         needed = find_reachable(position) | {head for seat in (0, 1) if (head := position.head(seat)) is not None}
         if self._size == size and needed <= self._numbers.keys():
@@ -333,9 +330,8 @@ class ExactSearch:
         return np.uint64(sum(1 << self._numbers[cell] for cell in cells))
 
     def value(self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED) -> float | None:
-        """Return the exact value for rider 0 of a position with both riders on the field; `None` if the search gave
-        up.
-        """
+        """Return the exact value for rider 0 of a position with both riders on the field. Return `None` if the search
+        gave up."""
         head0, head1, stat = position.head(0), position.head(1), self._memo.stat
         if head0 is None or head1 is None or not self.fit_graph(position):
             return None
@@ -352,9 +348,8 @@ class ExactSearch:
     def matrix(
         self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED
     ) -> dict[Round, float] | None:
-        """Return the exact value after every round, or `None` if the search gave up. `visits` limits all of them
-        together.
-        """
+        """Return the exact value after every round, or `None` if the search gave up. `visits` limits all searches
+        together."""
         if not self.fit_graph(position):
             return None
         found: dict[Round, float] = {}
@@ -371,7 +366,7 @@ class ExactSearch:
 
 
 FILL_NODES = 400_000
-"""Nodes of one question without a budget: about half a second."""
+"""The node limit of one question without a budget. It takes about half a second."""
 
 
 @dataclass(frozen=True)
@@ -388,7 +383,7 @@ class Length:
 
 
 def are_separated(position: Position) -> bool:
-    """Return whether both riders are on the field and no empty cell can be reached by both."""
+    """Whether both riders are on the field and no empty cell can be reached by both."""
     return RULES.result(position) is None and measure_distances(position, 0).keys().isdisjoint(
         measure_distances(position, 1)
     )
@@ -397,13 +392,14 @@ def are_separated(position: Position) -> bool:
 def find_longest_path(
     searches: Lookahead, position: Position, start: Cell, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
 ) -> Length:
-    """Return the longest path from `start` (not counted) over empty cells. The other rider is only an obstacle."""
+    """Return the longest path from `start` over empty cells, without counting `start`. The other rider is only an
+    obstacle."""
     searches.load(position)
     work = searches.tools
     work.own[0] = work.boards[0]
     if work.own[0][start >> 6] >> np.uint64(start & 63) & np.uint64(1):
         work.own[0][start >> 6] ^= np.uint64(1) << np.uint64(start & 63)
-    searches.reset(nodes)  # a watcher stops a fill as it stops a search
+    searches.reset(nodes)  # a fill can be stopped in the same way as a search
     with watch(budget, searches.allowed):
         least, most = chambers.find_longest(0, start, nodes, work)
     return Length(int(least), int(most), tuple(int(cell) for cell in work.paths[chambers.FOUND, :least]))
@@ -412,7 +408,8 @@ def find_longest_path(
 def measure_fills(
     searches: Lookahead, position: Position, seat: Seat, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
 ) -> dict[Step, Length]:
-    """For every step of a separated rider, bound how many cells it can fill from now on, including that step."""
+    """For every step of a separated rider, return bounds on how many cells it can fill from now on, including that
+    step."""
     found: dict[Step, Length] = {}
     steps = RULES.moves_of(position, seat)
     for step in steps:
@@ -425,7 +422,7 @@ def measure_fills(
 
 
 def compare_lengths(mine: Length, theirs: Length) -> tuple[float, bool]:
-    """Return who lasts longer, as a value in [-1, 1] for the first of the two, and whether that is proven."""
+    """Return who lasts longer, as a value from -1 to 1 for the first of the two, and whether that is proven."""
     if mine.least > theirs.most:
         return 1.0, True
     if mine.most < theirs.least:

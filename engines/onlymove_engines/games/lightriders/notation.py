@@ -1,7 +1,7 @@
-"""Light Riders on paper: `W H cells` for a position, `ul` for a round, rider 0's step first; positions in words; why a
-step is not allowed.
+"""Positions and rounds of Light Riders as text, positions in words, and why a step is not allowed.
 
-Checks what a given position must pass, but not how a position came about.
+A position is written `W H cells`. A round such as `ul` has rider 0's step first. The form of a position is checked, but
+not how it came about.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DIRECTIONS: dict[Step, str] = {"u": "up", "d": "down", "l": "left", "r": "right"
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """Return the rule that forbids a step, worded as on the rules page."""
+    """Return the rule that forbids a step, in the words of the rules page."""
     step, head = path[0], position.head(seat)
     if step not in STEPS and step != CRASH:
         return "a step is one letter: u, d, l, r (x for a rider with no way out)"
@@ -39,7 +39,8 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
 
 
 class LightRidersNotation:
-    """Positions as the competition's field string with its size in front; moves as one letter a rider."""
+    """Writes positions as the competition's field string with the size in front, and moves as one letter for each
+    rider."""
 
     def format_position(self, position: Position) -> str:
         """Return `W H cells`, with the cells row by row, separated by commas."""
@@ -61,7 +62,7 @@ class LightRidersNotation:
         return Position(width, height, cells)
 
     def format_move(self, position: Position, move: Round | Step) -> str:
-        """Return a round as two letters, and a single rider's step as one."""
+        """Write a round as two letters, or a single rider's step as one."""
         return "".join(move)
 
     def parse_move(self, position: Position, text: str) -> Round:
@@ -84,7 +85,7 @@ class LightRidersNotation:
         return step
 
     def paths(self, position: Position, move: Round | Step) -> Sequence[MovePath]:
-        """Return the direction; for a whole round, both directions, rider 0's first."""
+        """Return the direction or, for a whole round, both directions with rider 0's first."""
         return (tuple(move),)
 
 

@@ -1,15 +1,16 @@
-"""The field as a picture: a faint checker, trails that are bright behind the heads, territory as a tint.
+"""Draws the field: a faint checkerboard, trails that are bright behind the heads, and territories as background
+colours.
 
-Trails, directions and crashes come from the history in the view; what was on the field before it began is wall. Taller
-fields than the picture scroll with the heads. A cell is twice as many columns wide as it is rows high: square to the
-eye.
+Trails, directions and crashes come from the view's history. What was on the field before the history began is drawn as
+wall. If a field is taller than the picture, it scrolls with the heads. A cell is twice as many columns wide as it is
+rows high, so that it looks square.
 
-The riders are told apart by their grain: rider 0's is upright, rider 1's is flat, seven eighths of a cell filled by
-either; their territories have the same grain in thin strokes. How much either rider holds stands under the field, as
-two bars in that grain that grow towards each other, or in the gutters beside it, growing down, each with its number.
+Each rider has a texture: vertical for rider 0, and horizontal for rider 1. Their territories have the same textures in
+thin strokes. The sizes of the territories are shown as two bars in these textures with their numbers. The bars are
+under the field and grow towards each other, or beside it and grow downwards.
 
-A step that is chosen is shown as if it were taken: the rider on its cell, or crashed, and its trail behind it. What the
-other rider does stays open.
+A chosen step is shown as if it had been taken: the rider on its new cell, or crashed, with its trail behind it. The
+other rider's choice is not shown.
 """
 
 from __future__ import annotations
@@ -27,23 +28,22 @@ from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, STEPS, WALL, Cell, Positi
 from .territory import Control, map_control
 
 FRAME: Final = 2
-"""Rows, and columns, that the frame takes."""
+"""How many rows and columns the frame takes."""
 
 GUTTER: Final = 5
-"""Columns on each side for a count that stands beside the field: three digits, a sign and a gap."""
+"""How many columns each count beside the field takes: three digits, a sign and a gap."""
 
 LEAST_WIDTH: Final = 24
-"""Columns that two counts side by side need."""
+"""How many columns two counts next to each other need."""
 
 WELL_FILLED: Final = 0.75
-"""A field that takes this share of the height of its room, or more, leaves the rest to frame and counts."""
+"""A field that takes at least this share of the height leaves the rest to the frame and the counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """The room that a scale offers, in characters, and how many rows the counts under the field take, including the gap
-    above them.
-    """
+    """The space that a scale offers, in characters, and how many rows the counts under the field take, including the
+    gap above them."""
 
     width: int
     height: int
@@ -51,14 +51,14 @@ class Space:
 
 
 SPACES: Final = {1: Space(52, 20, 1), 2: Space(76, 32, 3), 3: Space(104, 42, 5)}
-"""By the scale. The official field, 16 x 16, is all of 32 rows high in cells of 4 x 2."""
+"""The space for each scale. The official field, 16 x 16, takes all 32 rows in cells of 4 x 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The measures of a picture. `cell` is the height of a cell and half its width; `rows` of cells are shown, the
-    first at column `left` and row `top`. `counts` rows under the field are for the counts; where there are none they
-    stand beside it."""
+    """The measures of a picture. `cell` is the height of a cell, and half its width. `rows` rows of cells are shown,
+    with the first at column `left` and row `top`. The counts take `counts` rows under the field. If that is 0, they are
+    beside it."""
 
     width: int
     height: int
@@ -90,7 +90,7 @@ class Layout:
 def lay_out(width: int, height: int, scale: int) -> Layout:
     """Choose the layout of a field of `width` x `height` cells with the largest cells that fit.
 
-    It first tries to put everything around the field. If that leaves much space empty, the counts go beside the field,
+    First, it tries to put the counts under the field. If that leaves much space empty, the counts go beside the field,
     and the frame is drawn only if there is room.
     """
     room = SPACES[scale]
@@ -107,14 +107,14 @@ def lay_out(width: int, height: int, scale: int) -> Layout:
 
 
 def largest_cell(columns: int, rows: int, wide: int, high: int) -> int:
-    """Return the height of the largest cells that fit, `columns` x `rows` of them; 1 if none do."""
+    """Return the height of the largest cells that fit, if there are `columns` x `rows` of them. Return 1 if none do."""
     return max(1, min(wide // (2 * columns), high // rows))
 
 
 Rows: TypeAlias = tuple[str, ...]
 
 CROSS_ARM: Final = 0.35
-"""How thick the arms of the cross of a crash are."""
+"""How thick the arms of the cross for a crash are."""
 
 
 NOSE: Final = 0.2
@@ -123,8 +123,7 @@ NOSE: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """All signs of the picture: pairs (rider 0, rider 1) where the riders differ, two columns wide at the start of a
-    cell."""
+    """The characters of the picture. Pairs are for rider 0 and rider 1. A cell begins with two columns of them."""
 
     trail: tuple[str, str]
     wall: str
@@ -134,7 +133,8 @@ class Glyphs:
     held: tuple[str, str]
     beyond: tuple[str, str]
     frame: str
-    """Corners clockwise from the top left, then horizontal, vertical, horizontal where the field goes on."""
+    """The corners clockwise from the top left, then a horizontal line, a vertical line, and a horizontal line beyond
+    which the field continues."""
 
 
 BLOCKS: Final = Glyphs(
@@ -184,7 +184,7 @@ def draw_crash(cell: int, ascii_only: bool) -> Rows:
 
 @cache
 def draw_hull(heading: Step, cell: int, ascii_only: bool) -> Rows:
-    """Draw a rider seen from above as a wedge; nothing where a cell has room only for its name."""
+    """Draw a rider seen from above, as a wedge. Empty if a cell has room only for its name."""
     return fill_cell(turn_wedge(heading), cell, glyphs_for(ascii_only).arrows[heading], ascii_only) if cell > 1 else ()
 
 
@@ -196,7 +196,7 @@ def format_name(seat: Seat, heading: Step, ascii_only: bool, arrow_first: bool =
 
 
 def place_name(heading: Step, cell: int) -> tuple[int, int]:
-    """Return where a rider's number begins in its cell: in the middle, or shifted away from the wedge's point."""
+    """Return where a rider's number begins in its cell: in the middle, or shifted away from the point of the wedge."""
     back = 0 if cell == 1 else {"l": 1, "r": -1}.get(heading, 0)
     return cell - 1 + back, cell // 2 if heading == "u" else (cell - 1) // 2
 
@@ -216,7 +216,7 @@ def turn_wedge(heading: Step) -> Shape:
 
 
 def pointing_up(x: float, y: float) -> bool:
-    """Whether a point is inside a shape that is square behind and has a blunt tip in front."""
+    """Whether a point is inside a shape with a square back and a blunt tip in front."""
     return abs(x) <= NOSE + (1 - NOSE) * (1 + y)
 
 
@@ -239,7 +239,7 @@ class Box(NamedTuple):
 
 
 def draw_stretch(seat: Seat, box: Box, ascii_only: bool, fresh: bool = False) -> Iterator[Piece]:
-    """Draw a box filled with trail. The rider's ground colour shows through the grain."""
+    """Fill a box with trail. The rider's background colour shows through the texture."""
     yield Tint(*box, GROOVE[seat])
     yield Sprite(box.x, box.y, draw_trail(seat, box.wide, box.high, ascii_only), (BRIGHT if fresh else TRAIL)[seat])
 
@@ -247,24 +247,23 @@ def draw_stretch(seat: Seat, box: Box, ascii_only: bool, fresh: bool = False) ->
 Counts: TypeAlias = tuple[int, int]
 
 COUNT: Final = 4
-"""Columns of a count and the gap before it."""
+"""How many columns a count and the gap before it take."""
 SAMPLE: Final = 4
-"""Columns or rows of a bar that counts nothing."""
+"""The length of a bar, in columns or rows, if there is nothing to count."""
 ROOMY: Final = 17
-"""Columns of a half from which a rider's whole name stands before its bar and its count."""
+"""From this width on, half of the picture has room for a rider's full name before its bar and its count."""
 
 
 def draw_counts(seen: Layout, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """Draw name, bar and count of both riders."""
+    """Draw the name, the bar and the count of both riders."""
     beside = draw_count_beside if seen.counts == 0 else draw_count_under
     for seat in (0, 1):
         yield from beside(seen, seat, counts, ascii_only)
 
 
 def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """Draw each name, bar and count under the field, from its edge to the middle. A bar gets lines of its own if there
-    are enough.
-    """
+    """Draw each name, bar and count under the field, from its edge to the middle. A bar has its own rows if there are
+    enough."""
     top, half = seen.height - max(1, seen.counts - 1), seen.width // 2
     name = RIDERS[seat] if half >= ROOMY else RIDERS[seat][-1]
     yield draw_text(seen, seat, 0, top, name)
@@ -282,7 +281,7 @@ def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only
 
 
 def draw_count_beside(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """Draw name, count and bar in the gutter, from the top down."""
+    """Draw the name, the count and the bar beside the field, from the top down."""
     wide, top = GUTTER - 1, seen.top
     for word in RIDERS[seat].split():
         yield draw_text(seen, seat, 0, top, word)
@@ -294,7 +293,7 @@ def draw_count_beside(seen: Layout, seat: Seat, counts: Counts | None, ascii_onl
 
 
 def scale_bar(most: int, seat: Seat, counts: Counts | None) -> int:
-    """Return the length of a bar, at most `most`: the rider's share of the cells held."""
+    """Return the length of a bar: the rider's share of the territories, out of at most `most`."""
     return min(SAMPLE, most) if counts is None else most * counts[seat] // max(1, sum(counts))
 
 
@@ -304,7 +303,7 @@ def draw_text(seen: Layout, seat: Seat, outwards: int, y: int, text: str) -> Spr
 
 
 def mirror_column(seen: Layout, seat: Seat, outwards: int, wide: int) -> int:
-    """Return the column of something `wide` columns wide that starts `outwards` columns from the rider's edge."""
+    """Return the column of something `wide` columns wide that begins `outwards` columns from the rider's edge."""
     return outwards if seat == 0 else seen.width - outwards - wide
 
 
@@ -318,7 +317,7 @@ class Past:
 
 
 def read_past(positions: tuple[Position, ...]) -> Past:
-    """Read the riders' trails (the head last), directions and crashes from the positions of a game, oldest first."""
+    """Find the riders' trails (the head last), directions and crashes in the positions of a game, oldest first."""
     past = Past()
     for position in positions:
         for seat in (0, 1):
@@ -335,20 +334,20 @@ def read_past(positions: tuple[Position, ...]) -> Past:
 
 
 FRESH: Final = 4
-"""How many of a rider's last steps shine."""
+"""How many of a rider's last cells are bright."""
 
 OUTWARDS: Final[dict[Step, tuple[int, int]]] = {"l": (-3, 0), "": (0, 0), "r": (1, 0)}
-"""Where the value of a small cell is centred, by the side to which it stands out."""
+"""Where the value of a small cell is centred, by the side to which it extends."""
 
 HELD: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
 STROKE: Final = (Role.CONTROL_FIRST, Role.CONTROL_SECOND)
 
 
 class LightRidersPainter:
-    """Draws the field. It is never flipped: the arrow keys mean what the screen shows."""
+    """Draws the field. It is never flipped, so that the arrow keys mean what the screen shows."""
 
     def scene(self, view: View[Position, Round]) -> Scene:
-        """Draw the last position. `view.options["seat"]` says for which rider a direction can be chosen."""
+        """Draw the last position. `view.options["seat"]` says which rider's direction can be chosen."""
         drawing = Drawing(view)
         pieces = tuple(drawing.pieces())
         return Scene(
@@ -360,11 +359,11 @@ class LightRidersPainter:
         )
 
     def between(self, view: View[Position, Round]) -> tuple[Scene, ...]:
-        """Return no in-between pictures: a round is a single step."""
+        """Return no pictures, because a round is not animated."""
         return ()
 
     def trace(self, position: Position, move: Round) -> tuple[Target, ...]:
-        """Mark nothing: the heads and the bright ends of the trails already show the last move."""
+        """Mark nothing, because the heads and the bright ends of the trails already show the last move."""
         return ()
 
 
@@ -410,18 +409,18 @@ class Drawing:
         yield from draw_counts(self.seen, held, self.ascii_only)
 
     def shown(self) -> Iterator[tuple[Cell, tuple[int, int]]]:
-        """Yield the visible cells, each with its top left character on the picture."""
+        """Yield the visible cells, each with its top left corner on the picture."""
         for row in range(self.seen.rows):
             for x in range(self.position.width):
                 yield (self.first + row) * self.position.width + x, self.seen.corner(x, row)
 
     def at(self, cell: Cell) -> tuple[int, int] | None:
-        """Return the top left character of a cell on the picture, or `None` if the cell is scrolled out."""
+        """Return the top left corner of a cell on the picture, or `None` if it has scrolled out of view."""
         y, x = divmod(cell, self.position.width)
         return self.seen.corner(x, y - self.first) if 0 <= y - self.first < self.seen.rows else None
 
     def frame(self) -> Iterator[Sprite]:
-        """Draw the edge of the field, as a broken line if the field continues above or below."""
+        """Draw the edge of the field. A dashed line means that the field continues above or below."""
         seen = self.seen
         corner_a, corner_b, corner_c, corner_d, across, upright, going_on = tuple(glyphs_for(self.ascii_only).frame)
         above = across if self.first == 0 else going_on
@@ -433,9 +432,8 @@ class Drawing:
             yield Sprite(seen.left - 1, seen.top + seen.high, (corner_d + below * seen.wide + corner_c,), Role.GRID)
 
     def ground(self) -> Iterator[Tint]:
-        """Draw a checker of two close shades. If territory is shown, a cell has the colour of the rider that gets there
-        first.
-        """
+        """Draw a checkerboard of two similar shades. If territories are shown, a cell has the colour of the rider that
+        reaches it first."""
         seen = self.seen
         yield Tint(seen.left, seen.top, seen.wide, seen.high, Role.PLACE)
         for cell, (x, y) in self.shown():
@@ -446,7 +444,7 @@ class Drawing:
                 yield Tint(x, y, 2 * seen.cell, seen.cell, Role.PLACE_OTHER)
 
     def empty(self, cell: Cell, at: tuple[int, int]) -> Iterator[Sprite]:
-        """Return the symbol for an empty cell: a dot or, if territory is shown, a stroke in the rider's grain, broken
+        """Draw an empty cell: a dot or, if territories are shown, a stroke in the rider's texture. The stroke is broken
         beyond a choke point."""
         signs, (x, y) = glyphs_for(self.ascii_only), at
         x, y = x + self.seen.cell - 1, y + (self.seen.cell - 1) // 2
@@ -469,10 +467,8 @@ class Drawing:
             yield Sprite(*at, draw_crash(size, self.ascii_only), Role.CAPTURE)
 
     def head(self, seat: Seat, at: tuple[int, int], heading: Step) -> Iterator[Piece]:
-        """Draw the rider with its number and direction on it, in a dark window if the hull surrounds them.
-
-        In a small cell that is chosen the direction comes first, because a mark covers the rest.
-        """
+        """Draw the rider with its number and direction, on a dark background if the rider surrounds them. In a small
+        cell that is chosen, the direction comes first, because a mark covers the rest."""
         size, (x, y) = self.seen.cell, at
         dx, dy = place_name(heading, size)
         ground, ink = (Role.CHIP, BRIGHT[seat]) if size > 2 else (BRIGHT[seat], Role.CUT)
@@ -482,11 +478,8 @@ class Drawing:
         yield Sprite(x + dx, y + dy, (format_name(seat, heading, self.ascii_only, is_marked),), ink)
 
     def places(self) -> tuple[Place, ...]:
-        """Return where the directions that can be chosen lie.
-
-        A direction that both riders have is placed once, at the first of them. One that is scrolled out lies at the
-        nearest edge.
-        """
+        """Return where the directions that can be chosen are. A direction that both riders have appears once, next to
+        the first of them. A direction that has scrolled out of view is at the nearest edge."""
         found: dict[Target, Place] = {}
         for seat in self.seats:
             for step in RULES.moves_of(self.position, seat):
@@ -495,9 +488,8 @@ class Drawing:
         return tuple(found.values())
 
     def ahead(self, seat: Seat, step: Step) -> Cell:
-        """Return the cell that a step leads to; for a crash, the cell that the rider runs into if it is on the
-        field.
-        """
+        """Return the cell that a step leads to. For a crash, return the cell that the rider runs into, if it is on the
+        field."""
         head, position = self.position.head(seat), self.position
         assert head is not None, "a rider that has crashed has no step"
         ways = {way: cell for cell, way in position.around(head).items() if position.cells[cell] not in HEADS}
@@ -505,7 +497,7 @@ class Drawing:
         return ways[wanted if wanted in ways else next(iter(ways))]
 
     def place(self, step: Step, cell: Cell) -> Place:
-        """Return a cell that a rider can steer to. It has no cursor frame, because the arrow keys steer."""
+        """Return a cell that a rider can move to. It has no cursor frame, because the arrow keys choose directions."""
         size, (y, x) = self.seen.cell, divmod(cell, self.position.width)
         at = self.seen.corner(x, max(0, min(self.seen.rows - 1, y - self.first)))
         if size == 1:
@@ -514,16 +506,15 @@ class Drawing:
         return Place(step, *at, 2 * size, size, last=(-1, -1), label=(size - 1, -1), framed=False)
 
     def roomier_side(self, cell: Cell) -> Step:
-        """Return the side to which the value of a small cell may extend: the empty one."""
+        """Return the empty side, to which the value of a small cell may extend."""
         left, right = (self.position.beside(cell, step) for step in "lr")
         blocked = [near is None or self.position.cells[near] != EMPTY for near in (left, right)]
         return "" if blocked[0] == blocked[1] else "r" if blocked[0] else "l"
 
 
 def find_first_row(position: Position, past: Past, seats: tuple[Seat, ...], rows: int) -> int:
-    """Return the first visible row. It centres the window between the heads, or where they were last, and keeps the
-    first of `seats` in sight together with the rows beside it.
-    """
+    """Return the first visible row. The window is centred between the heads, or where they were last. The rider of the
+    first of `seats` stays visible, with the rows next to it."""
     last = {seat: trail[-1] // position.width for seat, trail in enumerate(past.trails) if trail}
     if not last:
         return 0

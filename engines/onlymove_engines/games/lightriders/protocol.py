@@ -1,9 +1,11 @@
-"""The competition's protocol (riddles.io), from both ends.
+"""Both ends of the competition's protocol (riddles.io).
 
-`Riddles` speaks for our engine: lines in, one direction out for every `action`. It answers every `action`, whatever
-came before. If it cannot read a line, it complains in one line and plays on. `RiddlesHost` tells another program the
-field and asks it for a direction. It reads `pass` and turning back as straight on, as the competition does, turning
-back not in the first round; the referee judges a step into a cell that is not empty.
+`Riddles` speaks for our engine. It answers every `action` with a direction, whatever came before. If it cannot read a
+line, it writes one line about that and plays on.
+
+`RiddlesHost` sends another program the field and asks it for a direction. As in the competition, it treats `pass` as
+going straight on, and also turning back, except in the first round. A step into a cell that is not empty is an illegal
+move.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ FIRST_HEADINGS: Final[tuple[Step, Step]] = ("r", "l")
 
 @dataclass(frozen=True)
 class Settings:
-    """The host's settings, under its own names; times in milliseconds."""
+    """The host's settings, under its own names, with times in milliseconds."""
 
     player_names: tuple[str, ...] = ()
     your_bot: str = ""
@@ -51,14 +53,14 @@ class Settings:
     max_rounds: int | None = None
 
     def seat(self) -> Seat:
-        """The seat of our rider: by number, or else by name, or else the first."""
+        """Return the seat of our rider: by number, by name, or the first seat if neither is given."""
         if self.your_botid is not None:
             return self.your_botid
         return 1 if self.your_bot in self.player_names[1:2] else 0
 
     def size(self, cells: int) -> tuple[int, int]:
-        """Return width and height of a field with this many cells: as announced if that fits, otherwise the best
-        fit."""
+        """Return the width and height of a field with this many cells: as announced if that fits, and otherwise the
+        best fit."""
         width, height = self.field_width, self.field_height
         if width and height and width * height == cells:
             return width, height
@@ -92,7 +94,8 @@ def read_number(words: Sequence[str]) -> int | None:
 
 @dataclass
 class Riddles:
-    """The state machine. `choose` picks a step within a budget once `ready` is set; before that the plain rules do."""
+    """Our end of the protocol, as a state machine. `choose` picks a step within a budget once `ready` is set. Until
+    then, the plain rules decide."""
 
     choose: Callable[[Position, Seat, Budget, int | None], Step]
     ready: threading.Event
@@ -101,9 +104,9 @@ class Riddles:
     position: Position | None = None
     round: int | None = None
     style: str = ""
-    """The style that chooses; the first one where it is empty."""
+    """The style that chooses. The first style if empty."""
     remark: str = ""
-    """What the last search knew, for who asked to be told more."""
+    """What the last search found, for hosts that want to log it."""
     finished: bool = False
     handover: bool = False
     _handlers: dict[str, Callable[[list[str]], Iterator[str]]] = field(init=False)
@@ -112,9 +115,8 @@ class Riddles:
         self._handlers = {"settings": self._settings, "update": self._update, "action": self._action}
 
     def replies(self, line: str) -> Iterator[str]:
-        """Return the answer to one line. Raises BadNotation for a line that makes no sense, after giving an answer if
-        one is due.
-        """
+        """Yield the answer to one line. Raises BadNotation for a line that makes no sense, after giving an answer if
+        one is due."""
         words = line.split()
         if not words:
             return
@@ -131,14 +133,14 @@ class Riddles:
 
     def _update(self, words: list[str]) -> Iterator[str]:
         if words[:2] == ["game", "field"]:
-            self.position = None  # better no field than the last round's
+            self.position = None  # no field is better than an outdated one
             self.position = self._read("".join(words[2:]))
         if words[:2] == ["game", "round"]:
             self.round = read_number(words[2:])
         yield from ()
 
     def rounds_left(self) -> int | None:
-        """Return how many rounds remain before the game is drawn; `None` if there is no such limit."""
+        """Return how many rounds remain before the game is drawn, or `None` if there is no such limit."""
         limit = self.settings.max_rounds
         return None if limit is None or self.round is None else limit - self.round
 
@@ -163,7 +165,7 @@ class Riddles:
         yield WORDS[self._step(self.position, seat, moves, began, bank)]
 
     def _step(self, position: Position, seat: Seat, moves: Sequence[Step], began: float, bank: int) -> Step:
-        """Choose the step to play: by the engine, or by the plain rules while the engine is not ready yet."""
+        """Choose the step to play: by the engine, or by the plain rules while the engine is not ready."""
         if len(moves) == 1:
             return moves[0]
         found = (bank, self.settings.time_per_move, self.settings.timebank)
@@ -175,10 +177,8 @@ class Riddles:
 
 
 def plain_choice(position: Position, seat: Seat) -> Step:
-    """Choose the step that leaves the rider best off, by the cells it reaches first, after the other's best reply.
-
-    It needs no compiled code.
-    """
+    """Choose the step that leaves the rider best off after the other's best reply, by the cells it reaches first. It
+    needs no compiled code."""
 
     def lead(mine: Step, theirs: Step) -> int:
         after = RULES.play(position, (mine, theirs) if seat == 0 else (theirs, mine))
@@ -193,7 +193,7 @@ def plain_choice(position: Position, seat: Seat) -> Step:
 
 
 def riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Riddles:
-    """Speak the protocol for the playing engine, whose kernels are compiled or loaded in the background."""
+    """Speak the protocol for our engine. Its kernels are compiled or loaded in the background."""
     assert isinstance(analyst, LightRidersAnalyst)
     ready = threading.Event()
 
@@ -264,7 +264,7 @@ class RiddlesHost:
         return ()
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
-        """Return the round, the field and the time left to send. A rider that can only crash is not asked any more."""
+        """Return the round, the field and the time left, to be sent. A rider that can only crash is not asked."""
         self.answer = None
         position: Position = session.position
         if session.moves_of(self.seat) == (CRASH,):
@@ -278,8 +278,7 @@ class RiddlesHost:
 
     def move(self, session: AnySession) -> Step:
         """Read the step from the program's answer. Raises BadNotation, or IllegalMove for a step into a cell that is
-        not empty.
-        """
+        not empty."""
         word = self.answer or ""
         if word != PASS and word not in STEPS:
             raise BadNotation("a direction is up, down, left, right or pass")

@@ -1,7 +1,7 @@
-"""The rules of Light Riders (the riddles.io competition): two riders steer unseen, then both move at once.
+"""The rules of Light Riders (the riddles.io competition): two riders choose directions in secret and then move at once.
 
-The field, the riders and how a round ends. Directions of travel are not here: the screen takes them from the history.
-Source: the competition's engine, as described in docs/engines/lightriders.md.
+The rules are the field, the riders, and how a round ends. Directions of travel are not part of a position; the screen
+takes them from the history. Source: the competition's engine, as described in docs/engines/lightriders.md.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 
 SMALLEST, SMALLEST_START, LARGEST = 3, 4, 24
-"""Columns and rows that a field has at least, at the start of a game at least, and at most."""
+"""The fewest columns or rows of a field, the fewest at the start of a game, and the most."""
 
 Cell: TypeAlias = int
-"""A cell by number, row by row from the top left: y * width + x."""
+"""The number of a cell, row by row from the top left: y * width + x."""
 
 Step: TypeAlias = str
-"""One rider's move: `u`, `d`, `l`, `r`, or `x`, the crash of a rider without an empty cell beside it."""
+"""One rider's move: `u`, `d`, `l`, `r`, or `x`, the crash of a rider with no empty cell beside it."""
 
 Round: TypeAlias = tuple[Step, Step]
-"""What both riders do at once, rider 0 first."""
+"""The moves of both riders, rider 0's first."""
 
 EMPTY: Final = "."
 WALL: Final = "x"
@@ -35,27 +35,25 @@ RIDERS: Final = ("Rider 1", "Rider 2")
 
 CRASH: Final = "x"
 STEPS: Final[dict[Step, tuple[int, int]]] = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
-"""Where each direction leads, as (x, y): x grows to the right, y downwards."""
+"""Where each direction leads, as (x, y). x grows to the right and y downwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A field of `width` x `height` cells, row by row: `.` empty, `x` wall or trail, `0` and `1` the heads.
-
-    A rider that has crashed has no head.
-    """
+    """A field of `width` x `height` cells, row by row: `.` empty, `x` wall or trail, `0` and `1` the heads. A rider
+    that has crashed has no head."""
 
     width: int
     height: int
     cells: str
 
     def head(self, seat: Seat) -> Cell | None:
-        """Where the rider of `seat` is, or `None` once it has crashed."""
+        """Return the cell of the rider's head, or `None` if it has crashed."""
         found = self.cells.find(HEADS[seat])
         return None if found < 0 else found
 
     def beside(self, cell: Cell, step: Step) -> Cell | None:
-        """The cell one step on from `cell`, or `None` off the field."""
+        """Return the cell one step from `cell`, or `None` off the field."""
         dx, dy = STEPS[step]
         y, x = divmod(cell, self.width)
         if 0 <= x + dx < self.width and 0 <= y + dy < self.height:
@@ -63,7 +61,7 @@ class Position:
         return None
 
     def around(self, cell: Cell) -> Mapping[Cell, Step]:
-        """The cells beside `cell` on the field, each with the step onto it."""
+        """Return the cells beside `cell` on the field, each with the step that leads there."""
         return neighbours(self.width, self.height)[cell]
 
 
@@ -76,7 +74,8 @@ def neighbours(width: int, height: int) -> tuple[Mapping[Cell, Step], ...]:
 
 
 def landing(position: Position, seat: Seat, step: Step) -> Cell | None:
-    """Return the empty cell that the rider's head moves to; `None` if the step makes the rider crash by itself."""
+    """Return the empty cell that the rider's head moves to. Return `None` if the step makes the rider crash by
+    itself."""
     head = position.head(seat)
     if head is None or step == CRASH:
         return None
@@ -87,8 +86,8 @@ def landing(position: Position, seat: Seat, step: Step) -> Cell | None:
 def advance(position: Position, steps: Round) -> Position:
     """Play one round. Any step is allowed, even one that crashes.
 
-    Both old heads become walls. A rider dies off the field, on any cell that was not empty when the round
-    began (a trail, the cell the other has just left) and, with the other, on a cell that both entered.
+    Both old heads become walls. A rider crashes off the field, and on any cell that was not empty when the round began,
+    including the cell that the other rider has just left. Both crash on a cell that both enter.
     """
     landings = [landing(position, seat, steps[seat]) for seat in (0, 1)]
     cells = [WALL if cell in HEADS else cell for cell in position.cells]
@@ -100,21 +99,21 @@ def advance(position: Position, steps: Round) -> Position:
 
 
 class LightRidersRules:
-    """The rules; a move is a pair of steps."""
+    """The rules. A move is a pair of steps."""
 
     def to_move(self, position: Position) -> Seat | None:
-        """`None`: both riders move at once."""
+        """Return `None`, because both riders move at once."""
         return None
 
     def moves_of(self, position: Position, seat: Seat) -> Sequence[Step]:
-        """The directions into empty cells; a rider without one can only crash. Empty when the game is over."""
+        """Return the directions into empty cells, or the crash if there are none. Empty when the game is over."""
         if self.result(position) is not None:
             return ()
         open_steps = tuple(step for step in STEPS if landing(position, seat, step) is not None)
         return open_steps or (CRASH,)
 
     def legal_moves(self, position: Position) -> Sequence[Round]:
-        """Every pair of the riders' moves. Rider 0's move varies slowest."""
+        """Return every pair of the riders' moves, sorted by rider 0's move."""
         return tuple((a, b) for a in self.moves_of(position, 0) for b in self.moves_of(position, 1))
 
     def play(self, position: Position, move: Round) -> Position:
@@ -126,7 +125,8 @@ class LightRidersRules:
         return advance(position, move)
 
     def result(self, position: Position) -> Result | None:
-        """A rider alone on the field wins; when both have crashed it is a draw."""
+        """Return how the game ended, or `None`. A rider that is alone on the field wins. If both have crashed, it is a
+        draw."""
         alive = [seat for seat in (0, 1) if position.head(seat) is not None]
         if len(alive) == 2:
             return None

@@ -1,8 +1,8 @@
-"""The engines you can play against: the strongest, which combines several searches, and each search by itself.
+"""The engines you can play against: the strongest one, which combines several searches, and each search by itself.
 
-Small positions are played by their proven equilibrium; separated riders fill; else backward induction by saddle
-points, deepened within the budget, which mixes only where no single step is best. A style gives a mix: step -> share,
-for one seat. `thinking_time` says how much of its time a rider gives to a step.
+The strongest plays small positions by their proven equilibrium, and fills with separated riders. Otherwise it searches
+by saddle points, deepening within the budget, and mixes only if no single step is best. A style returns a mix for one
+seat: the probability of each step. `thinking_time` decides how much time a step may take.
 """
 
 from __future__ import annotations
@@ -24,26 +24,28 @@ from .live import FILL_NODES, Depth, Lookahead, are_separated, find_longest_path
 from .rules import EMPTY, RULES, Cell, Position, Step
 
 SAFETY: Final = 0.06
-"""Seconds of the bank that are never planned for: a late wake-up of the thread that stops the search."""
+"""Seconds of the bank that stay in reserve, because the thread that stops the search may be late."""
 
 PHASES: Final = ((0.12, 0.1), (0.65, 1.0), (1.0, 0.1))
-"""How much a move matters until this share of the field is filled: most when the riders have come close."""
+"""How much a move matters until this share of the field is filled. Moves matter most when the riders have come
+close."""
 
 RESERVES: Final = ((0.5, 0.2), (1.0, 0.08))
-"""Until this share of the field is filled so much of the full bank is kept, but for what increments and the least share
-take: most of it for the last rounds before the riders are apart, after which a fill takes hardly any."""
+"""How much of the full bank is reserved until this share of the field is filled. Most of it is for the last rounds
+before the riders are separated. After that, a fill needs little time."""
 LEAST = 0.05
-"""What a move may take of the reserve at least: where there is no increment the last moves are searched, too."""
+"""The least share of the reserve that a move may take. Without an increment, it lets the last moves be searched too."""
 
 INCREMENTS, SHARES = 1.5, 4.8
-"""So many increments a move may take, and so many times its share of what lies above the reserve. On average moves take
-the half of it at first and less later: the engine stops where its answer is settled, and single steps take nothing."""
+"""How many increments a move may take, and how many times its share of the time above the reserve. On average, moves
+take half of that at first and less later, because the engine stops once its answer is settled, and forced steps take no
+time."""
 
 
 def thinking_time(position: Position, left: float, increment: float, full: float) -> float:
-    """Return the most seconds that a step may take with `left` seconds on the clock, which gets `increment` back after
-    each step. It is at most half of `left`. `full` is the clock's full time. The time above the reserve is spread over
-    the coming rounds by how much they matter."""
+    """Return the most seconds that a step may take. There are `left` seconds on the clock, which gets `increment` back
+    after each step, and `full` is the clock's full time. The time above the reserve is spread over the coming rounds by
+    how much they matter. The result is at most half of `left`."""
     cells = len(position.cells)
     filled = 1 - position.cells.count(EMPTY) / cells
     begins = (0.0, *(until for until, _ in PHASES))
@@ -56,7 +58,7 @@ def thinking_time(position: Position, left: float, increment: float, full: float
 
 
 def look_up(filled: float, table: tuple[tuple[float, float], ...]) -> float:
-    """Look up the figure in a table for a field of which this share is filled."""
+    """Return the number in a table for a field of which this share is filled."""
     return next((figure for until, figure in table if filled < until), table[-1][1])
 
 
@@ -64,7 +66,7 @@ Mix: TypeAlias = Mapping[Step, float]
 Search: TypeAlias = Callable[[Lookahead, Position, Seat, Budget, int], Iterator[Depth]]
 
 UNBUDGETED, ENGINE_ROUNDS = 4, 8
-"""Rounds that a full-width search and the engine look ahead when nobody set a budget."""
+"""How many rounds a full-width search and the engine look ahead without a budget."""
 
 FEW_CELLS = 26
 """Positions with at most this many reachable cells are solved before anything else is tried."""
@@ -73,22 +75,23 @@ TRIED_SHARE = 0.3
 """With a clock, the share of the time in which larger positions may be solved."""
 
 MIXING_GAIN, LEAST_SHARE = 0.05, 0.2
-"""A mix is played only if it is worth this much more than the best step alone, and then only its steps with at least
-this share.
-"""
+"""A mix is played only if it is worth this much more than the best step alone. Then only its steps with at least this
+probability are played."""
 
 SETTLED, FALL = 0.3, 0.08
-"""No further depth is begun after this share of the time, unless the step has just changed or the value has fallen."""
+"""No further depth is begun after this share of the time, unless the step has just changed or the value has fallen by
+FALL."""
 
 CONTEMPT = 0.04
-"""The playing engine values a draw at so much less than 0, against any opponent: it leaves mirrored positions
-early, and drawn lines for unclear ones."""
+"""How much less than 0 the engine values a draw, against any opponent. It leaves symmetric positions early, and prefers
+unclear lines to drawn ones."""
 
 MARGIN = 0.1
-"""A value of a search that is too short counts in the playing engine if it lies so far outside the window."""
+"""The engine accepts a value from a shorter search if it is this far outside the window."""
 
 LAST_ROUNDS = 7
-"""If at most this many rounds are left before the game is drawn, all of them are searched: some 10,000 leaves."""
+"""If at most this many rounds are left before the game is drawn, all of them are searched. There are about 10,000
+leaves."""
 
 
 def engine(turn: Turn[Position, Step]) -> Mix:
@@ -101,8 +104,7 @@ def choose(
     analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: Budget, rounds_left: int | None = None
 ) -> Mix:
     """Return the engine's mix over the seat's steps. If `rounds_left` is given, the game is drawn after that many
-    rounds.
-    """
+    rounds."""
     moves = RULES.moves_of(position, seat)
     if len(moves) == 1:
         return {moves[0]: 1.0}
@@ -131,7 +133,7 @@ def draw_step(mix: Mix) -> Step:
 
 
 def fill_step(searches: Lookahead, position: Position, seat: Seat, budget: Budget) -> Step:
-    """Return the first step of the longest path found, in this search or when the last move was chosen."""
+    """Return the first step of the longest path found, in this search or in that for the last move."""
     head = position.head(seat)
     if head is None:
         raise ValueError("a rider that has crashed cannot move")
@@ -151,14 +153,14 @@ def follow_plan(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple
 
 
 def allow_fill_nodes(budget: Budget) -> int:
-    """Return how many nodes a fill may take: the budget's limit, else no limit with a clock, else FILL_NODES."""
+    """Return how many nodes a fill may take: the budget's limit or, without one, no limit if there is a deadline and
+    FILL_NODES otherwise."""
     return limit_nodes(budget, FILL_NODES if budget.deadline is None else ENDLESS)
 
 
 def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget) -> Mix:
-    """Return the mix of the deepest search; in a lost position, that of the deepest search that did not see the loss
-    yet.
-    """
+    """Return the mix of the deepest search. In a lost position, return that of the deepest search that did not see the
+    loss yet."""
     moves = RULES.moves_of(position, seat)
     mix: Mix = {moves[0]: 1.0}
     value, seconds = 1.0, budget.remaining() or 0.0
@@ -175,9 +177,8 @@ def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget
 
 
 def drop_weak_steps(found: Depth) -> Mix:
-    """Return the best step alone, unless its mix is worth clearly more; then return the mix without its least likely
-    steps.
-    """
+    """Return the best step alone, unless its mix is worth clearly more. Otherwise, return the mix without its least
+    likely steps."""
     if not found.alone:
         return found.mix
     best = max(found.alone, key=lambda step: (found.alone[step], found.mix.get(step, 0.0)))
@@ -188,10 +189,8 @@ def drop_weak_steps(found: Depth) -> Mix:
 
 
 def search_while_together(search: Search) -> Search:
-    """Return this search for riders that can still meet, and backward induction for separated riders.
-
-    The searches that prune treat separated riders as a leaf and so find no step for them.
-    """
+    """Return this search for riders that can still meet, and backward induction for separated riders. Searches that
+    prune treat separated riders as a leaf, and so find no step for them."""
 
     def look(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
         return (Lookahead.nash if are_separated(position) else search)(searches, position, seat, budget, mode)

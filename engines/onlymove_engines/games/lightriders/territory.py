@@ -1,7 +1,5 @@
-"""Who reaches which cell first, and where a choke point shuts a part of it off; plain Python, for the screen.
-
-The kernels have their own, quicker one; a test says that both draw the same map.
-"""
+"""Finds which rider reaches each cell first, and which cells are beyond a choke point. It is plain Python, for the
+screen. The kernels have a faster version, and a test checks that both find the same."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ def measure_distances(position: Position, seat: Seat) -> dict[Cell, int]:
 
 
 def find_regions(position: Position) -> tuple[set[Cell], set[Cell]]:
-    """Return the cells that each rider reaches strictly before the other."""
+    """Return the cells that each rider reaches before the other."""
     first, second = measure_distances(position, 0), measure_distances(position, 1)
     far = position.width * position.height
     own = {cell for cell, steps in first.items() if steps < second.get(cell, far)}
@@ -47,8 +45,8 @@ def find_regions(position: Position) -> tuple[set[Cell], set[Cell]]:
 def find_beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set[Cell]:
     """Return the cells of `region` that can be reached from `head` only through some other single cell of it.
 
-    Uses depth-first search with low points (Hopcroft and Tarjan 1973): a subtree that has no way past its parent
-    depends on it.
+    Uses depth-first search with low points (Hopcroft and Tarjan 1973). If a subtree has no way past its parent, it can
+    only be reached through the parent.
     """
     order, low, parent = {head: 0}, {head: 0}, {head: head}
     stack = [(head, iter(position.around(head)))]
@@ -74,7 +72,7 @@ def find_beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set
 
 @lru_cache(8)
 def map_control(position: Position) -> Mapping[Cell, Control]:
-    """Return the map behind the overlay: every cell that one rider reaches first."""
+    """Return the map for the overlay: every cell that one rider reaches first."""
     found: dict[Cell, Control] = {}
     for seat, region in enumerate(find_regions(position)):
         head = position.head(seat)

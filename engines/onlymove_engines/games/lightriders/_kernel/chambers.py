@@ -1,16 +1,17 @@
-"""What a rider's territory is worth: its chambers, the best plan through them, the longest path; compiled.
+"""What a rider's territory is worth: its chambers, the best plan through them, and the longest path. Compiled.
 
-A territory is cut at its articulation points into chambers, a tree from the head (chambers that reconnect are one:
-no single cell parts them). Passing a choke point is for good, so a plan runs down one branch. A chamber that touches
-the other rider's reach counts itself and the steps to its gate, any other adds to the chamber before it (the
-"battlefront" rule of Andy Sloane's Google AI Challenge winner, 2010); the best plan counts. Without contact the same
-sum is an upper bound on any path, because steps alternate between the colours of a chessboard.
+A territory is cut at its articulation points (cut cells) into chambers, which form a tree from the head. Chambers that
+are connected in another way count as one. A rider cannot come back through a choke point, so a plan follows one branch.
+A chamber on the front, where the other rider is near, counts its own cells and the steps to its gate. Any other chamber
+adds to the chamber before it. This is the "battlefront" rule of Andy Sloane's Google AI Challenge winner (2010). The
+best plan counts. Without a front, the same sum is an upper bound on any path, because steps alternate between the
+colours of a chessboard.
 
-On fields of at most 256 cells a territory is cut without a walk from cell to cell. Most cells part nothing, as the
-eight cells around them show: their neighbours are joined around them. The others are candidates, six in a hundred.
-Without them the territory falls into parts, each found by a flood of bits. No cell inside a part cuts anything, so
-whether a candidate does is decided among a dozen nodes, candidates and parts, by a walk through those (Hopcroft and
-Tarjan 1973).
+On fields of at most 256 cells, a territory is cut without a walk from cell to cell. The eight cells around most cells
+show that these cut nothing, because their neighbours are connected around them. The others, about 6 %, are candidates.
+Without the candidates, the territory falls into parts, and each part is found by flooding with bits. No cell inside a
+part can be a cut cell. So a walk through about a dozen nodes, candidates and parts, decides which candidates are cut
+cells (Hopcroft and Tarjan 1973).
 
     the territory      candidates       nodes
     H . . # . .        H . . # . .      H - part - C - part
@@ -31,28 +32,30 @@ ABOVE, GATE, DARKS, LIGHTS, EDGES, ON_FRONT, OWN, TOTAL, TOTAL_EDGES, TOUCHES = 
 """Rows of the table of chambers."""
 
 NEXT, CELL, NUMBER, LOW, PARENT, ORDER, CHAMBER, INDEX = 6, 7, 8, 9, 10, 11, 12, 13
-"""Rows of a walk's nodes beside `DARKS` to `ON_FRONT`. `NEXT`: the next way to try from a cell; `INDEX`: of a
-candidate's cell its node."""
+"""Rows of the node table that come after `DARKS` to `ON_FRONT`. `NEXT` is the next way to try from a cell. `INDEX` maps
+the cell of a candidate to its node."""
 
 MOST_NODES = 64
-"""The most nodes that fit into a word of links."""
+"""The most nodes that a word of links can hold."""
 
 CANDIDATES, ODD, TWO, FOUR = range(4)
-"""Boards of a survey: cells that may part the territory; of each cell the number of its neighbours, bit by bit."""
+"""Boards of a survey: the candidates, which may be cut cells, and the number of neighbours of each cell as three
+bits."""
 
 FILL_LENGTH, FILL_NODES, FILL_ALLOWED, FILL_GAVE_UP = range(4)
-"""Places in `tools.limit`: the longest length found, nodes, nodes allowed, set when the fill gave up."""
+"""Indices in `tools.limit`: the longest length found, the nodes visited, the nodes allowed, and whether the fill gave
+up."""
 
 TRIED, FOUND = 0, 1
 """Rows of `tools.paths`: the line being tried, and the longest line found."""
 
 PLAIN, BATTLEFRONT = np.bool_(False), np.bool_(True)
-"""How plans are counted: as the seed has it, contact makes no difference; by the rule above."""
+"""How plans are counted: as in the original program, which ignores contact, or with the battlefront rule."""
 
 
 @inlined
 def _find_cut_cells(t, n, s, t_below, n_below, s_below, t_above, n_above, s_above, not_first, not_last):
-    """Return the cells of one word that may be cut cells because their neighbours are not all connected around them.
+    """Return the cells of one word that may be cut cells, because their neighbours are not all connected around them.
     `_below` and `_above` are the words before and after it."""
     west, east = ((t << ONE) | (t_below >> U63)) & not_first, ((t >> ONE) | (t_above << U63)) & not_last
     nw, ne = ((n << ONE) | (n_below >> U63)) & not_first, ((n >> ONE) | (n_above << U63)) & not_last
@@ -66,7 +69,8 @@ def _find_cut_cells(t, n, s, t_below, n_below, s_below, t_above, n_above, s_abov
 
 @inlined
 def _count_neighbours(r, below, above, w, not_first, not_last, k, boards):
-    """Count, for each cell of word `k` of the territory, its neighbours in the territory, as three boards of bits."""
+    """Count, for each cell of word `k` of the territory, its neighbours in the territory. The counts are written as
+    three boards of bits."""
     v = U64 - w
     north, south = (r << w) | (below >> v), (r >> w) | (above << v)
     west, east = ((r << ONE) | (below >> U63)) & not_first, ((r >> ONE) | (above << U63)) & not_last
@@ -76,10 +80,8 @@ def _count_neighbours(r, below, above, w, not_first, not_last, k, boards):
 
 @inlined
 def mark_candidates(region, head, inner, size, boards):
-    """Fill `boards` with the candidates. Returns True if no cell can cut the territory and neither can the head.
-
-    The head is not part of the territory but is always a candidate.
-    """
+    """Fill `boards` with the candidates. Return True if no cell of the territory is a candidate, and the head does not
+    cut it either. The head is not part of the territory but is always a candidate."""
     w = np.uint64(size[0])
     r = (region[0], region[1], region[2], region[3])
     _count_neighbours(r[0], ZERO, r[1], w, inner[0, 0], inner[1, 0], 0, boards)
@@ -106,9 +108,8 @@ def mark_candidates(region, head, inner, size, boards):
 
 @inlined
 def _list_candidates(head, near, dark, touch, boards, nodes, links):
-    """Make a node for each candidate, the head first, and link neighbouring ones. Returns the number of nodes, or
-    MOST_NODES if there are too many.
-    """
+    """Make a node for each candidate, beginning with the head, and link neighbouring ones. Return the number of nodes,
+    or MOST_NODES if there are too many."""
     parted, index = boards[CANDIDATES], nodes[INDEX]
     links[0] = ZERO
     index[head] = 0
@@ -131,7 +132,7 @@ def _list_candidates(head, near, dark, touch, boards, nodes, links):
             nodes[CELL, number], nodes[EDGES, number], nodes[ON_FRONT, number] = cell, edges, is_set(touch, cell)
             number += 1
     for node in range(number):
-        for way in (1, 3):  # down and right: every pair once
+        for way in (1, 3):  # down and right, so that every pair comes once
             beside = near[nodes[CELL, node], way]
             if beside >= 0 and is_set(parted, beside):
                 other = index[beside]
@@ -142,7 +143,7 @@ def _list_candidates(head, near, dark, touch, boards, nodes, links):
 
 @inlined
 def _link(word, k, part, index, links):
-    """Link the candidates in `word`, word k of a board, with the part they lie beside. Returns their nodes as bits."""
+    """Link the candidates in `word`, word k of a board, with the part next to them. Return their nodes as bits."""
     found = ZERO
     while word != ZERO:
         node = index[64 * k + lowest(word)]
@@ -154,7 +155,7 @@ def _link(word, k, part, index, links):
 
 @inlined
 def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, links):
-    """Make a node for each connected part that remains without the candidates. Returns the number of all nodes."""
+    """Make a node for each connected part that is left without the candidates. Return the number of all nodes."""
     w = np.uint64(size[0])
     p = (boards[CANDIDATES, 0], boards[CANDIDATES, 1], boards[CANDIDATES, 2], boards[CANDIDATES, 3])
     q = (p[0] & inner[1, 0], p[1] & inner[1, 1], p[2] & inner[1, 2], p[3] & inner[1, 3])
@@ -170,7 +171,7 @@ def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, 
         f0 = f1 = f2 = f3 = ZERO
         if whole:
             f0, f1, f2, f3 = r
-        elif u2 != ZERO:  # from the middle of the field it is nearer to every edge
+        elif u2 != ZERO:  # a cell in the middle of the field is nearer to every edge
             f2 = u2 & (~u2 + ONE)
         elif u1 != ZERO:
             f1 = u1 & (~u1 + ONE)
@@ -205,9 +206,8 @@ def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, 
 
 @inlined
 def _walk_nodes(number, nodes, links):
-    """Walk depth first through the nodes from the head. Fills in order, parents and low points, uses up the links, and
-    returns how many nodes it reached.
-    """
+    """Walk depth first through the nodes from the head. Fill in orders, parents and low points, use up the links, and
+    return how many nodes were reached."""
     seen, low, parent, order = nodes[NUMBER], nodes[LOW], nodes[PARENT], nodes[ORDER]
     for node in range(number):
         seen[node] = 0
@@ -237,8 +237,8 @@ def _walk_nodes(number, nodes, links):
 
 @inlined
 def _chamber_tree(rows, candidates, visited, head, tools):
-    """Cut the walked nodes into chambers, parents before children, in `tools.chambers`. Returns how many there are,
-    including the head's own, number 0. Only the first `candidates` nodes can separate parts."""
+    """Cut the walked nodes into chambers, parents before children, in `tools.chambers`. Return how many there are,
+    including number 0, which is the head's own. Only the first `candidates` nodes can separate parts."""
     table = tools.chambers
     order, number, low, parent, chamber = rows[ORDER], rows[NUMBER], rows[LOW], rows[PARENT], rows[CHAMBER]
     table[:7, 0] = 0
@@ -264,7 +264,7 @@ def _chamber_tree(rows, candidates, visited, head, tools):
 
 @inlined
 def cut_by_words(region, touch, head, tools):
-    """Cut a territory into chambers. Returns how many there are, 0 if it has too many nodes."""
+    """Cut a territory into chambers. Return how many there are, or 0 if it has too many nodes."""
     inner, dark, size, boards = tools.inner, tools.dark, tools.size, tools.survey
     nodes, links = tools.nodes, tools.links
     whole = mark_candidates(region, head, inner, size, boards)
@@ -285,9 +285,8 @@ def cut_by_cells(region, touch, head, tools):
 
 @inlined
 def _walk_cells(region, touch, head, tools):
-    """Walk depth first through the territory from the head. Fills in order, parents and low points, and returns how
-    many cells it reached.
-    """
+    """Walk depth first through the territory from the head. Fill in orders, parents and low points, and return how many
+    cells were reached."""
     near, rows = tools.near, tools.cells
     order, number, low, parent, following = rows[ORDER], rows[NUMBER], rows[LOW], rows[PARENT], rows[NEXT]
     number[:] = 0
@@ -326,9 +325,8 @@ def _walk_cells(region, touch, head, tools):
 
 @lean
 def cut_territory(rider, head, tools):
-    """Cut a rider's territory into chambers, in `tools.chambers`. Returns how many there are, including the head's own,
-    number 0.
-    """
+    """Cut a rider's territory into chambers, in `tools.chambers`. Return how many there are, including number 0, which
+    is the head's own."""
     region, touch = tools.own[rider], tools.touch[rider]
     chambers = 0
     if region.shape[0] == WORDS:
@@ -349,18 +347,14 @@ def bound_path(darks, lights, gate_is_dark):
 @lean
 def plan(rider: int, head: int, fronts: np.bool_, tools: Tools) -> tuple[int, int]:
     """Return how many cells the rider can hope to fill in its territory, and how many neighbours those cells have in
-    it.
-
-    `fronts`: PLAIN or BATTLEFRONT. Of equal plans the one with more neighbours counts.
-    """
+    it. `fronts` is PLAIN or BATTLEFRONT. Of equal plans, the one with more neighbours counts."""
     return weigh_plans(cut_territory(rider, head, tools), fronts, tools)
 
 
 @inlined
 def weigh_plans(chambers, fronts, tools):
-    """Weigh the plans through a territory that is already cut. Writes the best plan from each chamber to
-    `tools.chambers`.
-    """
+    """Find the best plan through a territory that is already cut. Write the best plan from each chamber to
+    `tools.chambers`."""
     table = tools.chambers
     width = tools.size[0]
     for at in range(chambers):
@@ -400,11 +394,8 @@ def count_ways(region, cell, near):
 
 @lean
 def greedy_fill(region, head, near):
-    """Return the length of one path from `head` that always steps to the empty cell with the fewest ways onward: a
-    lower bound on the longest path.
-
-    `region` is used up.
-    """
+    """Return the length of one path from `head`, which is a lower bound on the longest path. The path always continues
+    with the empty cell that has the fewest ways onward. `region` is changed."""
     length = 0
     at = head
     while True:
@@ -451,7 +442,7 @@ def fill(rider: int, at: int, length: int, tools: Tools) -> None:
             k -= 1
         ranks[k], steps[k] = rank, cell
         number += 1
-    stopped = limit[FILL_GAVE_UP] and length < limit[FILL_LENGTH]  # the first line is ridden to its end all the same
+    stopped = limit[FILL_GAVE_UP] and length < limit[FILL_LENGTH]  # the first line is always followed to its end
     if number == 0 or stopped or length + plan(rider, at, BATTLEFRONT, tools)[0] <= limit[FILL_LENGTH]:
         return
     for k in range(number):
@@ -472,5 +463,5 @@ def find_longest(rider: int, at: int, nodes: int, tools: Tools) -> tuple[int, in
     limit[FILL_LENGTH], limit[FILL_NODES], limit[FILL_ALLOWED], limit[FILL_GAVE_UP] = 0, 0, nodes, 0
     tools.touch[rider, :] = 0
     most = plan(rider, at, BATTLEFRONT, tools)[0]
-    fill(rider, at, np.int64(0), tools)  # a literal would make a second form, which is not restored from disk
+    fill(rider, at, np.int64(0), tools)  # a literal would make a second form, which cannot be restored
     return limit[FILL_LENGTH], most if limit[FILL_GAVE_UP] else limit[FILL_LENGTH]

@@ -1,27 +1,28 @@
-"""Evaluate leaves: who fills longer once the riders are separated, an estimate while they can still meet; compiled.
+"""Evaluates leaves of a search: who fills longer if the riders are separated, and an estimate if they can still meet.
 
-Beliefs are expected results, -1 to 1: fitted to the results of games, so that those about separated riders and those
-about open positions may be compared, and mixed. The fitted belief comes from a small net over 25 figures of either
-territory, those that the territory alone decides first:
+Values are expected results from -1 to 1. They are fitted to the results of games, so that values for separated riders
+and for open positions can be compared and mixed. Estimates come from a small neural net with 25 figures about each
+territory. The first of them depend on the territory alone:
 
     REACH                       the cells the rider reaches first
-    CELLS, DEGREES              its best plan through the chambers: cells, and the neighbours they have
-    FRONT                       its cells beside one that the other reaches no later
-    ONES, TWOS, THREES          how many of its cells have so many neighbours in its territory
-    SECOND                      the plan behind another of the head's ways, 0 where all lead into one chamber
+    CELLS, DEGREES              its best plan through the chambers: cells, and how many neighbours they have
+    FRONT                       its cells next to one that the other rider reaches no later
+    ONES, TWOS, THREES          how many of its cells have one, two or three neighbours in its territory
+    SECOND                      the best plan behind another of the head's ways, 0 if all lead into one chamber
     LARGEST, DISPUTED           the largest chamber; the cells of all chambers on the front
-    MAIN, BEYOND, NEXT          the first chamber of the best plan; the best and the second plan behind that chamber
+    MAIN, BEYOND, NEXT          the first chamber of the best plan; the best and second-best plans behind it
     PARTS, CONTACT, EXPOSED     how many chambers; whether the best plan, and its first chamber, touch the front
-    WAYS, EDGE, CENTRE          free cells beside the head; its steps to the nearest edge, twice those to the centre
+    WAYS, EDGE, CENTRE          free cells beside the head; its steps to the nearest edge; twice those to the centre
     STEPS, GROWTH ...           the sum of the steps to its cells; how many are 1 or 2 steps away, 3 to 5, ... to 14
 
-Numbers of cells are taken as shares of all the cells that either reaches first. The net sees (own figures, other's
-figures, open cells, rounds until the fronts meet) and the answer is the difference between both riders' views: a mirror
-image is worth 0, and trading places changes the sign.
+Numbers of cells are shares of all cells that one rider reaches first. The inputs of the net are a rider's own figures,
+the other's figures, the number of open cells, and the rounds until the fronts meet. The result is the difference of
+both riders' views, so a symmetric position is worth 0, and swapping the riders changes the sign.
 
     52 inputs -> 32 units -> 32 units, each max(0, weighted sum) -> lead
 
-The weights in `net.txt` are fitted to searches and results in games of the engine with itself (`benchmarks/fitting`).
+The weights in `net.txt` are fitted to searches and results of games that the engine played against itself
+(`benchmarks/fitting`).
 """
 
 from __future__ import annotations
@@ -70,46 +71,49 @@ from .field import (
 )
 
 FLOOD: Final = 0
-"""Judge a leaf by the number of cells that each rider reaches first."""
+"""Evaluate a leaf by the number of cells that each rider reaches first."""
 
 CHAMBERS: Final = 1
-"""A chamber counts with the best of those beyond it, as the seed has it."""
+"""Evaluate a leaf by the best sequence of chambers, as in the original program."""
 
 FITTED: Final = 2
-"""Chambers with the battlefront rule, and the shape of both territories, by the net."""
+"""Evaluate a leaf with a small neural net, from chambers with the battlefront rule and the shapes of both
+territories."""
 
 LAST: Final = 3
-"""Not at all: the game is drawn once so many rounds are over (`max_rounds`)."""
+"""Do not evaluate leaves, because the game is drawn after this many rounds (`max_rounds`)."""
 
 REACH, CELLS, DEGREES, FRONT, ONES, TWOS, THREES, SECOND, LARGEST, DISPUTED, MAIN, BEYOND, NEXT = range(13)
 PARTS, CONTACT, EXPOSED, WAYS, EDGE, CENTRE, STEPS, GROWTH = range(13, 21)
 SHAPE, PLAIN_FROM, PLAIN_TO = 16, PARTS, STEPS
-"""The territory alone decides so many figures; which of them are no shares of cells."""
+"""How many figures depend on the territory alone, and the range of figures that are not shares of cells."""
 
 SIZE, MEET, BIAS, SECOND_LAYER = 2 * FIGURES, 2 * FIGURES + 1, 2 * FIGURES + 2, 2 * FIGURES + 3
-"""Rows of the net after those of the figures: open cells, rounds until the fronts meet, constants, the second layer;"""
+"""Rows of the net after those of the figures: the open cells, the rounds until the fronts meet, the constants, and the
+second layer."""
 
 SECOND_BIAS, OUT = SECOND_LAYER + UNITS, SECOND_LAYER + UNITS + 1
-"""its constants, and the weight of each of its units in the answer."""
+"""Rows of the net for the second layer's constants and for the weight of each of its units."""
 
 FLOOR = 5.0
-"""Added to the number of open cells, so that shares of very few stay small."""
+"""Added to the number of open cells, so that shares of very few cells stay small."""
 
 LARGEST_FIELD = 256.0
-"""The largest number of open cells that the fit has seen. Larger numbers count as this one."""
+"""The largest number of open cells in the data that the net was fitted to. Larger numbers count as this one."""
 
 
 MULTIPLY = np.uint64(0x9E3779B97F4A7C15)
 MIX = tuple(np.uint64(pow(int(MULTIPLY), k + 2, 1 << 64)) for k in range(2 * WORDS))
 S32, LOW16 = np.uint64(32), np.uint64(0xFFFF)
 HEAD, KEPT = 2 * WORDS, 2 * WORDS + 1
-"""Columns of a remembered territory after its cells and front: the head and 1; the figures, four in a word."""
+"""Columns of a remembered territory, after its cells and its front: the head plus 1, and the figures, four in each
+word."""
 
 
 @inlined
 def read_figures(me: int, you: int, mine: int, yours: int, tools) -> None:
-    """Write both riders' figures of a flooded position to `tools.figures`. `mine` and `yours` are the number of steps
-    that each rider has."""
+    """Write both riders' figures of a flooded position to `tools.figures`. `mine` and `yours` are the numbers of steps
+    that the riders have."""
     width, high = tools.size[0], tools.size[1]
     for rider in range(2):
         head, figures, spread = you if rider else me, tools.figures[rider], tools.spread[rider]
@@ -131,7 +135,7 @@ def recall_shape(rider, head, figures, tools):
     """Compute the figures that depend only on a rider's territory, or take them from the cache."""
     region, touch = tools.own[rider], tools.touch[rider]
     mixed = np.uint64(head)
-    for k in range(WORDS):  # the products do not wait for each other
+    for k in range(WORDS):  # the products do not depend on each other
         mixed += region[k] * MIX[2 * k] + touch[k] * MIX[2 * k + 1]
     mixed = (mixed ^ (mixed >> S32)) * MULTIPLY
     seen = tools.memory[mixed >> np.uint64(64 - SEEN_BITS)]
@@ -164,7 +168,7 @@ def read_shape(rider, head, figures, tools):
 
 @inlined
 def read_plans(chambers, figures, table):
-    """Compute the figures of the chambers and of the plans through them, once the plans are weighed."""
+    """Compute the figures of the chambers and of the plans through them. The plans must have been weighed."""
     main, second, best = 0, 0, (table[TOTAL, 0], table[TOTAL_EDGES, 0], table[TOUCHES, 0])
     largest = disputed = 0
     for at in range(1, chambers):
@@ -188,7 +192,8 @@ def read_plans(chambers, figures, table):
 
 @inlined
 def count_neighbours(region, tools):
-    """Count the cells of a territory that have one, two and three neighbours in it, once it is cut into chambers."""
+    """Count the cells of a territory that have one, two and three neighbours in it. The territory must have been cut
+    into chambers."""
     ones = twos = threes = 0
     if region.shape[0] == WORDS:
         odd, two = tools.survey[ODD], tools.survey[TWO]
@@ -208,9 +213,8 @@ def count_neighbours(region, tools):
 
 @inlined
 def compute_lead(figures: Array, meeting: int, net: Array, sums: Array) -> float:
-    """Return my lead, computed from both riders' figures: the logarithm of the odds that I win. `sums` is room for the
-    units.
-    """
+    """Return my lead from both riders' figures. It is the logarithm of the odds that I win. `sums` is space for the
+    units of the net."""
     open_cells = figures[0, REACH] + figures[1, REACH]
     cell, size = np.float32(1.0) / (open_cells + np.float32(FLOOR)), min(open_cells, np.float32(LARGEST_FIELD))
     mine, yours, mine_on, yours_on = sums[0], sums[1], sums[2], sums[3]
@@ -235,20 +239,20 @@ def compute_lead(figures: Array, meeting: int, net: Array, sums: Array) -> float
 
 
 SURE = 0.95
-"""Beliefs stay below this."""
+"""All estimates stay below this."""
 
 HALF = 0.11
-"""A lead in cells of this share of all open cells is worth 0.71 times SURE."""
+"""A lead of this share of all open cells is worth 0.71 times SURE."""
 
 DOUBT, SLACK = 0.6, 0.15
-"""The same of separated riders: the bound on the longest path is right within half a cell, and less sure by a seventh
-of the distance to the path that was found. In 1,540 separations of self-play 98 % of leads by two cells were wins."""
+"""The same for separated riders. The bound on the longest path is uncertain by half a cell, plus a share of its
+distance to the path that was found. In 1,540 separations in self-play, 98 % of the leads by two cells were wins."""
 
 
 @lean
 def compare_fills(me: int, you: int, tools: Tools) -> float:
-    """Return the value when the riders cannot meet. It is proven if the bounds on both fills decide it, and an estimate
-    otherwise."""
+    """Return the value if the riders cannot meet. It is proven if the bounds on both fills decide it, and otherwise an
+    estimate."""
     most, their_most = plan(np.int64(0), me, BATTLEFRONT, tools)[0], plan(np.int64(1), you, BATTLEFRONT, tools)[0]
     spare = tools.boards[tools.boards.shape[0] - 1]
     least, their_least = most, their_most

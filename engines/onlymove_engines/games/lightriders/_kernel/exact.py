@@ -1,13 +1,12 @@
 """Exact play on a graph of at most 64 cells, compiled.
 
-Cells are bits of one uint64: `near[c]` holds the neighbours of c, `dark` one colour of the chessboard. A state is
-(free cells, head 0, head 1); a memo keeps the value for rider 0 of every state in which the riders can still meet.
+Cells are bits of one uint64. `near[c]` holds the neighbours of cell c, and `dark` one colour of the chessboard. A state
+is (free cells, head 0, head 1). A memo holds the value for rider 0 of every state in which the riders can still meet.
 
-    free   ...0110111    bit c set: cell c is empty
-    key    head0 << 6 | head1, plus 1 so that 0 marks an unused slot of the memo
+    free   ...0110111    bit c is set if cell c is empty
+    key    head0 << 6 | head1, plus 1, so that 0 marks an unused slot of the memo
 
-The memo forgets rather than grows: if a new entry finds no free slot nearby, it overwrites the last one that
-it tried.
+The memo does not grow. If a new entry finds no free slot nearby, it overwrites the last slot that it tried.
 """
 
 from typing import NamedTuple
@@ -24,33 +23,33 @@ MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9),
 S27, S31 = np.uint64(27), np.uint64(31)
 LARGEST_GRAPH = 64
 MOST_ROUNDS = LARGEST_GRAPH // 2 + 2
-"""More rounds than can be left: unless the riders collide, a round takes two cells. One more is for the matrix of the
-last round.
-"""
+"""More than the number of rounds that can be left. Unless the riders collide, a round takes two cells. One more is for
+the matrix of the last round."""
 PROBES = 8
 
 
 class Memo(NamedTuple):
-    """A graph, the known values of its states, and the solver's workspace."""
+    """A graph, the known values of its states, and the solver's working memory."""
 
     near: Array
     """uint64[LARGEST_GRAPH]: the neighbours of each cell."""
     dark: Array
     """uint64[1]: one colour of the chessboard."""
     keys: Array
-    """uint64[n]: the free cells of the states; n is a power of two."""
+    """uint64[n]: the free cells of the states. n is a power of two."""
     heads: Array
-    """int16[n]: their heads; 0 where nothing is remembered."""
+    """int16[n]: the heads of the states, or 0 for an unused slot."""
     values: Array
-    """float64[n]: what they are worth to rider 0."""
+    """float64[n]: what the states are worth to rider 0."""
     stat: Array
-    """int64[3], as the first of `Tools.stat`: states visited, visits allowed, set when the search gave up."""
+    """int64[3], like the first entries of `Tools.stat`: the states visited, the visits allowed, and whether the search
+    gave up."""
     work: Array
-    """float64[MOST_ROUNDS, WORK_ROWS, 4]: the matrix of each round, and what is needed to solve it."""
+    """float64[MOST_ROUNDS, WORK_ROWS, 4]: the matrix of each round, and the space to solve it."""
 
 
 def make_memo(entries: int) -> Memo:
-    """Return a workspace with an empty memo and no graph."""
+    """Return an empty memo without a graph."""
     return Memo(
         near=np.zeros(LARGEST_GRAPH, np.uint64),
         dark=np.zeros(1, np.uint64),
@@ -77,8 +76,8 @@ def find_reachable(free, head, near):
 
 @lean
 def bound_path(cells, head, dark):
-    """Return an upper bound on paths from `head` through `cells`: steps alternate between the colours of a
-    chessboard."""
+    """Return an upper bound on the length of paths from `head` through `cells`. Steps alternate between the colours of
+    a chessboard."""
     darks = popcount(cells & dark)
     lights = popcount(cells) - darks
     if dark & bit(head):
@@ -88,9 +87,8 @@ def bound_path(cells, head, dark):
 
 @lean
 def find_longest(free, head, floor, memo):
-    """Return the length of the longest path from `head` through free cells if it exceeds `floor`; otherwise some upper
-    bound that is at most `floor`.
-    """
+    """Return the length of the longest path from `head` through free cells if it exceeds `floor`. Otherwise, return an
+    upper bound that is at most `floor`."""
     near, stat = memo.near, memo.stat
     stat[NODES] += 1
     if stat[NODES] > stat[ALLOWED]:
@@ -121,7 +119,7 @@ def find_longest(free, head, floor, memo):
 
 @lean
 def _find_slot(free, key, memo):
-    """Return the slot of (free, key) in the memo, or the slot to store it in: an unused one, or the last one probed."""
+    """Return the slot of (free, key) in the memo, or the slot to store it in: an unused one, or the last one tried."""
     h = free ^ (np.uint64(key) * MIX1)
     h = (h ^ (h >> S31)) * MIX2
     h = (h ^ (h >> S27)) * MIX3
@@ -138,10 +136,9 @@ def _find_slot(free, key, memo):
 
 @lean
 def compare_fills(free0, head0, free1, head1, memo):
-    """Return the value for rider 0 when neither rider can reach the other's cells: the one that can fill longer
-    wins.
-    """
-    floor = np.int64(0)  # a literal would make a second compiled form that calls the first: not restored from disk
+    """Return the value for rider 0 if neither rider can reach the other's cells. The rider that can fill longer
+    wins."""
+    floor = np.int64(0)  # a literal would make a second compiled form, which cannot be restored from disk
     mine, theirs = find_longest(free0, head0, floor, memo), find_longest(free1, head1, floor, memo)
     return np.float64(mine > theirs) - np.float64(mine < theirs)
 
@@ -150,8 +147,8 @@ def compare_fills(free0, head0, free1, head1, memo):
 def state_value(free: np.uint64, head0: int, head1: int, ply: int, memo: Memo) -> float:
     """Return the value for rider 0 by the full matrix of every round.
 
-    A matrix is left unfinished once a row or column settles it. `ply` counts the rounds from the position that was
-    asked about. The value is meaningless if `memo.stat` says that the search gave up.
+    A matrix is left unfinished once a row or column settles it. `ply` counts the rounds from the root position. The
+    value is meaningless if `memo.stat` says that the search gave up.
     """
     near, keys, heads, stat = memo.near, memo.keys, memo.heads, memo.stat
     steps0, steps1 = near[head0] & free, near[head1] & free
@@ -162,7 +159,7 @@ def state_value(free: np.uint64, head0: int, head1: int, ply: int, memo: Memo) -
         return compare_fills(cells, head0, free & ~cells, head1, memo)
     cells |= find_reachable(free, head1, near)
     sign = 1.0
-    if head0 > head1:  # the memo holds each state with the riders in order
+    if head0 > head1:  # the memo stores each state with the riders in order
         head0, head1 = head1, head0
         sign = -1.0
     key = (head0 << 6 | head1) + 1

@@ -1,7 +1,7 @@
-"""Fields as bit boards: who reaches what first; and everything that a search works with. Compiled.
+"""Fields as bit boards, which rider reaches each cell first, and the working memory of a search. Compiled.
 
-A board is a row of uint64 words, bit c of the whole set when cell c = y * width + x is empty; heads are not empty.
-Fields of up to 256 cells use 4 words and the flood by shifts; larger ones 9 words and a flood cell by cell.
+A board is a row of uint64 words. Bit c of the whole row is set if cell c = y * width + x is empty. Heads are not empty.
+Fields of up to 256 cells use 4 words and flood by shifts. Larger fields use 9 words and flood cell by cell.
 
     word 0   ......10110111   bit 0: cell 0, the top left corner
 """
@@ -22,110 +22,113 @@ from .matrix import SYSTEM_ROWS, WORK_ROWS
 U63, U64 = np.uint64(63), np.uint64(64)
 WORDS, WIDE = 4, 9
 SEEN_BITS = 13
-"""So many territories are remembered, as a power of two: not more than fit near the processor."""
+"""How many territories are remembered, as a power of two. They fit into the processor's cache."""
 
 BAND, LAST_BAND, MEETING = 3, 5, 7
-"""Steps are counted in bands of so many, the last one open; the column after those of the bands."""
+"""The number of steps in a band, the number of the last band, which is open, and the column after those of the
+bands."""
 
 FIGURES, UNITS = 25, 32
-"""What the evaluation reads off a territory; the units in a layer of its net."""
+"""How many figures the evaluation computes for a territory, and how many units a layer of its net has."""
 
 NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST, OPEN, FILLS = range(8)
-"""Places in `Tools.stat`: nodes visited; nodes allowed, which a watcher sets to 0 to stop the search; set when it gave
-up; evaluations; how many values were only believed; the root's best cell; how many evaluations were open, both
-riders with a way to each other; nodes of a fill at a leaf where they are apart and bounds do not tell who lasts longer.
-"""
+"""Indices in `Tools.stat`: nodes visited; nodes allowed, which a thread sets to 0 to stop the search; whether the
+search gave up; evaluations; how many values were only estimates; the root's best cell; how many evaluations were open,
+with the riders still able to meet; and the nodes of a fill at a leaf, where the riders are separated and bounds do not
+decide who lasts longer."""
 
 ROUNDS = 64
-"""No search looks further ahead."""
+"""The most rounds that any search looks ahead."""
 
 CACHE_LINE = 64
-"""Bytes that the processor reads and writes together."""
+"""How many bytes the processor reads and writes together."""
 
 
 class Tools(NamedTuple):
-    """The workspace of a search, allocated once for each field size and thread."""
+    """The working memory of a search, allocated once for each field size and thread."""
 
     near: Array
     """int16[cells, 4]: the cell above, below, left and right, or -1."""
     inner: Array
-    """uint64[2, words]: all cells but the first column; all but the last."""
+    """uint64[2, words]: all cells but those in the first column, and all but those in the last."""
     dark: Array
     """uint64[words]: one colour of the chessboard."""
     size: Array
     """int64[2]: width, height."""
     own: Array
-    """uint64[2, words]: the cells either rider reaches first."""
+    """uint64[2, words]: the cells that each rider reaches first."""
     touch: Array
-    """uint64[2, words]: those of them beside a cell the other reaches no later."""
+    """uint64[2, words]: those of them next to a cell that the other rider reaches no later."""
     spread: Array
-    """int64[2, 8]: the sum of the steps to the cells either rider reaches first; how many it takes 1 or 2 steps to,
-    3 to 5 and so on to 14, and more; in the first row, after how many rounds the fronts meet, 0 if they do not."""
+    """int64[2, 8]: the sum of the steps to the cells that each rider reaches first, and how many of them are 1 or 2
+    steps away, 3 to 5 and so on up to 14, and more. The last entry of the first row is the number of rounds until the
+    fronts meet, or 0 if they do not."""
     cells: Array
-    """int16[14, cells + 1]: a depth-first walk from cell to cell, in the rows of `nodes`; a flood cell by cell."""
+    """int16[14, cells + 1]: a depth-first walk from cell to cell, with the same rows as `nodes`, or a flood cell by
+    cell."""
     chambers: Array
-    """int32[10, cells + 2]: what is known of each chamber."""
+    """int32[10, cells + 2]: the table of chambers."""
     survey: Array
-    """uint64[4, 4]: cells that may part a territory, and the numbers of neighbours, as boards."""
+    """uint64[4, 4]: the cells that may cut a territory, and the numbers of neighbours, as boards."""
     nodes: Array
-    """uint16[14, 256]: candidates of a territory and the parts between them."""
+    """uint16[14, 256]: the candidates of a territory, and the parts between them."""
     links: Array
-    """uint64[64]: which of them lie beside each."""
+    """uint64[64]: which of these nodes are next to each other."""
     memory: Array
-    """uint64[n, 16]: territories seen before, with what was read off them; n is a power of two."""
+    """uint64[n, 16]: territories seen before, with their figures. n is a power of two."""
     boards: Array
-    """uint64[ROUNDS + 4, words]: the empty cells after each round of the line that is searched."""
+    """uint64[ROUNDS + 4, words]: the empty cells after each round of the current line."""
     keys: Array
-    """uint64[n]: the transposition table; n is a power of two."""
+    """uint64[n]: the keys of the transposition table. n is a power of two."""
     values: Array
     notes: Array
-    """int32[n]: what else is remembered, as `note_of` packs it."""
+    """int32[n]: more about each entry, as `pack_note` packs it."""
     zobrist: Array
-    """uint64[3, cells]: an empty cell, a head of mine, a head of yours."""
+    """uint64[3, cells]: hash values of an empty cell, of my head, and of your head."""
     killers: Array
-    """int16[2, ROUNDS + 4]: the cell that last refuted, for me and you at each round."""
+    """int16[2, ROUNDS + 4]: the cell that last caused a cutoff, for me and you at each round."""
     history: Array
-    """int32[2, cells]: how often a cell was best, by depth."""
+    """int32[2, cells]: how often a cell was best, weighted by depth."""
     lists: Array
-    """int64[2, ROUNDS + 4, 4]: the steps of both at each round of the line that is searched."""
+    """int64[2, ROUNDS + 4, 4]: the steps of both riders at each round of the current line."""
     low: Array
-    """float64[ROUNDS + 4, 4, 4]: the matrix at each round of the line, or the least that is known of its entries."""
+    """float64[ROUNDS + 4, 4, 4]: the matrix at each round of the current line, or lower bounds on its entries."""
     high: Array
-    """float64[ROUNDS + 4, 4, 4]: the most that is known of them."""
+    """float64[ROUNDS + 4, 4, 4]: upper bounds on the entries."""
     mixes: Array
     """float64[2, 4]: space for the equilibrium of one matrix."""
     work: Array
-    """float64[WORK_ROWS, 4]: space to find it."""
+    """float64[WORK_ROWS, 4]: space to compute it."""
     part: Array
-    """float64[5, 4]: SMAB's question about a row or column; the last row has what the options are worth."""
+    """float64[5, 4]: SMAB's linear program about a row or column. The last row is what the options are worth."""
     turned: Array
-    """float64[2, 4, 4]: space for the least and the most of a matrix as the column player sees it."""
+    """float64[2, 4, 4]: space for the bounds of a matrix as the column player sees it."""
     system: Array
-    """float64[SYSTEM_ROWS, 5]: space to answer that."""
+    """float64[SYSTEM_ROWS, 5]: space to solve that linear program."""
     figures: Array
-    """float32[2, FIGURES]: what the evaluation reads off both riders' territories."""
+    """float32[2, FIGURES]: the figures of both riders' territories."""
     sums: Array
-    """float32[4, UNITS]: the units of the net's layers, for each rider; every row starts with a cache line."""
+    """float32[4, UNITS]: the units of the net's layers, for each rider. Every row begins at a cache line."""
     net: Array
-    """float32[87, UNITS]: the fitted evaluation's weights."""
+    """float32[87, UNITS]: the weights of the fitted evaluation."""
     draw: Array
     """float64[1]: what a draw is worth to the rider that searches: 0, or less if it would rather play on."""
     margin: Array
-    """float64[1]: how far outside the window the value of a shorter search must lie to settle a node; infinity if only
-    full searches count."""
+    """float64[1]: how far outside the window the value of a shorter search must be to settle a node. It is infinite if
+    only full searches count."""
     limit: npt.NDArray[np.int64]
-    """int64[4]: the account of one fill."""
+    """int64[4]: the counters of one fill."""
     paths: npt.NDArray[np.int16]
-    """int16[2, cells + 1]: the cells of the fill that is tried, and of the best."""
+    """int16[2, cells + 1]: the cells of the fill being tried, and of the best one."""
     fills: Array
-    """int16[cells + 1, 2, 4]: the steps at each cell of the fill that is tried, with their ranks."""
+    """int16[cells + 1, 2, 4]: the steps at each cell of the fill being tried, with their ranks."""
     stat: npt.NDArray[np.int64]
     result: Array
-    """float64[5]: what the root's best cell is worth; the mix over the root's steps in `lists[0, 0]`."""
+    """float64[5]: what the root's best cell is worth, and the mix over the root's steps in `lists[0, 0]`."""
 
 
 def make_tools(width: int, height: int, entries: int) -> Tools:
-    """Return tools for a field of this size, with a transposition table of `entries`, a power of two."""
+    """Return the working memory for a field of this size, with a transposition table of `entries`, a power of two."""
     cells = width * height
     words = WORDS if cells <= 64 * WORDS else WIDE
     near = np.full((cells, 4), -1, np.int16)
@@ -188,8 +191,8 @@ def load_net(file: Path | None = None) -> Array:
 
 
 def align_zeros(rows: int, columns: int) -> Array:
-    """Return zeros, float32[rows, columns], aligned to a cache line. numpy aligns arrays to 16 bytes only, and sums of
-    the net over vectors that straddle two lines cost a tenth of the search's time."""
+    """Return zeros, float32[rows, columns], aligned to a cache line. numpy aligns arrays only to 16 bytes. If the
+    vectors of the net crossed cache lines, the search would take a tenth longer."""
     size = rows * columns * np.dtype(np.float32).itemsize
     space = np.zeros(size + CACHE_LINE, np.uint8)
     start = -space.ctypes.data % CACHE_LINE
@@ -227,7 +230,7 @@ def count(board):
 
 @inlined
 def grow4(a0, a1, a2, a3, f, left, right, w):
-    """Return the cells of f next to a cell of a; `left` and `right` are f without its last and first column."""
+    """Return the cells of f next to a cell of a. `left` and `right` are f without its last and first columns."""
     v = U64 - w
     up0, up1, up2, up3 = (a0 >> w) | (a1 << v), (a1 >> w) | (a2 << v), (a2 >> w) | (a3 << v), a3 >> w
     dn0, dn1, dn2, dn3 = a0 << w, (a1 << w) | (a0 >> v), (a2 << w) | (a1 >> v), (a3 << w) | (a2 >> v)
@@ -243,18 +246,15 @@ def grow4(a0, a1, a2, a3, f, left, right, w):
 
 @inlined
 def only4(cell):
-    """The board on which only `cell` is set."""
+    """Return the board on which only `cell` is set."""
     k, b = cell >> 6, ONE << np.uint64(cell & 63)
     return b if k == 0 else ZERO, b if k == 1 else ZERO, b if k == 2 else ZERO, b if k == 3 else ZERO
 
 
 @inlined
 def flood4(board, head0, head1, brief, tools):
-    """Flood from both heads at once, bit by bit. Returns how many cells both reach at the same time, and whether they
-    meet.
-
-    Fills `own` and `touch`, unless `brief` is set and they meet.
-    """
+    """Flood from both heads at once, bit by bit. Return how many cells both reach at the same time, and whether they
+    meet. Fill `own` and `touch`, unless `brief` is set and they meet."""
     own, touch, spread, inner = tools.own, tools.touch, tools.spread, tools.inner
     w = np.uint64(tools.size[0])
     f = (board[0], board[1], board[2], board[3])
@@ -311,7 +311,7 @@ def flood4(board, head0, head1, brief, tools):
 
 @lean
 def flood_wide(board, head0, head1, tools):
-    """Flood both fronts cell by cell, for fields of more than 256 cells."""
+    """Flood from both heads cell by cell, for fields of more than 256 cells."""
     near, cells, own, touch, spread = tools.near, tools.cells, tools.own, tools.touch, tools.spread
     size = near.shape[0]
     own[:] = ZERO
@@ -365,9 +365,8 @@ def flood_wide(board, head0, head1, tools):
 
 @inlined
 def flood(board: Array, head0: int, head1: int, brief: bool, tools: Tools) -> tuple[int, bool]:
-    """Find who reaches each empty cell first, in tools.own and tools.touch. Returns the number of cells reached at the
-    same time and whether the riders meet. With `brief` it stops as soon as they meet.
-    """
+    """Find which rider reaches each empty cell first, in tools.own and tools.touch. Return the number of cells reached
+    at the same time, and whether the riders meet. With `brief`, stop as soon as they meet."""
     if board.shape[0] == WORDS:
         return flood4(board, head0, head1, brief, tools)
     return flood_wide(board, head0, head1, tools)
@@ -375,9 +374,7 @@ def flood(board: Array, head0: int, head1: int, brief: bool, tools: Tools) -> tu
 
 @inlined
 def list_ways(board: Array, head: int, tools: Tools, found: Array) -> int:
-    """Write the empty cells beside `head` to `found`, in the order up, down, left, right. Returns how many there
-    are.
-    """
+    """Write the empty cells beside `head` to `found`, in the order up, down, left, right. Return how many there are."""
     number = 0
     for way in range(4):
         cell = tools.near[head, way]

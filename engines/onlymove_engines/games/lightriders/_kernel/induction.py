@@ -1,4 +1,5 @@
-"""Compiled backward induction. It searches every entry of each node's matrix, or those that SMAB does not prune."""
+"""Backward induction, compiled. It searches every entry of each node's matrix, or only those that SMAB does not
+prune."""
 
 from __future__ import annotations
 
@@ -14,9 +15,7 @@ from .search import check_leaf, give_up, play_round, serial
 
 @lean
 def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
-    """Backward induction: search every entry of each node's matrix and solve it exactly. Returns the value of the
-    tree.
-    """
+    """Search every entry of each node's matrix and solve the matrix exactly. Return the value of the tree."""
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = check_leaf(ply, me, you, depth, mode, moves, replies, False, tools)
     if leaf:
@@ -38,7 +37,7 @@ def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> fl
 
 @lean
 def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: Array) -> None:
-    """Write the value of each pair of steps at the root, in the order up, down, left, right, to `payoff`."""
+    """Write the value of each pair of steps at the root to `payoff`, in the order up, down, left, right."""
     moves, replies = tools.lists[0, 0], tools.lists[1, 0]
     mine, yours = list_ways(tools.boards[0], me, tools, moves), list_ways(tools.boards[0], you, tools, replies)
     for i in range(mine):
@@ -54,9 +53,10 @@ def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: 
 
 @lean
 def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor, tools):
-    """The alpha routine of SMAB: if the entry is worth no more than this, the row is dominated.
+    """The alpha routine of SMAB. If the entry is worth no more than the returned number, its row is dominated.
 
-    Others may mix their worst (`low`) and the way out worth `floor` against the row's best (`high`) elsewhere.
+    The row is compared with mixes of the other rows and of a way out that is worth `floor`. Those count with their
+    lower bounds (`low`), and the row with its upper bounds (`high`) in the other columns.
     """
     g, c = tools.part[:4], tools.part[4]
     options = constraints = 0
@@ -76,10 +76,8 @@ def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor,
 
 @lean
 def column_bound(row, column, rows, columns, row_out, column_out, low, high, ceiling, tools):
-    """The beta routine of SMAB: if the entry is worth no less than this to the rows, the column is dominated.
-
-    It is the alpha routine from the column player's side, who sees the matrix turned over.
-    """
+    """The beta routine of SMAB. If the entry is worth no less to the row player than the returned number, its column is
+    dominated. It is the alpha routine for the column player, who sees the matrix transposed and negated."""
     turned_low, turned_high = tools.turned[0], tools.turned[1]
     for i in range(rows):
         for j in range(columns):
@@ -93,12 +91,13 @@ def smab(
 ) -> float:
     """Simultaneous-move alpha-beta (Saffidine, Finnsson and Buro, AAAI 2012).
 
-    The value of the game in which I may also leave with alpha and you with beta: the true value held between the
-    two. A row or column goes once it is dominated whatever the entries left open turn out to be; way out included,
-    so each removal keeps that value. `tools.mixes` gets the mixes of what was left.
+    Returns the value of the game in which I may also leave with alpha and you with beta, which is the true value
+    limited to alpha..beta. A row or column is removed once it is dominated for all possible values of its open entries,
+    with the ways out taken into account. So no removal changes the value. `tools.mixes` gets the mixes over the rows
+    and columns that are left.
 
-    As the paper suggests, serialised alpha-beta bounds every entry before it is searched; where both bounds agree
-    nothing is left to search.
+    As the paper suggests, serialised alpha-beta bounds every entry first. If both bounds agree, the entry needs no
+    search.
     """
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = check_leaf(ply, me, you, depth, mode, moves, replies, False, tools)
@@ -125,7 +124,7 @@ def smab(
     if most - least <= 1e-15 or least >= beta or most <= alpha:
         return min(max(0.5 * (least + most), alpha), beta)
     row_out, column_out = 0, 0
-    for lap in range(mine + yours - 1):  # along the diagonals, so that rows and columns fill evenly
+    for lap in range(mine + yours - 1):  # go along the diagonals, so that rows and columns fill evenly
         for i in range(max(0, lap - yours + 1), min(mine, lap + 1)):
             j = lap - i
             if row_out >> i & 1 or column_out >> j & 1 or low[i, j] >= high[i, j]:
@@ -138,8 +137,8 @@ def smab(
             if ceiling <= low[i, j]:
                 column_out |= 1 << j
                 continue
-            floor, ceiling = max(floor, low[i, j] - 1e-3), min(ceiling, high[i, j] + 1e-3)  # outside: no cut there
-            is_either = floor >= ceiling  # whatever the entry is worth, its row or its column goes: ask which
+            floor, ceiling = max(floor, low[i, j] - 1e-3), min(ceiling, high[i, j] + 1e-3)  # no cuts outside
+            is_either = floor >= ceiling  # its row or its column goes in any case: find out which
             if is_either:
                 floor, ceiling = ceiling, max(floor, ceiling + 1e-12)
             after = play_round(ply, moves[i], replies[j], key, tools)
@@ -152,7 +151,7 @@ def smab(
                 column_out |= 1 << j
             else:
                 low[i, j] = high[i, j] = value
-    for i in range(mine):  # nobody plays a row of -2 or a column of 2
+    for i in range(mine):  # a row of -2 or a column of 2 is never played
         for j in range(yours):
             if row_out >> i & 1:
                 low[i, j] = -2.0
@@ -163,5 +162,5 @@ def smab(
 
 @lean
 def smab_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
-    """Return the value for me from the first board on. `tools.mixes[0]` gets my mix over `tools.lists[0, 0]`."""
+    """Return the value for me of the first board. `tools.mixes[0]` gets my mix over `tools.lists[0, 0]`."""
     return smab(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)

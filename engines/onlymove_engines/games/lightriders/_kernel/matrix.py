@@ -1,7 +1,5 @@
-"""Matrix games of at most 4 x 4 and the linear programs of SMAB, compiled.
-
-`search.matrix_game` says the same in plain Python. A matrix lies in the top left of a 4 x 4 array, payoffs for rows.
-"""
+"""Matrix games of at most 4 x 4, and the linear programs of SMAB, compiled. `search.matrix_game` does the same in plain
+Python. A matrix is in the top left corner of a 4 x 4 array and holds payoffs for the row player."""
 
 import numpy as np
 
@@ -9,17 +7,18 @@ from onlymove_engines.search.jit import Array, lean
 
 CLOSE_ENOUGH = 1e-14
 WORK_ROWS = 6
-"""Rows of four numbers that `solve_matrix` needs to work in."""
+"""How many rows of four numbers `solve_matrix` needs as working space."""
 
 SYSTEM_ROWS = 4
-"""Rows of five that `best_mix_under` needs."""
+"""How many rows of five numbers `best_mix_under` needs as working space."""
 
 POPCOUNT = np.array([bin(i).count("1") for i in range(16)], dtype=np.int64)
 
 
 @lean
 def _minor3(p, skip_row, skip_column, size):
-    """Return the determinant of the top left `size` x `size` of `p` without one row and one column; size - 1 <= 3."""
+    """Return the determinant of the top left `size` x `size` of `p` without one row and one column, for a size up to
+    4."""
     r0 = 0 if skip_row > 0 else 1
     r1 = 1 if skip_row > 1 else 2
     r2 = 2 if skip_row > 2 else 3
@@ -41,7 +40,8 @@ def _minor3(p, skip_row, skip_column, size):
 
 @lean
 def _find_saddle(a, m, n, x, y):
-    """Return whether the game has a pure equilibrium. If it has one, write it to `x` and `y`."""
+    """Write the best pure strategies to `x` and `y`. Return what each of them guarantees. If the two numbers are equal,
+    this is an equilibrium."""
     best_row, low = 0, -np.inf
     for i in range(m):
         worst = a[i, 0]
@@ -65,9 +65,8 @@ def _find_saddle(a, m, n, x, y):
 
 @lean
 def _list_places(chosen):
-    """List which of the lowest four bits are set, in ascending order, packed into one number with four bits for
-    each.
-    """
+    """List which of the lowest four bits are set, in ascending order. The list is packed into one number, with four
+    bits for each."""
     places, shift = 0, 0
     for place in range(4):
         if chosen >> place & 1:
@@ -79,7 +78,7 @@ def _list_places(chosen):
 @lean
 def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, work: Array) -> float:
     """Return the value of the game in the top left m x n of `a`, and write an equilibrium to x and y (length 4). `work`
-    is float64[WORK_ROWS, 4] to work in."""
+    is working space, float64[WORK_ROWS, 4]."""
     low, high = _find_saddle(a, m, n, x, y)
     gap = high - low
     value = 0.5 * (low + high)
@@ -140,7 +139,7 @@ def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, work: Array) -> f
                 if high - low < gap:
                     gap = high - low
                     value = 0.5 * (low + high)
-                    for i in range(4):  # an array put into another makes numba compile its refusals: 1.8 s
+                    for i in range(4):  # assigning an array to another takes numba 1.8 s longer to compile
                         x[i], y[i] = tried_x[i], tried_y[i]
                 if gap <= CLOSE_ENOUGH:
                     return value
@@ -149,11 +148,12 @@ def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, work: Array) -> f
 
 @lean
 def best_mix_under(g, c, rows, columns, system):
-    """The largest sum of x[i] * c[i] over mixes x of `rows` options with sum of x[i] * g[i, j] >= 0 for every j.
+    """Return the largest sum of x[i] * c[i] over mixes x of `rows` options with the sum of x[i] * g[i, j] >= 0 for
+    every j. Return -inf if no mix fits.
 
-    -inf when no mix fits. Options and constraints number at most 4 each; the optimum lies on a vertex, where as
-    many constraints bind as the mix has options beyond the first, so the vertices are tried one by one. `system` is
-    float64[SYSTEM_ROWS, 5] to work in.
+    There are at most 4 options and 4 constraints. The optimum is at a vertex, where the number of binding constraints
+    is one less than the number of options in the mix. So the vertices are tried one by one. `system` is working space,
+    float64[SYSTEM_ROWS, 5].
     """
     best = -np.inf
     for j in range(columns):
@@ -198,7 +198,8 @@ def best_mix_under(g, c, rows, columns, system):
 
 @lean
 def _eliminate(system, size):
-    """Solve the `size` equations in place (last column: right side, then the solution); False if singular."""
+    """Solve the `size` equations in place. The last column is the right side, and then the solution. Return False if
+    the system is singular."""
     for k in range(size):
         pivot = k
         for i in range(k + 1, size):

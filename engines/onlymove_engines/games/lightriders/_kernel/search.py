@@ -1,16 +1,16 @@
-"""The searches by alpha-beta windows: serialised, and by saddle points; compiled.
+"""The compiled searches with alpha-beta windows: the serialised search, and the search by saddle points.
 
-Serialised: one rider shows its choice, so the value is a bound on the simultaneous game's.
+In the serialised search, one rider shows its choice, so the value is a bound on that of the simultaneous game.
 
-By saddle points: the value of the simultaneous game without most of its matrices. A pair of steps from which neither
-side gains by changing its own is a saddle point and settles a node. To confirm one takes only its row and column, most
-of them by null windows, so the search looks about as far as a serialised one and errs to neither side. Where a node has
-no saddle point, its matrix is searched and solved: entries far outside the window only as far as REACH beyond it, which
-is the one approximation (none where the window is wide, as at the root).
+The search by saddle points finds the value of the simultaneous game without most of its matrices. A pair of steps is a
+saddle point if neither side gains by changing its own step. It settles a node, and confirming it takes only its row and
+column, mostly with null windows. So this search looks about as far ahead as a serialised one, and favours neither side.
+If a node has no saddle point, its matrix is searched and solved. Entries far outside the window are searched only up to
+REACH beyond it. This is the only approximation, and there is none if the window is wide, as at the root.
 
-If `tools.margin` is finite, a second approximation makes this search selective: a value from a search that was too
-short settles a node if it lies far enough outside the window. It is remembered from an earlier search, or comes from
-one that is a few rounds shorter and made for this (Buro, "ProbCut", ICCA Journal 18(2), 1995, with a fixed margin).
+If `tools.margin` is finite, a second approximation makes the search selective: a value from a shorter search settles a
+node if it is far enough outside the window. The value is remembered, or comes from a search that is a few rounds
+shorter (Buro, "ProbCut", ICCA Journal 18(2), 1995, with a fixed margin).
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from .field import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, Tools, flood
 from .matrix import solve_matrix
 
 MARGIN_GROWS = 0.1
-"""A remembered value must lie so much farther outside the window for each round that its search was too short."""
+"""How much farther outside the window a remembered value must be, for each round that its search was too short."""
 
 LEAST_PROBED, PROBED_LESS = 3, 2
-"""A selective search first searches so many rounds less, at nodes with at least so many rounds to go,"""
+"""A selective search first searches PROBED_LESS fewer rounds, at nodes with at least LEAST_PROBED rounds to go."""
 
 MOST = 0.97
-"""unless the value would have to lie beyond this."""
+"""There is no shorter search first if the value would have to be beyond this."""
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 """What a remembered value is."""
 
-# What else is remembered of a node, in one number:
+# The other facts about a remembered node, packed into one number:
 #
 #     bits    31 ... 24    23 22    21 20    19 ... 10     9 ... 0
 #               depth      bound      0      best reply    best cell
@@ -54,10 +54,10 @@ def read_note(note: np.int64) -> tuple[int, int, int, int]:
 
 @lean
 def check_leaf(ply, me, you, depth, mode, moves, replies, seen, tools):
-    """Return whether a node is a leaf, its value, and how many moves each rider has. // A leaf is a node at depth 0, or
-    one in which a rider cannot move or the riders cannot meet.
+    """Return whether a node is a leaf, its value, and how many moves each rider has.
 
-    `seen`: an earlier search went past this node, so the riders can move and meet.
+    A leaf is a node at depth 0, or one in which a rider cannot move or the riders cannot meet. `seen` means that an
+    earlier search went past this node, so the riders can move and meet.
     """
     board = tools.boards[ply]
     mine, yours = list_ways(board, me, tools, moves), list_ways(board, you, tools, replies)
@@ -82,9 +82,8 @@ def check_leaf(ply, me, you, depth, mode, moves, replies, seen, tools):
 
 @inlined
 def play_round(ply, mine, yours, key, tools):
-    """Write the board after both riders' steps to the next ply. Returns its hash, computed from the hash of the board
-    before.
-    """
+    """Write the board after both riders' steps to the next ply. Return its hash, computed from the hash of the board
+    before."""
     boards = tools.boards
     for k in range(boards.shape[1]):
         word = boards[ply, k]
@@ -103,7 +102,7 @@ def _rank(cell, first, killer, history, rider):
 
 @inlined
 def sort_cells(moves, number, first, killer, history, rider):
-    """Sort the cells, best guess first: the remembered cell, then the killer, then by history."""
+    """Sort the cells by how promising they are: the remembered cell first, then the killer, then by history."""
     for i in range(1, number):
         cell = moves[i]
         rank = _rank(cell, first, killer, history, rider)
@@ -116,7 +115,7 @@ def sort_cells(moves, number, first, killer, history, rider):
 
 @inlined
 def give_up(tools):
-    """Count a node and return whether the search has to stop."""
+    """Count a node, and return whether the search has to stop."""
     stat = tools.stat
     stat[NODES] += 1
     if stat[NODES] > stat[ALLOWED]:
@@ -126,11 +125,10 @@ def give_up(tools):
 
 @inlined
 def recall(full, depth, alpha, beta, tools):
-    """Look up a node in the table. Returns whether the entry settles the window, its value, and the best cell and reply
-    (-1 if unknown).
-    """
+    """Look up a node in the transposition table. Return whether the entry settles the window, its value, and the best
+    cell and reply (-1 if unknown)."""
     at = full & np.uint64(tools.keys.shape[0] - 1)
-    if depth == 0 or tools.keys[at] != full:  # of a leaf nothing is remembered
+    if depth == 0 or tools.keys[at] != full:  # nothing is remembered about leaves
         return False, 0.0, -1, -1
     deep, bound, reply, cell = read_note(np.int64(tools.notes[at]))
     known = tools.values[at]
@@ -155,10 +153,8 @@ def board_key(board: Array, tools: Tools) -> np.uint64:
 
 @inlined
 def open_node(ply, me, you, full, depth, alpha, beta, mode, tools):
-    """Return whether a node is settled at once, its value, and how many steps and replies it has.
-
-    The steps and replies are listed in `tools.lists`, best guesses first. `full` is the node's key.
-    """
+    """Return whether a node is settled at once, its value, and how many steps and replies it has. The steps and replies
+    are listed in `tools.lists`, most promising first. `full` is the node's key."""
     known, value, first, first_reply = recall(full, depth, alpha, beta, tools)
     if known and ply > 0:
         return True, value, 0, 0
@@ -190,8 +186,8 @@ def remember(full, depth, bound, value, cell, reply, tools):
 
 @lean
 def serial_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
-    """Search from the first board and return the value for me. The recursion is in `serial`: a recursive helper costs
-    less than a recursive kernel."""
+    """Search from the first board and return the value for me. The recursion is in `serial`, because a recursive helper
+    costs less than a recursive kernel."""
     return serial(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
 
 
@@ -199,10 +195,11 @@ def serial_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, too
 def serial(
     ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
 ) -> float:
-    """Alpha-beta in which I choose first and you see it: never more than the value of the simultaneous game.
+    """Search by alpha-beta, with me choosing first and you seeing my choice. The value is never more than that of the
+    simultaneous game.
 
-    Bounds: the result is exact inside (alpha, beta), at most the true one above, at least below (fail-soft).
-    `key` is the hash of the empty cells. Meaningless when the search gave up.
+    The result is exact inside (alpha, beta), an upper bound below it, and a lower bound above it (fail-soft). `key` is
+    the hash of the empty cells. The result is meaningless if the search gave up.
     """
     full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you]
     is_settled, value, mine, yours = open_node(ply, me, you, full, depth, alpha, beta, mode, tools)
@@ -244,10 +241,10 @@ def serial(
 
 
 SALT = np.uint64(0xD1B54A32D192ED03)
-"""Keeps these values apart from the serialised ones in the same table."""
+"""Distinguishes these values from the serialised ones in the same table."""
 
 EPS = 1e-7
-"""The width of a null window: values closer than this count as equal."""
+"""The width of a null window. Values closer than this count as equal."""
 
 REACH = 0.2
 """How far outside the window the entries of a matrix are searched."""
@@ -256,8 +253,8 @@ SWITCHES = 8
 """After this many changes of the pair in a wide window, the search stops looking for a saddle point."""
 
 NULL_WINDOW, PAIR, MATRIX, SOLVED = range(4)
-"""What a node is searched for: a refutation of every row or column; a saddle point; all entries. At last those are
-solved as a matrix."""
+"""The phases of a node's search: refuting every row or column with null windows, confirming a saddle point, searching
+all entries, and the solved matrix."""
 
 
 @inlined
@@ -313,10 +310,8 @@ def _pair_value(low, high, r, c, alpha, beta):
 
 @inlined
 def _next_for_null_window(low, high, rows, columns, alpha, beta):
-    """Return the entry to search next with a null window; (-1, -1) if every row and column is refuted.
-
-    Each answer refutes a row or a column.
-    """
+    """Return the entry to search next with a null window, or (-1, -1) if every row and column is refuted. Each answer
+    refutes a row or a column."""
     row, column = _open_row(high, rows, columns, beta), _open_column(low, rows, columns, alpha)
     if row >= 0 and column < 0:
         for j in range(columns):
@@ -349,7 +344,8 @@ def _better_column(high, row, columns, value):
 
 @inlined
 def _next_for_pair(low, high, r, c, rows, columns, alpha, beta):
-    """Return the entry to search next to confirm the pair (r, c), with its window; -1 if the pair is confirmed."""
+    """Return the entry to search next to confirm the pair (r, c), with its window. The entry is -1 if the pair is
+    confirmed."""
     if low[r, c] < beta and high[r, c] > alpha and low[r, c] < high[r, c]:
         return r, c, alpha, beta
     value = _pair_value(low, high, r, c, alpha, beta)
@@ -366,10 +362,8 @@ def _next_for_pair(low, high, r, c, rows, columns, alpha, beta):
 
 @inlined
 def _follow_pair(low, high, r, c, switches, rows, columns, alpha, beta):
-    """Return the pair to confirm, the number of switches so far, and the entry to search next with its window.
-
-    The pair is (r, c) unless another row or column is known to be better. The entry is -1 if the pair is confirmed.
-    """
+    """Return the pair to confirm, the number of switches so far, and the entry to search next with its window. The pair
+    is (r, c) unless another row or column is known to be better. The entry is -1 if the pair is confirmed."""
     i, j, a, b = _next_for_pair(low, high, r, c, rows, columns, alpha, beta)
     while (i != r or j != c) and switches <= SWITCHES:
         value = _pair_value(low, high, r, c, alpha, beta)
@@ -413,10 +407,10 @@ def saddle_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, too
 def saddle(
     ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
 ) -> float:
-    """The value for me by backward induction inside (alpha, beta); a bound outside.
+    """Return the value for me by backward induction inside (alpha, beta), and a bound outside.
 
-    At ply 0 `tools.result[1:5]` gets my mix over `tools.lists[0, 0]`. If the search gave up, the result is meaningless;
-    only `stat[BEST]` counts: a cell found better than the one tried first, if there is one.
+    At ply 0, `tools.result[1:5]` gets my mix over `tools.lists[0, 0]`. If the search gave up, the result is
+    meaningless. Only `stat[BEST]` counts then: a cell that was found to be better than the first one, if there is one.
     """
     full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you] ^ SALT
     margin = tools.margin[0]
