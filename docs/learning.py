@@ -42,7 +42,7 @@ def draw_curve(curve: Sequence[float]) -> str:
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     lines.append(f'<polyline points="{path}" fill="none" stroke="{BLUE}" stroke-width="2"/>')
     lines += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{BLUE}"/>' for x, y in points]
-    title = "Share of positions in which the learner's move holds the result"
+    title = "Share of positions in which the learner's move keeps the result"
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '

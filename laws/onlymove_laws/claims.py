@@ -156,7 +156,7 @@ def are_words_true(case: Case, claim: Claim) -> bool:
             return "very reply but" not in claim.sentence or replies > 2
         case "Opened", _:
             could = max(case.passed.values())
-            return ("threatened nothing" in claim.sentence) == (could <= -max(case.own.values()))
+            return ("had no threat" in claim.sentence) == (could <= -max(case.own.values()))
         case "TooLate", {"plies": plies}:
             wins_in = case.worth(case.child_line).remoteness
             is_first = case.own[case.move] == -1 and wins_in is not None and wins_in <= plies

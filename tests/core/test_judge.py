@@ -96,7 +96,7 @@ def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> 
     match.store_values(match.node, Analysis(None, lost))
     match.offer(0, "a")
     found = count_figures(list_choices_at(match.session.node.path(), 0))
-    assert found.format_headline() == "1 of 1 move held the result, 0 without giving points away."
+    assert found.format_headline() == "1 of 1 move kept the result, 0 without giving points away."
     assert found.accuracy is not None
     assert found.accuracy < 50, "20 points of 24 given away, and nothing said of it"
 
@@ -109,7 +109,7 @@ def test_the_headline_follows_from_the_classes_that_are_counted() -> None:
         match.offer(0, "a")
         found = count_figures(list_choices_at(match.session.node.path(), 0))
         assert found.counts == {Grade.INACCURACY if objective is Objective.RESULT else Grade.MISTAKE: 1}
-        assert found.format_headline() == "1 of 1 move held the result, 0 without giving points away."
+        assert found.format_headline() == "1 of 1 move kept the result, 0 without giving points away."
 
 
 def test_a_move_that_wins_at_once_gives_nothing_away() -> None:
@@ -237,7 +237,7 @@ def test_a_win_that_was_there_is_said_to_have_been_there() -> None:
     )
     assert (
         judge(Analysis[str](None, {"soon": W(5), "later": W(9)}), "later").verdict()
-        == "Good: the win takes 2 moves longer."
+        == "A good move, but the win takes 2 moves longer."
     )
 
 

@@ -11,7 +11,12 @@ import pytest
     [
         # The best of the other ways draws, and some of them lose.
         ("tobito", "..B/B.B/.T./..T/..T B", "c4a2+c3", "That jump draws at best wherever the jumped pawn is put."),
-        ("orbito", "B.../.BB./..WW/B.WW W", "a4b4c4", "A marble on c4 draws at best, whatever you move first."),
+        (
+            "orbito",
+            "B.../.BB./..WW/B.WW W",
+            "a4b4c4",
+            "Placing a marble on c4 draws at best, whichever marble moves first.",
+        ),
         # Elsewhere it holds with only one of the jumped pieces moved.
         (
             "haneto",
@@ -27,7 +32,7 @@ import pytest
             "The jump was right, but one of the jumped pawns belongs elsewhere.",
         ),
         # Had the mover passed, the other side would have drawn a lost game.
-        ("tobito", "..B/.../.B./BT./T.T T", "b2a3", "Before this move Bottom threatened no more than a draw."),
+        ("tobito", "..B/.../.B./BT./T.T T", "b2a3", "Before this move, Bottom could only hope for a draw."),
         # The other side wins in 7.
         (
             "tobito",
@@ -42,7 +47,7 @@ import pytest
             "c3b3b4",
             "The shift puts three Black marbles in row 2; that reply adds the fourth.",
         ),
-        ("tobito", ".B./.../TB./.T./.TB T", "b2b4+a5", "Of the 2 replies only c1c2 holds."),
+        ("tobito", ".B./.../TB./.T./.TB T", "b2b4+a5", "Of the 2 replies, only c1c2 does not lose."),
         ("pokemon", "xAC/Abc/BcB 000001 2", "C@A3", "This ends the game in a draw: no piece can be placed."),
         (
             "ayoayo",

@@ -53,7 +53,7 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
         assert lines(app, "worth") == ""
         await press(pilot, "v")
         assert "Left wins in 7" in lines(app, "standing")
-        assert "1 of 7 holds the win" in lines(app, "worth")
+        assert "1 of 7 moves keeps the win" in lines(app, "worth")
         assert "win in 7" in lines(app, "worth")
         assert board(app).match.node.hinted, "values that were shown count"
         await press(pilot, "v")
@@ -144,7 +144,7 @@ async def test_the_worth_of_every_move_takes_the_place_of_the_coach_where_there_
     async with app.run_test(size=size) as pilot:
         await press(pilot, "h", "v")
         assert app.screen.query_one("#coach-panel", Panel).title == "Every move"
-        assert "holds the win" in lines(app, "note")
+        assert "keeps the win" in lines(app, "note")
         await press(pilot, "v")
         assert "Hint 1 of 3" in lines(app, "note")
 
@@ -257,7 +257,7 @@ async def test_the_end_of_a_game_is_a_card_with_a_bar_a_class_and_the_turning_po
         await press(pilot, *"mL1", "enter", "R", "R")
         card = lines(app, "note")
         assert "You lose: you resigned." in card
-        assert "0 of 1 move held the result" in card
+        assert "0 of 1 move kept the result" in card
         assert "Blunder    ██████████ 1" in card or "Blunder    █ 1" in card
         assert "turned at 1. L1" in app.screen.query_one(ValueStrip).text()
         under = notice(app)
@@ -282,7 +282,7 @@ async def test_every_move_is_there_once_a_drill_is_solved_and_not_before(games: 
         assert lines(app, "worth") == ""
         assert lines(app, "standing") == ""
         await press(pilot, *"mR1", "enter")
-        assert "1 of 7 holds the win" in lines(app, "worth")
+        assert "1 of 7 moves keeps the win" in lines(app, "worth")
 
 
 async def test_where_nothing_can_be_lost_the_table_says_so_in_a_word() -> None:

@@ -46,8 +46,8 @@ def test_a_whole_game_between_two_people() -> None:
     assert "a ! The only move that wins." in told
     assert told[-4:] == [
         "First wins.",
-        "First: 1 of 1 move held the result. 1 move decided nothing and does not count.",
-        "Second: 1 of 1 move held the result.",
+        "First: 1 of 1 move kept the result. 1 move made no difference, so it does not count.",
+        "Second: 1 of 1 move kept the result.",
         AFTER,
     ]
 
@@ -88,14 +88,17 @@ def test_why_shows_best_play_after_the_mistake() -> None:
 def test_hints_come_in_stages_and_the_first_names_no_move() -> None:
     told = play(["hint", "hint", "hint"], heap_game(), (7, 0))
     stages = [line for line in told if "win in 5" in line.lower()]
-    assert stages[0] == "Win in 5. 1 of 2 moves holds it."
+    assert stages[0] == "Win in 5. 1 of 2 moves wins."
     assert stages[1] == "1: win in 5."
 
 
 def test_a_hint_names_the_places_to_begin_unless_they_are_all_there_are() -> None:
     game, position = heap_game(), (7, 0)
     known = HeapAnalyst(None).analyse(position)
-    assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1",))) == ["Look.", "Begin by choosing 1."]
+    assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1",))) == [
+        "Look.",
+        "Consider moves that start with 1.",
+    ]
     assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1", "2"))) == ["Look."]
 
 

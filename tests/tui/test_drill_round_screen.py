@@ -107,7 +107,7 @@ async def test_a_key_of_a_move_brings_the_question_back(box: GameStore, key: str
         await press(pilot, key)
         assert board_text(app) == picture((3, 4, 0))
         assert at_drill(app).board.move_input.prefix == ()
-        assert "Left to move: hold the win." in notice(app)
+        assert "Left to move: keep the win." in notice(app)
         assert PUNISHED in notice(app), "what was tried is still to be read"
         await press(pilot, "right", "enter", "1")
         assert "R1: right." in notice(app)
@@ -287,7 +287,7 @@ async def test_a_round_ends_with_a_card_and_a_key_to_each_way_on(box: GameStore)
         await press(pilot, "a")
         assert at_drill(app).practice.total == 1, "what was missed"
         assert at_drill(app).practice.drill == SECOND
-        assert "Right to move: hold the win." in notice(app)
+        assert "Right to move: keep the win." in notice(app)
         await press(pilot, "m", *"R2", "enter", "enter", "d")
         assert isinstance(app.screen, DrillsScreen)
         assert "1 of 1 correct on the first try" in text(app)
@@ -310,7 +310,7 @@ async def test_the_goal_may_be_part_of_the_question(box: GameStore) -> None:
         assert "Left to move." in notice(app)
         assert "win" not in text(app).lower()
         await press(pilot, *WRONG, "left")
-        assert "Left to move: hold the win." in notice(app), "an answer tells it"
+        assert "Left to move: keep the win." in notice(app), "an answer tells it"
 
 
 # Sizes and signs.

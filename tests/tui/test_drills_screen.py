@@ -75,7 +75,7 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
         await press(pilot, "d")
         assert "2 due" in text(app)
         await press(pilot, "enter")
-        assert "hold the win" in notice(app)
+        assert "keep the win" in notice(app)
         await press(pilot, "right", "enter", "1")
         assert "right" in notice(app)
         await press(pilot, "n", "m", *"R1", "enter")

@@ -79,7 +79,7 @@ def test_the_counts_at_the_end_equal_what_the_list_shows(seed: int, players: tup
             assert (0 if count is None else int(count[1])) == found.counts.get(grade, 0)
             same = sum(found.counts.get(other, 0) for other in SIGNS if SIGNS[other] == sign)
             assert shown[sign] == same, f"{sign} in the list"
-        left = sum(map(int, re.findall(r"(\d+) moves? (?:decided|after|was not|were not)", text)))
+        left = sum(map(int, re.findall(r"(\d+) moves? (?:made no|(?:was|were) made after|was not|were not)", text)))
         assert left + found.decisions == len(own), text
         listed_grades = {
             grade.title: int(count[1])
@@ -89,7 +89,7 @@ def test_the_counts_at_the_end_equal_what_the_list_shows(seed: int, players: tup
         assert sum(listed_grades.values()) == found.decisions + found.hinted
         if found.decisions:
             lost = sum(listed_grades.get(grade.title, 0) for grade in (Grade.MISSED_WIN, Grade.BLUNDER))
-            held = re.search(r"(\d+) of (\d+) moves? held the result", text)
+            held = re.search(r"(\d+) of (\d+) moves? kept the result", text)
             assert held is not None
             assert tuple(map(int, held.groups())) == (found.decisions - lost, found.decisions)
         if shown["?"] or shown["??"]:
@@ -138,7 +138,7 @@ def test_the_sentence_follows_from_the_list_printed_under_it(game_id: str) -> No
         good, decisions = listed[Grade.BEST] + listed[Grade.SOUND] + listed[Grade.GOOD], sum(listed.values())
         held = good if match.is_simultaneous else decisions - listed[Grade.MISSED_WIN] - listed[Grade.BLUNDER]
         assert decisions, "a game long enough to decide something"
-        what = "gave nothing away" if match.is_simultaneous else "held the result"
+        what = "gave nothing away" if match.is_simultaneous else "kept the result"
         expected = f"{held} of {decisions} move{'' if decisions == 1 else 's'} {what}"
         if game.facts.has_margin and held:
             clean = "and gave no points away" if held == good else f"{good} without giving points away"

@@ -158,10 +158,10 @@ async def test_the_end_of_the_marked_game_stands_beside_the_list(games: GameStor
         assert min(board.width - 52, board.height - 20) >= 0, "any board has room at its smallest"
         first = app.screen.query_one(SmallBoard).text()
         assert first.strip()
-        assert "held the result in 0 of 2 decisions on the first try, 2 mistakes" in " ".join(text(app).split())
+        assert "kept the result in 0 of 2 decisions on the first try, 2 mistakes" in " ".join(text(app).split())
         await press(pilot, "down")
         assert app.screen.query_one(SmallBoard).text() != first
-        assert "held the result in 1 of 1 decision on the first try, no mistake" in " ".join(text(app).split())
+        assert "kept the result in 1 of 1 decision on the first try, no mistake" in " ".join(text(app).split())
 
 
 async def test_games_are_looked_for_by_typing(games: GameStore) -> None:

@@ -73,7 +73,7 @@ def test_an_engines_slip_is_no_drill_and_a_slip_before_the_swap_is_one() -> None
 
 
 def test_lines_say_the_same() -> None:
-    assert summary_lines(played(*SWAP))[1:] == ["Right: 2 of 2 moves held the result."]
+    assert summary_lines(played(*SWAP))[1:] == ["Right: 2 of 2 moves kept the result."]
 
 
 def test_a_move_made_again_is_the_latest_players() -> None:

@@ -76,7 +76,7 @@ def test_a_hint_after_the_first_attempt_does_not_wipe_it_out() -> None:
     assert climb is not None
     assert climb().moves == (1,)
     match.play_stopped_move()
-    assert count_figures(list_choices_at(match.node.path(), 0)).format_headline() == "0 of 1 move held the result."
+    assert count_figures(list_choices_at(match.node.path(), 0)).format_headline() == "0 of 1 move kept the result."
 
 
 def test_only_a_move_that_lost_something_may_be_explained() -> None:

@@ -285,7 +285,7 @@ async def test_the_footer_names_the_rules_until_a_game_is_finished(games: GameSt
             assert ("F1" in words) is (reached != FINISHED)
             assert len(words) <= MOST_NAMED
             assert (words["q"], words["?"]) == ("menu", "keys")
-        assert board(app).terms() == [("training: hold the result", Tone.DIM)]
+        assert board(app).terms() == [("training: keep the result", Tone.DIM)]
 
 
 async def test_the_way_out_of_a_lessons_game_is_named_lesson(games: GameStore) -> None:

@@ -157,7 +157,7 @@ async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
         await pilot.pause()
         assert session(app).is_over
         assert board(app).board.playback.frames
-        for early in ("You win", "No decisions", "  won", "thinking"):
+        for early in ("You win", "no decisions", "  won", "thinking"):
             assert early not in text(app)
         await pilot.press("space")
         assert "You win: took the last one." in notice(app)

@@ -202,7 +202,7 @@ def test_the_page_of_a_game() -> None:
         "others              2      0      0",
         "total              16      4      2",
         "",
-        "Result held     10 of 16 decisions, last 4 games",
+        "Result kept     10 of 16 decisions, last 4 games",
         "Mistakes        Draw → Loss 4, Win → Draw 2",
         "Drills          3 due, 5 begun, 12 learnt",
     ]
@@ -217,7 +217,7 @@ def test_the_page_of_a_game() -> None:
     assert words(progress_rows(only, 53))[1:] == [
         "random              1      0      0",
         "",
-        "Result held     no moves judged yet",
+        "Result kept     no moves judged yet",
     ]
 
 

@@ -77,7 +77,7 @@ def test_a_bar_is_as_high_as_the_share_that_was_kept(ascii_only: bool) -> None:
     assert [sum(row[6 + 4 * number :][:1] == full for row in bars) for number in range(3)] == [5, 2, 0]
     assert rows[1].startswith("100 %")
     assert "Nov 02" in rows[-1]
-    assert "result held" in rows[0]
+    assert "result kept" in rows[0]
     assert chart_rows([Week(MONDAY)], 60, ascii_only) == [], "nothing to tell"
 
 
@@ -137,7 +137,7 @@ async def test_the_page_is_whole_and_has_the_chart_where_there_is_room(tmp_path:
         assert "…" not in shown
         panel, page = app.screen.query_one("#detail-panel"), app.screen.query_one("#detail")
         assert page.region.bottom <= panel.region.bottom, "nothing is below the panel"
-        for part in () if size[0] < 100 else ("100 %", "result held", "accuracy", "blunder", "missed win", "engine 70"):
+        for part in () if size[0] < 100 else ("100 %", "result kept", "accuracy", "blunder", "missed win", "engine 70"):
             assert part in shown, part
     store.close()
 

@@ -21,7 +21,7 @@ async def test_at_a_mistake_the_position_before_it_is_asked_and_tells_nothing() 
         await press(pilot, "t")
         assert isinstance(app.screen, DrillScreen)
         assert app.screen.board.playback.node.position == (2, 4, 1), "before the mistake, its side to move"
-        assert "Right to move: hold the win." in notice(app)
+        assert "Right to move: keep the win." in notice(app)
         assert "Right played L1 here." in notice(app)
         assert "Right's move 1 of 3" in app.screen.query_one(TitleBar).text()
         assert "Instead of" not in text(app)
@@ -84,7 +84,7 @@ async def test_elsewhere_moves_are_tried_as_ever_and_the_footer_says_which() -> 
         assert "t try" in text(app)
         await press(pilot, "home", "t")
         assert "Trying" in notice(app)
-        assert "moves held" in text(app), "the figures stay those of the whole game"
+        assert "moves kept" in text(app), "the figures stay those of the whole game"
 
 
 async def test_an_engines_mistake_is_nobodys_to_retry() -> None:

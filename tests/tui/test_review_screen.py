@@ -61,7 +61,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         assert "R1" in app.screen.query_one("#note").text()  # type: ignore[attr-defined]
         await press(pilot, "end")
         assert "wins" in notice(app)
-        assert "moves held" in text(app)
+        assert "moves kept" in text(app)
 
 
 async def test_a_verdict_says_who_went_wrong() -> None:
@@ -241,7 +241,7 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             headline = f"{found.held} of {found.decisions} moves" if found.decisions else "No unassisted decisions"
             assert headline in words
             assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
-            assert ("1 move after a hint does not count." in words) is (side == 1)
+            assert ("1 move was made after a hint, so it does not count." in words) is (side == 1)
             assert ("You took back 1 bad move." in words) is (side == 0)
 
 

@@ -80,7 +80,7 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         shown = text(app)
         assert "z rolls 1 to 100 for you:\n1-50 a, 51-100 b" in shown
         assert "75%" in shown
-        assert "Your share: you ↓ they →" in shown
+        assert "Your share of the points.\nRows are your moves." in shown
         assert "proven" in shown
         await press(pilot, "z")
         assert re.search(r"You rolled \d+: play [ab].", notice(app))
@@ -165,8 +165,8 @@ async def test_between_two_people_a_bad_choice_is_neither_held_nor_told_before_b
         await press(pilot, "m", "a", "enter")
         judgements = session(app).node.judgements
         assert (judgements[0].flagged, judgements[1].flagged) == (True, False), "both are judged once both have chosen"
-        assert "Even: ?? Blunder." in notice(app)
-        assert "Odd: Best." in notice(app)
+        assert "Even: ?? That was a blunder." in notice(app)
+        assert "Odd: Best move." in notice(app)
         await press(pilot, "m", "a", "enter")
         assert "Even has chosen" in notice(app)
         assert "Blunder" not in notice(app)

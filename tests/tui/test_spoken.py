@@ -59,7 +59,7 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     with_drill.close()
     told = typed("drill heap", "values 2 values 1 2 values why .")
     assert told[0] == "Drill 1 of 1, Heap. You played 2 here."
-    assert "First: hold the win." in told
+    assert "First: keep the win." in told
     assert "Find a move first; type hint for help, or solution to see it." in told
     wrong, right = (next(n for n, line in enumerate(told) if line.startswith(move)) for move in ("2: ", "1: right."))
     assert wrong < right
@@ -78,7 +78,7 @@ def test_a_solution_is_told_and_counts_as_not_known(typed: Typed) -> None:
     store.drills.add([Drill("heap", "7 0", 0, Origin.ONLY_MOVE, "")])
     store.close()
     told = typed("drill", "why solution next")
-    assert "Only one move holds." in told[0]
+    assert "Only one move keeps the result." in told[0]
     assert "Type a move first." in told
     assert any(line.startswith("Win in") and line.endswith(": 1") for line in told), told
     assert "You'll see this again in 4 days. Press Enter to continue." in told
@@ -128,7 +128,7 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     found = [Drill("heap", f"{heap} 0", 0, Origin.CONVERT) for heap in (10, 13)]
     monkeypatch.setattr(drills, "draw_misleading", lambda *_: found)
-    assert typed("drill heap --against hurry", "quit")[0].startswith("Drill 1 of 3, Heap. Few moves hold the win")
+    assert typed("drill heap --against hurry", "quit")[0].startswith("Drill 1 of 3, Heap. Few moves keep the win")
     assert len(store.drills.due()) == 1
     typed("drill heap --against hurry", "2 . quit")
     assert store.drills.answers("heap") == {Origin.MISTAKE: (0, 0), Origin.CONVERT: (0, 1)}

@@ -95,7 +95,7 @@ def test_the_winners_points_are_told_first(result: Result, words: str) -> None:
 @pytest.mark.parametrize(("outcomes", "task"), [
     ((Outcome.LOSS, Outcome.LOSS), "give no points away"),
     ((Outcome.WIN, Outcome.WIN), "give no points away"),
-    ((Outcome.WIN, Outcome.LOSS), "hold the win"),
+    ((Outcome.WIN, Outcome.LOSS), "keep the win"),
     ((Outcome.DRAW, Outcome.LOSS), "hold the draw"),
 ])  # fmt: skip
 def test_a_drill_asks_for_points_where_the_result_is_decided(outcomes: tuple[Outcome, Outcome], task: str) -> None:

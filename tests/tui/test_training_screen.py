@@ -173,7 +173,7 @@ async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
         await press(pilot, "h")
         note = app.screen.query_one("#note").text()  # type: ignore[attr-defined]
         assert "Hint 1 of 3" in note
-        assert "1 of 7 moves holds it" in " ".join(note.split())
+        assert "1 of 7 moves wins" in " ".join(note.split())
         assert "R1" not in text(app)
         assert not board(app).marks().hint
         await press(pilot, "h")
@@ -188,7 +188,7 @@ async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, *BAD, "h")
         assert "Win in 7 → Loss in" in notice(app)
-        assert "Win in 7. 1 of 7 moves holds it." in notice(app)
+        assert "Win in 7. 1 of 7 moves wins." in notice(app)
         assert "…" not in notice(app)
         assert "y play it anyway" in notice(app)
         assert "Tab panels" in notice(app), "the banner takes the footer's line, and names what that would"

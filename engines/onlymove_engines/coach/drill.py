@@ -341,7 +341,7 @@ class Wanted(enum.Enum):
     DRAWN = "a drawn position"
     LOST = "a lost position"
     ONLY_MOVE = "an only-move position"
-    HARD_WIN = "a win that few moves hold"
+    HARD_WIN = "a win that few moves keep"
     HARD_TO_HOLD = "a hard defence"
 
 

@@ -253,24 +253,29 @@ def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str
         return f"{words}. There is only one move."
     if keep == count:
         return f"{words}. {describe_every(top)}."
-    return f"{words}. {describe_holding(analysis, 'it')}."
+    return f"{words}. {describe_holding(analysis)}."
 
 
 def describe_every(value: Value) -> str:
     """Describe a position in which all moves are worth `value` to the side that plays them."""
-    if value.outcome is Outcome.LOSS:
-        return "Every move loses"
-    return "Every move is equally good" if value.margin is not None else "Every move holds it"
+    if value.outcome is not Outcome.LOSS and value.margin is not None:
+        return "Every move is equally good"
+    return {Outcome.WIN: "Every move wins", Outcome.DRAW: "Every move draws", Outcome.LOSS: "Every move loses"}[
+        value.outcome
+    ]
 
 
-def describe_holding(analysis: AnyAnalysis, what: str = "") -> str:
-    """Return `3 of 8 moves hold the draw`, with `what` in place of the draw if given. In games with points, return `1
-    of 6 moves gives nothing away`. At least one best move must be known."""
+def describe_holding(analysis: AnyAnalysis) -> str:
+    """Return `3 of 8 moves hold the draw`, `1 of 8 moves wins`, or with points `1 of 6 moves gives nothing away`. Every
+    move's value must be known."""
     top = analysis.best_value()
     assert top is not None, "asked only where every move is known"
     holding, count = len(analysis.keeping()), len(analysis.moves)
     ending = "s" if holding == 1 else ""
-    does = f"hold{ending} {what or f'the {top.outcome.word}'}" if top.margin is None else f"give{ending} nothing away"
+    if top.margin is not None:
+        does = f"give{ending} nothing away"
+    else:
+        does = f"win{ending}" if top.outcome is Outcome.WIN else f"hold{ending} the {top.outcome.word}"
     return f"{holding} of {count} moves {does}"
 
 
@@ -323,7 +328,7 @@ def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = 
     if stage == LAST_STAGE:
         return _describe_mixes(mixed, seat, (), LAST_STAGE)
     mixing = sum(1 for part in mixed.strategies[seat].values() if part > 0) > 1
-    advice = "Best play picks at random." if mixing else "There is no need to mix."
+    advice = "Best play picks one at random." if mixing else "Best play always picks the same one."
     return Hint(2, (f"{len(sound)} of {count} moves {'is' if len(sound) == 1 else 'are'} sound. {advice}", *area))
 
 
@@ -346,7 +351,7 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
         ShownMove(
             str(move),
             f"{shares[move]:.0%}".replace("%", " %"),
-            (SHARE_OF_TIME,) if shares[move] else ("not needed but sound", "also sound"),
+            (SHARE_OF_TIME,) if shares[move] else (f"{SHARE_OF_TIME}, but a sound choice", "but also sound"),
         )
         for move in sound
     )

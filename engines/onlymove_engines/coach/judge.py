@@ -271,7 +271,7 @@ class Figures:
 
     def format_headline(self) -> str:
         if self.decisions == 0:
-            return "No decisions to judge."
+            return "There were no decisions to judge."
         if self.is_mixed:
             return f"{_count_of(self.held, self.decisions)} gave nothing away."
         if self.clean is None or not self.held:
@@ -280,7 +280,7 @@ class Figures:
             points = " and gave no points away"
         else:
             points = f", {self.clean} without giving points away"
-        return f"{_count_of(self.held, self.decisions)} held the result{points}."
+        return f"{_count_of(self.held, self.decisions)} kept the result{points}."
 
     def format_accuracy(self) -> str:
         """Return `93 %`, or `93 % by first tries` if bad tries were taken back. It is `100 %` only if every first try
@@ -296,8 +296,16 @@ class Figures:
         forced, unknown = (self.counts.get(grade, 0) for grade in (Grade.FORCED, Grade.UNKNOWN))
         unjudged += unknown
         why = (
-            (forced, "1 move decided nothing and does not count.", "{} moves decided nothing and do not count."),
-            (self.hinted, "1 move after a hint does not count.", "{} moves after a hint do not count."),
+            (
+                forced,
+                "1 move made no difference, so it does not count.",
+                "{} moves made no difference, so they do not count.",
+            ),
+            (
+                self.hinted,
+                "1 move was made after a hint, so it does not count.",
+                "{} moves were made after a hint, so they do not count.",
+            ),
             (unjudged, "1 move was not judged.", "{} moves were not judged."),
             (
                 self.rethought,

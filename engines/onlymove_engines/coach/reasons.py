@@ -124,13 +124,13 @@ def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
             quickest = sorted(wins, key=lambda move: wins[move].preference, reverse=True)
             same = next((move for move in quickest if move in threats), None)
             if same is not None:
-                what = "that" if same in named else moment.format_reply(same)
+                what = "that move" if same in named else moment.format_reply(same)
                 sentence = f"{moment.opponent} was already threatening {what}."
                 yield Claim("Ignored", sentence, {"reply": same, "is_named": same in named})
             elif not threats:
                 could_draw = max(filter(None, passed.moves.values())).outcome > -moment.best.outcome
-                what = "no more than a draw" if could_draw else "nothing"
-                yield Claim("Opened", f"Before this move {moment.opponent} threatened {what}.")
+                what = "could only hope for a draw" if could_draw else "had no threat"
+                yield Claim("Opened", f"Before this move, {moment.opponent} {what}.")
     plies = find_threat(moment)
     if plies is not None and not (moment.best.outcome is Outcome.WIN and (moment.best.remoteness or 0) <= SHORT):
         loses = moment.value.outcome is Outcome.LOSS
@@ -197,7 +197,7 @@ def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def _describe_held(moment: Moment[P, M]) -> str:
-    return "would have won" if moment.best.outcome is Outcome.WIN else "would have held"
+    return "would have won" if moment.best.outcome is Outcome.WIN else "would have drawn"
 
 
 def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
@@ -237,7 +237,7 @@ def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
         if only is None:
             sentence = f"{describe_losing_replies(losing, replies)[0]}."
         elif replies == 2:
-            sentence = f"Of the 2 replies only {moment.format_reply(only)} holds."
+            sentence = f"Of the 2 replies, only {moment.format_reply(only)} does not lose."
         else:
             sentence = f"Every reply but {moment.format_reply(only)} loses."
         yield Claim("Trapped", sentence, {"losing": losing, "replies": replies, "only": only}, is_count=True)

@@ -82,7 +82,7 @@ def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
 
 
 def describe_choices(game: AnyGame, solution: Solution) -> str:
-    state, does = ("behind", "loses no points") if game.facts.has_margin else ("losing", "holds the result")
+    state, does = ("behind", "loses no points") if game.facts.has_margin else ("losing", "keeps the result")
     where = f"{'On' if counts_boards(game) else 'In'} {solution.choices:,} {name_positions(game)}"
     return paragraph(
         f"{where} the side to move has two moves or more and is not {state}. In"
@@ -213,7 +213,7 @@ CLEARLY = 0.03
 def format_advice(advice: Sequence[TestedAdvice], has_points: bool) -> Iterator[str]:
     if not advice:
         return
-    hold = "loses no points" if has_points else "holds the result"
+    hold = "loses no points" if has_points else "keeps the result"
     yield "## Advice, tested"
     yield paragraph(TESTED.format(hold=hold))
     ordered = sorted(advice, key=lambda tested: tested.base - tested.followed)

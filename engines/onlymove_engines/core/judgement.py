@@ -137,7 +137,9 @@ class Judgement:
         """Return one short sentence about the move of `who`. It names no other move. `line` is what a missed win in one
         move would have completed."""
         if self.only:
-            return "The only move that holds." if not self.is_win else "The only move that wins."
+            if self.before is None or self.before.outcome is Outcome.LOSS:
+                return "The only move that gives nothing away."
+            return "The only move that wins." if self.is_win else "The only move that holds the draw."
         distance = None if self.before is None else self.before.remoteness
         if self.grade is Grade.MISSED_WIN:
             return f"{who} had a win." if distance is None else f"{who} had a win in {distance}."
@@ -151,12 +153,15 @@ class Judgement:
         if self.slower:
             moves = f"{self.slower} move{'s' if self.slower > 1 else ''}"
             how = f"the win takes {moves} longer" if self.is_win else f"the loss comes {moves} sooner"
-            return f"{self.grade.title}: {how}."
+            return f"A good move, but {how}." if self.grade is Grade.GOOD else f"{self.grade.title}: {how}."
         if self.uncertain:
             return "Possibly a mistake: the search is not certain."
         if self.grade is Grade.SOUND:
             return "A good choice: it gives nothing away."
-        return f"{self.grade.title}."
+        if self.grade.gravity > Grade.GOOD.gravity:
+            return f"That was {self._name_grade()}."
+        praise = {Grade.FORCED: "There was nothing to decide.", Grade.BEST: "Best move.", Grade.GOOD: "A good move."}
+        return praise.get(self.grade, f"{self.grade.title}.")
 
     def warning(self) -> str:
         """Return one short sentence about a flagged move that has not been played. It names no other move."""
@@ -165,8 +170,11 @@ class Judgement:
             distance = self.before.remoteness
             a_win = "a win" if distance is None else f"a win in {distance}"
             return f"This move would {verb} {a_win if self.is_win else 'the draw'}."
+        return f"This move would be {self._name_grade()}."
+
+    def _name_grade(self) -> str:
         title = self.grade.title.lower()
-        return f"This move would be {'an' if title[0] in 'aeiou' else 'a'} {title}."
+        return f"{'an' if title[0] in 'aeiou' else 'a'} {title}"
 
     @property
     def is_win(self) -> bool:

@@ -82,21 +82,24 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
         return rooms[way] == 0 < max(rooms.values())
     if found := re.fullmatch(r"This way leads to only (\d+) cells?, another way to (\d+)\.", sentence):
         return (rooms[way], max(rooms.values())) == (int(found[1]), int(found[2]))
-    if sentence == "This loses whatever the other rider does.":
+    if sentence == "This move loses whatever the other rider does.":
         return mixed.exact and set(payoffs.values()) == {-1.0}
-    if found := re.fullmatch(r"If the other rider (.+), this loses for certain\.", sentence):
+    if found := re.fullmatch(r"If the other rider (.+), this move loses for certain\.", sentence):
         named = {name[0] if name in WAYS else "x" for name in found[1].removeprefix("goes ").split(" or ")}
         return mixed.exact and named == {reply for reply, payoff in payoffs.items() if payoff == -1.0} != set(payoffs)
     if sentence == "Another move is never worse and sometimes better.":
         rows = [{reply: mixed.payoff(seat, each, reply) for reply in payoffs} for each in mixed.strategies[seat]]
         return mixed.exact and any(row != payoffs and all(row[r] >= payoffs[r] for r in row) for row in rows)
-    race = r"If the other rider (?:goes )?(\w+), this step reaches (\d+) cells? first; another step would reach (\d+)\."
+    race = (
+        r"If the other rider (?:goes )?(\w+), this step wins the race to (\d+) cells?; "
+        r"another step would win the race to (\d+)\."
+    )
     if found := re.fullmatch(race, sentence):
         counts = {name: races(position, seat, name, found[1]) for name in WAYS if name[0] in mixed.strategies[seat]}
         return (counts[way], max(counts.values())) == (int(found[2]), int(found[3])) and int(found[2]) < int(found[3])
     pattern = (
         r"If the other rider goes (\w+), the riders are separated: "
-        r"(\d+) cells?(?: \(at most (\d+) of them usable\))? against (\d+)\."
+        r"this one has (\d+) cells?(?: \(at most (\d+) of them usable\))?, the other (\d+)\."
     )
     found = re.fullmatch(pattern, sentence)
     assert found is not None, sentence

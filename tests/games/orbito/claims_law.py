@@ -51,12 +51,12 @@ def parts(case: Case) -> dict[frozenset[Any], str]:
     others = [move for move in case.own if move != case.move]
     shared = {
         frozenset(move for move in others if move[-1] == case.move[-1]): case.move[-1],
-        frozenset(move for move in others if len(move) == 1): "ithout moving an opposing marble",
+        frozenset(move for move in others if len(move) == 1): "ithout moving an opposing",
     }
     if len(case.move) == 1:
         return shared
     return {
         frozenset(move for move in others if move[:-1] == case.move[:-1]): " to ".join(case.move[:-1]),
-        frozenset({case.move[-1:]} & {*others}): "without moving an opposing marble",
+        frozenset({case.move[-1:]} & {*others}): "moving an opposing marble was wrong",
         **shared,
     }

@@ -42,8 +42,8 @@ def test_text_says_how_many_replies_hold(capsys: pytest.CaptureFixture[str]) -> 
     assert run(["--ascii", "explore", "pokemon", START]) == 0
     out = capsys.readouterr().out
     assert (
-        "Squirtle to move: Draw\n10 of 27 moves hold. After each move: how many of your opponent's replies hold.\n"
-        in out
+        "Squirtle to move: Draw\n10 of 27 moves keep the result. "
+        "The numbers say how many of your opponent's replies keep the result.\n" in out
     )
     assert "  Draw        S@A1 10/26  S@B1 10/26" in out
     assert out.endswith("Only-move positions: 12 of 27 (44 %) after 1 ply, 40 of 606 (7 %) after 2 plies.\n\n")
@@ -59,12 +59,12 @@ def test_what_is_no_position_is_one_line_and_exit_code_two(text: str, capsys: py
 def test_counts_are_said_in_words() -> None:
     told = [describe_holding(Choice(*counts)) for counts in ((1, 1), (1, 0), (5, 0), (5, 5), (5, 1), (5, 2), (0, 0))]
     assert told == [
-        "The only move holds.", "The only move loses.", "All 5 moves lose.", "All 5 moves hold.", "1 of 5 moves holds.",
-        "2 of 5 moves hold.", "",
+        "The only move keeps the result.", "The only move loses.", "All 5 moves lose.", "All 5 moves keep the result.",
+        "1 of 5 moves keeps the result.", "2 of 5 moves keep the result.", "",
     ]  # fmt: skip
     assert [format_replies(found) for found in (None, Choice(0, 0), Choice(14, 3))] == ["?", "-", "3/14"]
     assert describe_below([None, Below(2, 9, 0, 0)]) == ""
-    assert describe_holding(Choice(6, 1), in_points=True) == "1 of 6 moves holds every point."
+    assert describe_holding(Choice(6, 1), in_points=True) == "1 of 6 moves keeps every point."
 
 
 def test_a_hand_never_holds_less_than_nothing_while_a_position_is_set_up() -> None:

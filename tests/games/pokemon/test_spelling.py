@@ -21,14 +21,14 @@ def test_a_review_spells_moves_one_way(
     assert run(["review", str(file)]) == 0
     told = capsys.readouterr().out
     assert "M@B3           ?? Charmander threw away the draw. Draw -> Loss in 2. Best: L@B1" in told
-    assert "Only L@B1 would have held." in told
+    assert "Only L@B1 would have drawn." in told
     assert "@2" not in told
     assert run(["review", str(file), "--json"]) == 0
     assert [move["move"] for move in json.loads(capsys.readouterr().out)["moves"]][:2] == ["c@11", "A@01"]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"end\n"), "utf-8"))
     assert run(["review", str(file), "--step"]) == 0
     stepped = capsys.readouterr().out
-    assert "3. L@B3 Best." in stepped
-    for side in ("Squirtle: 3 of 3 moves held the result.", "Charmander: 1 of 2 moves held the result."):
+    assert "3. L@B3 Best move." in stepped
+    for side in ("Squirtle: 3 of 3 moves kept the result.", "Charmander: 1 of 2 moves kept the result."):
         assert side in told
         assert side in stepped

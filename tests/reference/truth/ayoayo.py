@@ -56,7 +56,7 @@ WORDS = {
     "SIDE": "|".join(SIDES),
     "AIM": "(?!)",
     "WORTH": r"Win by \d+|Win by \d+, or at once|Win at once|Loss by \d+|Draw|Draw, or at once|Loss by \d+, or at once",
-    "SIZE": r"\d+ seeds(?: for \d+)?",
+    "SIZE": r"\d+ seeds(?: in return for \d+)?",
     "DOES": "|".join(map(third_person, TRAITS)),
     "DO": "|".join(TRAITS),
 }
@@ -123,7 +123,7 @@ def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
 
 
 @MOVES.says(
-    r"The sowing itself gives (?P<side>SIDE) (?P<seeds>\d+) seeds(?:; a best move gives only (?P<least>\d+))?\."
+    r"This sowing gives (?P<side>SIDE) (?P<seeds>\d+) seeds(?:, while a best move gives only (?P<least>\d+))?\."
 )
 def feeds(said: Judged, side: str, seeds: str, least: str | None) -> bool:
     """More than the best move that gives least."""
@@ -133,7 +133,7 @@ def feeds(said: Judged, side: str, seeds: str, least: str | None) -> bool:
     return said.is_slip and side == spot.other and is_so
 
 
-@MOVES.says(r"It captures (?P<seeds>nothing|\d+); (?P<could>\d+) seeds were available\.")
+@MOVES.says(r"This move captures (?P<seeds>nothing|\d+), but (?P<could>\d+) seeds were available\.")
 def takes_less(said: Judged, seeds: str, could: str) -> bool:
     """Less than the best move that takes most."""
     spot = spot_of(said)
@@ -166,15 +166,13 @@ def takes_after(
 
 @MOVES.says(
     r"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE); "
-    r"now (?P<theirs>SIDE) captures (?P<now>as many|the next SIZE)\."
+    r"now (?P<theirs>SIDE) captures the next (?P<now>SIZE)\."
 )
 def next_changes_hands(said: Judged, were: str, own: str, now: str, theirs: str) -> bool:
     spot, child = spot_of(said), after(said)
     if not (said.is_slip and (own, theirs) == (spot.side, spot.other) and spot.to_come > 0 < child.to_come):
         return False
-    return is_next(spot, own, were) and is_next(
-        child, theirs, were if now == "as many" else now.removeprefix("the next ")
-    )
+    return is_next(spot, own, were) and is_next(child, theirs, now)
 
 
 @MOVES.says(

@@ -12,11 +12,10 @@ MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
 """Sentences about a move; lines of a hint; what the last stage of a hint says of single moves."""
 
 REPLY = re.compile(r"Now .+ wins .+ with (?P<one>.+)\.|.+'s only (?:winning|saving) reply is (?P<two>.+)\.")
-HOLDING = (
-    r"(?P<keeping>\d+) of (?P<count>\d+) moves (?P<verb>holds?|gives?) (?:(?P<what>the win|the draw|it)|nothing away)"
-)
+HOLDING = r"(?P<keeping>\d+) of (?P<count>\d+) moves (?:(?P<verb>gives?) nothing away|(?P<what>wins?|holds? the draw))"
+DOES = {"wins": 1, "draws": 0, "loses": -1}
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
-KEPT = {"won": 1, "held": 0}
+KEPT = {"won": 1, "drawn": 0}
 """What a better move would have done, and the result it leads to."""
 
 
@@ -82,7 +81,7 @@ def reply_above(said: Judged) -> str:
     raise NoSuchMove("no reply is named")
 
 
-@MOVES.says(r"Only (?P<better>MOVE) would have (?P<kept>held|won)\.")
+@MOVES.says(r"Only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_move_keeps(said: Judged, better: str, kept: str) -> bool:
     is_only = said.spot.having(said.spot.outcome) == (said.spot.named(better),)
     return said.is_worse and is_only and KEPT[kept] == said.spot.outcome
@@ -99,20 +98,16 @@ def one_move_wins(said: Judged, better: str, when: str) -> bool:
 
 
 @MOVES.says(rf"{HOLDING}\.")
-def so_many_hold(said: Judged, keeping: str, count: str, verb: str, what: str | None) -> bool:
+def so_many_hold(said: Judged, keeping: str, count: str, verb: str | None, what: str | None) -> bool:
     return said.is_slip and hold(said.spot, keeping, count, verb, what)
 
 
-def hold(spot: Spot, keeping: str, count: str, verb: str, what: str | None) -> bool:
-    """Whether so many moves hold the result that is named, or give away no points."""
-    is_named = isinstance(spot, PointsSpot) if what is None else what in ("it", f"the {result_of(spot)}")
-    is_plural = not verb.endswith("s")
+def hold(spot: Spot, keeping: str, count: str, verb: str | None, what: str | None) -> bool:
+    """Whether so many moves win or hold the draw, whichever is named, or give away no points."""
+    does = verb or what or ""
+    is_named = isinstance(spot, PointsSpot) if verb else spot.outcome == (1 if does.startswith("win") else 0)
+    is_plural = not does.split()[0].endswith("s")
     return is_named and counts(spot, keeping, count) and is_plural == (int(keeping) != 1)
-
-
-def result_of(spot: Spot) -> str:
-    """`win`, `draw` or `loss`: the best result of the side to move."""
-    return next(name for name, each in OUTCOMES.items() if each == spot.outcome)
 
 
 def counts(spot: Spot, keeping: str, count: str) -> bool:
@@ -137,7 +132,7 @@ def all_replies_but_one_lose(said: Judged, only: str) -> bool:
     return one_reply_holds(said, only) and len(said.child.values) > 2
 
 
-@MOVES.says(r"Of the 2 replies only (?P<only>MOVE) holds\.")
+@MOVES.says(r"Of the 2 replies, only (?P<only>MOVE) does not lose\.")
 def one_of_two_replies_holds(said: Judged, only: str) -> bool:
     return one_reply_holds(said, only) and len(said.child.values) == 2
 
@@ -173,14 +168,14 @@ def one_kept(said: Judged, moves: Collection[str], better: str, kept: str) -> bo
 
 
 @HINTS.says(rf"(?P<worth>WORTH)\. {HOLDING}\.")
-def worth_and_count(hinted: Hinted, worth: str, keeping: str, count: str, verb: str, what: str | None) -> bool:
+def worth_and_count(hinted: Hinted, worth: str, keeping: str, count: str, verb: str | None, what: str | None) -> bool:
     return is_worth(hinted.spot, worth) and hold(hinted.spot, keeping, count, verb, what) and keeping != count
 
 
-@HINTS.says(r"(?P<worth>WORTH)\. Every move (?P<what>is equally good|holds it|loses)\.")
+@HINTS.says(r"(?P<worth>WORTH)\. Every move (?P<what>is equally good|wins|draws|loses)\.")
 def worth_of_every_move(hinted: Hinted, worth: str, what: str) -> bool:
     spot = hinted.spot
-    is_so = spot.having(-1) if what == "loses" else spot.keeping
+    is_so = spot.having(DOES[what]) if what in DOES else spot.keeping
     return is_worth(spot, worth) and len(is_so) == len(spot.keeping) == len(spot.values) > 1
 
 
@@ -227,7 +222,7 @@ def is_move_worth(spot: Spot, move: str, words: str) -> bool:
     return words in by_points or (child.end is not None and outcome != 0 and words in at_once)
 
 
-@HINTS.says(r"Begin by choosing (?P<targets>.+)\.")
+@HINTS.says(r"Consider moves that start with (?:a |pit )?(?P<targets>.+?)(?: piece)?\.")
 def begins_with(hinted: Hinted, targets: str) -> bool:
     """Each of the best moves begins so, and others do not. Where moves have several parts each of these begins one of
     the best; else they are a part of the board."""

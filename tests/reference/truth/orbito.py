@@ -115,20 +115,24 @@ def spots(said: Judged) -> tuple[OrbitoSpot, OrbitoSpot]:
 # Moves that share a part.
 
 
-@MOVES.says(r"(?P<cell>CELL) was the right cell, but without moving an opposing marble\.")
+@MOVES.says(r"(?P<cell>CELL) was the right cell, but moving an opposing marble was wrong\.")
 def right_cell_without_push(said: Judged, cell: str) -> bool:
     is_pushed = len(cells(said.move)) > 1 and cells(said.move)[-1] == cell
     return said.is_worse and is_pushed and cell in said.spot.keeping
 
 
-@MOVES.says(r"(?P<cell>CELL) was the right cell, but move an opposing marble (?P<how>differently|first)\.")
-def right_cell_with_push(said: Judged, cell: str, how: str) -> bool:
-    """Differently: all that keeps it has its marble there, and not without one."""
-    *own, place = cells(said.move)
+@MOVES.says(r"(?P<cell>CELL) was the right cell, but an opposing marble had to move first\.")
+def right_cell_after_a_push(said: Judged, cell: str) -> bool:
+    is_so = any(move in said.spot.keeping for move in spots(said)[0].placing(cell))
+    return said.is_worse and cells(said.move) == [cell] and is_so
+
+
+@MOVES.says(r"(?P<cell>CELL) was the right cell, but moving (?P<start>CELL) to (?P<end>CELL) was wrong\.")
+def right_cell_after_another_push(said: Judged, cell: str, start: str, end: str) -> bool:
+    """All moves that keep it place a marble there, after another push."""
     good = [move for move in spots(said)[0].placing(cell) if move in said.spot.keeping]
-    if how == "first":
-        return said.is_worse and place == cell and not own and bool(good)
-    return place == cell and bool(own) and cell not in good and was_right(said, spots(said)[0].placing(cell))
+    is_so = cells(said.move) == [start, end, cell] and cell not in good
+    return is_so and was_right(said, spots(said)[0].placing(cell))
 
 
 @MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) was right, but (?P<cell>CELL) was the wrong cell\.")
@@ -137,29 +141,29 @@ def right_push(said: Judged, start: str, end: str, cell: str) -> bool:
     return push == [start, end] and place == cell and was_right(said, spots(said)[0].pushing(push))
 
 
-@MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) (?P<does>RESULT) wherever your marble goes\.")
+@MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) (?P<does>RESULT), wherever the new marble goes\.")
 def wrong_push(said: Judged, start: str, end: str, does: str) -> bool:
     *push, _ = cells(said.move)
     return push == [start, end] and end_so(said.spot, spots(said)[0].pushing(push), does)
 
 
-@MOVES.says(r"After (?P<start>CELL) to (?P<end>CELL) only (?P<better>MOVE) would have (?P<kept>held|won)\.")
+@MOVES.says(r"After moving (?P<start>CELL) to (?P<end>CELL), only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_cell_kept(said: Judged, start: str, end: str, better: str, kept: str) -> bool:
     *push, _ = cells(said.move)
     return push == [start, end] and one_kept(said, spots(said)[0].pushing(push), better, kept)
 
 
-@MOVES.says(r"Without moving an opposing marble every cell (?P<does>RESULT)\.")
+@MOVES.says(r"Placing a marble without moving an opposing one (?P<does>RESULT)\.")
 def wrong_without_push(said: Judged, does: str) -> bool:
     return len(cells(said.move)) == 1 and end_so(said.spot, spots(said)[0].pushing([]), does)
 
 
-@MOVES.says(r"Without moving an opposing marble only (?P<better>MOVE) would have (?P<kept>held|won)\.")
+@MOVES.says(r"Without moving an opposing marble, only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_kept_without_push(said: Judged, better: str, kept: str) -> bool:
     return len(cells(said.move)) == 1 and one_kept(said, spots(said)[0].pushing([]), better, kept)
 
 
-@MOVES.says(r"A marble on (?P<cell>CELL) (?P<does>RESULT), whatever you move first\.")
+@MOVES.says(r"Placing a marble on (?P<cell>CELL) (?P<does>RESULT), whichever marble moves first\.")
 def wrong_cell(said: Judged, cell: str, does: str) -> bool:
     return cells(said.move)[-1] == cell and end_so(said.spot, spots(said)[0].placing(cell), does)
 

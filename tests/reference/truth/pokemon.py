@@ -127,12 +127,12 @@ def right_cell(said: Judged, at: str) -> bool:
     return cell(said.move) == at and was_right(said, spots(said)[0].on(at))
 
 
-@MOVES.says(r"On (?P<at>CELL) every size that fits (?P<does>RESULT)\.")
+@MOVES.says(r"Every piece that fits on (?P<at>CELL) (?P<does>RESULT)\.")
 def wrong_cell(said: Judged, at: str, does: str) -> bool:
     return cell(said.move) == at and end_so(said.spot, spots(said)[0].on(at), does)
 
 
-@MOVES.says(r"On (?P<at>CELL) only (?P<better>MOVE) would have (?P<kept>held|won)\.")
+@MOVES.says(r"On (?P<at>CELL), only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_size_kept(said: Judged, at: str, better: str, kept: str) -> bool:
     return cell(said.move) == at and one_kept(said, spots(said)[0].on(at), better, kept)
 
@@ -152,7 +152,7 @@ def wrong_last_piece(said: Judged, which: str, does: str) -> bool:
     return spots(said)[0].in_hand(which) == 1 and wrong_size(said, which, does)
 
 
-@MOVES.says(r"With a (?P<which>SIZE) piece only (?P<better>MOVE) would have (?P<kept>held|won)\.")
+@MOVES.says(r"With a (?P<which>SIZE) piece, only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_cell_kept(said: Judged, which: str, better: str, kept: str) -> bool:
     return size(said.move) == which and one_kept(said, spots(said)[0].of(which), better, kept)
 
@@ -160,7 +160,7 @@ def one_cell_kept(said: Judged, which: str, better: str, kept: str) -> bool:
 # Lines.
 
 
-@MOVES.says(r"(?P<side>SIDE) already had two in (?P<line>LINE)\.")
+@MOVES.says(r"(?P<side>SIDE) already had two pieces in (?P<line>LINE)\.")
 def had_two(said: Judged, side: str, line: str) -> bool:
     """And adds the third now."""
     before, child = spots(said)

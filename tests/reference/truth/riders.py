@@ -196,12 +196,12 @@ def little_space(said: Steered, few: str, word: str, many: str) -> bool:
     return is_so and (word == "cell") == (few == "1")
 
 
-@MOVES.says(r"This loses whatever the other rider does\.")
+@MOVES.says(r"This move loses whatever the other rider does\.")
 def loses_always(said: Steered) -> bool:
     return said.field.is_proven and set(said.row.values()) == {-1.0}
 
 
-@MOVES.says(r"If the other rider (?P<steps>STEPS), this loses for certain\.")
+@MOVES.says(r"If the other rider (?P<steps>STEPS), this move loses for certain\.")
 def loses_against(said: Steered, steps: str) -> bool:
     lost = {NAMED[reply] for reply, worth in said.row.items() if worth == -1.0}
     return said.field.is_proven and named(steps) == lost and len(lost) < len(said.row)
@@ -214,8 +214,8 @@ def another_is_better(said: Steered) -> bool:
 
 
 @MOVES.says(
-    r"If the other rider (?P<steps>STEPS), the riders are separated: (?P<own>\d+) (?P<word>cells?)"
-    r"(?: \(at most (?P<most>\d+) of them usable\))? against (?P<theirs>\d+)\."
+    r"If the other rider (?P<steps>STEPS), the riders are separated: this one has (?P<own>\d+) (?P<word>cells?)"
+    r"(?: \(at most (?P<most>\d+) of them usable\))?, the other (?P<theirs>\d+)\."
 )
 def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, theirs: str) -> bool:
     (reply,) = named(steps)
@@ -229,8 +229,8 @@ def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, 
 
 
 @MOVES.says(
-    r"If the other rider (?P<steps>STEPS), this step reaches (?P<few>\d+) (?P<word>cells?) first; "
-    r"another step would reach (?P<many>\d+)\."
+    r"If the other rider (?P<steps>STEPS), this step wins the race to (?P<few>\d+) (?P<word>cells?); "
+    r"another step would win the race to (?P<many>\d+)\."
 )
 def is_first_at(said: Steered, steps: str, few: str, word: str, many: str) -> bool:
     (reply,) = named(steps)
@@ -265,12 +265,12 @@ def is_every(field: Field, words: str | None) -> bool:
 
 @HINTS.says(
     r"(?P<sound>\d+) of (?P<count>\d+) moves (?P<verb>is|are) sound\. "
-    r"(?P<mix>Best play picks at random|There is no need to mix)\."
+    r"(?P<mix>Best play picks one at random|Best play always picks the same one)\."
 )
 def so_many_are_sound(field: Field, sound: str, count: str, verb: str, mix: str) -> bool:
     is_mixed = sum(share > 0 for share in field.shares.values()) > 1
     is_so = (len(field.sound), len(field.shares)) == (int(sound), int(count)) and (verb == "is") == (sound == "1")
-    return is_so and is_mixed == (mix == "Best play picks at random")
+    return is_so and is_mixed == (mix == "Best play picks one at random")
 
 
 def spaces(field: Field) -> tuple[set[str], set[str], set[str]]:
@@ -313,7 +313,7 @@ def one_takes_the_space(field: Field) -> bool:
 # What the last stage says of a step.
 
 
-@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? (?:not needed but|also) sound)?")
+@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? but (?:a sound choice|also sound))?")
 def so_often(said: Steered, share: str, too: str | None) -> bool:
     part = said.field.shares[said.step]
     is_so = said.field.is_best_play and abs(100 * part - int(share)) < 0.5001

@@ -121,19 +121,19 @@ def threatened_before(said: Judged, side: str, reply: str) -> bool:
     return said.is_worse and side == before.other and before.passed.value(reply)[0] == child.value(reply)[0] == 1
 
 
-@MOVES.says(r"(?P<side>SIDE) was already threatening that\.")
+@MOVES.says(r"(?P<side>SIDE) was already threatening that move\.")
 def reply_above_was_threatened(said: Judged, side: str) -> bool:
     return threatened_before(said, side, reply_above(said))
 
 
-@MOVES.says(r"Before this move (?P<side>SIDE) threatened nothing\.")
+@MOVES.says(r"Before this move, (?P<side>SIDE) had no threat\.")
 def threatened_nothing_before(said: Judged, side: str) -> bool:
     """A pass would have given nothing away, neither the game nor a win."""
     before, child = spots(said)
     return side == before.other and before.passed.worth.outcome <= -before.outcome < child.worth.outcome
 
 
-@MOVES.says(r"Before this move (?P<side>SIDE) threatened no more than a draw\.")
+@MOVES.says(r"Before this move, (?P<side>SIDE) could only hope for a draw\.")
 def threatened_a_draw_before(said: Judged, side: str) -> bool:
     """A pass would have given away a win, but not the game."""
     before, child = spots(said)
@@ -215,13 +215,13 @@ def right_pawn(said: Judged) -> bool:
     return was_right(said, spot.alike(said.move, 1))
 
 
-@MOVES.says(r"The pawn on (?P<cell>CELL) should stay: it (?P<does>RESULT) wherever it goes\.")
+@MOVES.says(r"Any move of the pawn on (?P<cell>CELL) (?P<does>RESULT)\.")
 def wrong_pawn(said: Judged, cell: str, does: str) -> bool:
     spot, _ = spots(said)
     return cell == flight(said.move).origin and end_so(spot, spot.alike(said.move, 1), does)
 
 
-@MOVES.says(r"With the pawn on (?P<cell>CELL) only (?P<better>MOVE) would have (?P<kept>held|won)\.")
+@MOVES.says(r"With the pawn on (?P<cell>CELL), only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_move_of_the_pawn_kept(said: Judged, cell: str, better: str, kept: str) -> bool:
     spot, _ = spots(said)
     return cell == flight(said.move).origin and one_kept(said, spot.alike(said.move, 1), better, kept)

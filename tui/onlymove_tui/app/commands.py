@@ -110,7 +110,7 @@ COMMANDS: Final = (
     Command("resign", "R", "resign", "Resign (asks first)", ("play", "shared_game")),
     Command("draw", "D", "draw", "Offer or claim a draw (asks first)", ("play", "shared_game")),
     Command("pause", "p", "pause", "Pause or continue a game between engines", ("play",)),
-    Command("percentages", "v", "percent", "Show how often each piece of advice holds the result", ("help",)),
+    Command("percentages", "v", "percent", "Show how often each piece of advice keeps the result", ("help",)),
     Command("practise", "d", "drills", "Practise positions where the advice is wrong", ("help",)),
     Command("drill_these", "d", "drills", "Practise the mistakes of this game", ("play", "shared_game")),
     Command("review", "e", "review", "Review this game move by move", ("play", "shared_game", "explore")),

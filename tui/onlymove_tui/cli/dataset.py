@@ -32,7 +32,7 @@ NUMBERS = ("value", "remoteness", "score")
 @click.option(
     "--where",
     type=click.Choice(["win", "draw", "loss", "only"]),
-    help="Only positions that are won, drawn or lost for the side to move, or in which only one of its moves holds.",
+    help="Only positions that are won, drawn or lost for the side to move, or that have an only move.",
 )
 @click.option("--sample", type=click.IntRange(min=1), metavar="N", help="This many positions, chosen at random.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="S", help="The same seed gives the same sample.")

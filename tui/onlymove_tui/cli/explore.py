@@ -106,7 +106,7 @@ def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
     if node.groups:
         report_value(game, node.position, node.analysis)
         holding = describe_holding(node.choice, game.facts.has_margin)
-        show(f"{holding} After each move: how many of your opponent's replies hold.".strip())
+        show(f"{holding} The numbers say how many of your opponent's replies keep the result.".strip())
         report_groups(
             [
                 (

@@ -54,15 +54,21 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     where = []
     if found.targets and not found.moves and known is not None and not isinstance(known, Mixed):
         places = MoveEntry(game.paths(position, tuple(known.moves))).next_targets()
-        where = [f"Begin by choosing {join_names(found.targets)}."] if len(found.targets) < len(places) else []
+        where = [_describe_beginning(game, found.targets)] if len(found.targets) < len(places) else []
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
         worth = choice.value if value is None else spell_move_value(game, position, move, value)
         words = choice.shorten_words(0)
-        joint = " " if words == SHARE_OF_TIME else ", "
+        joint = " " if words.startswith(SHARE_OF_TIME) else ", "
         alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
     return [*found.lines, *(f"{', '.join(moves)}: {text}." for text, moves in alike.items()), *where]
+
+
+def _describe_beginning(game: AnyGame, targets: Sequence[str]) -> str:
+    names = game.voice.reasons.noun + join_names(targets)
+    what = f"a {names} piece" if set(targets) <= set(game.play.hand) else names
+    return f"Consider moves that start with {what}."
 
 
 def join_names(names: Sequence[str]) -> str:

@@ -204,9 +204,9 @@ def group_by_value(
     return groups
 
 
-HOLDS = ("holds", "hold")
+HOLDS = ("keeps the result", "keep the result")
 """The verb for one good move, and for several."""
-KEEPS = ("holds every point", "hold every point")
+KEEPS = ("keeps every point", "keep every point")
 """The same verbs in a game with points."""
 
 
@@ -215,8 +215,8 @@ def percent(share: float) -> str:
 
 
 def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
-    """Return how many moves hold the result, such as `3 of 26 moves hold.` or `All 14 moves lose.` In games with
-    points: `1 of 6 moves holds every point.` Empty if that is not known or there are no moves."""
+    """Return how many moves keep the result, such as `3 of 26 moves keep the result.` or `All 14 moves lose.` In games
+    with points: `1 of 6 moves keeps every point.` Empty if that is not known or there are no moves."""
     if choice is None or not choice.moves:
         return ""
     words = holding_words(choice, "move", "moves", KEEPS if in_points else HOLDS)
@@ -224,8 +224,8 @@ def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
 
 
 def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = HOLDS) -> str:
-    """Return how many moves or replies hold the result, such as `1 of 14 replies holds`, `all 14 replies lose`, `both
-    replies lose` or `the only reply holds`."""
+    """Return how many moves or replies keep the result, such as `1 of 14 replies keeps the result`, `all 14 replies
+    lose`, `both replies lose` or `the only reply keeps the result`."""
     if choice.moves == 1:
         return f"the only {one} {holds[0] if choice.holding else 'loses'}"
     if choice.holding in (0, choice.moves):
@@ -254,9 +254,9 @@ def describe_below(found: Sequence[Below | None]) -> str:
 
 
 THEME_TITLES = {
-    Origin.ONLY_MOVE: "Only one move holds.",
-    Origin.CONVERT: "Few moves hold the win.",
-    Origin.HOLD: "Few moves hold out here.",
+    Origin.ONLY_MOVE: "Only one move keeps the result.",
+    Origin.CONVERT: "Few moves keep the win.",
+    Origin.HOLD: "Few moves delay the loss.",
     Origin.WIN_IN_ONE: "Few moves win at once.",
     Origin.WIN_IN_THREE: "You can win in 3: your move, a reply, your move.",
 }
@@ -272,8 +272,8 @@ def goal_text(match: Match, drill: Drill) -> str:
     if isinstance(values, Analysis) and (top := values.best_value()) is not None:
         if match.game.facts.has_margin and is_decided(values):
             return "give no points away"
-        return {1: "hold the win", 0: "hold the draw", -1: "hold out longest"}[int(top.outcome)]
-    return "find a move that gives nothing away" if isinstance(values, Mixed) else "find a move that holds the result"
+        return {1: "keep the win", 0: "hold the draw", -1: "hold out longest"}[int(top.outcome)]
+    return "find a move that gives nothing away" if isinstance(values, Mixed) else "find a move that keeps the result"
 
 
 def is_decided(values: Analysis[Move]) -> bool:
@@ -313,7 +313,7 @@ def praise(judgement: Judgement) -> str:
     if after is None:
         return f"{judgement.grade.title}."
     if after.margin is not None:
-        return "The result is held." if judgement.points_lost else "No points given away."
+        return "You kept the result." if judgement.points_lost else "You gave no points away."
     if after.outcome is Outcome.WIN and after.remoteness == 1:
         return "You win."
     ahead = "" if after.remoteness is None else f" in {after.remoteness}"

@@ -75,13 +75,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     training: Annotated[bool, Meta(description="New games start with training on")] = True
     on_bad: Annotated[OnBad, Meta(description="What training does about a bad move")] = OnBad.ASK
     undo_limit: Annotated[int, Meta(ge=0, le=99, description="How many times you may rethink a bad move")] = 1
-    objective: Annotated[Objective, Meta(description="Goal of training: hold the result, or hold every point")] = (
+    objective: Annotated[Objective, Meta(description="Goal of training: keep the result, or keep every point")] = (
         Objective.RESULT
     )
     hint_straight: Annotated[bool, Meta(description="Skip to the full hint")] = False
-    drill_goal: Annotated[Goal, Meta(description="Tell you what each drill asks for: win, draw or hold out")] = (
-        Goal.SHOWN
-    )
+    drill_goal: Annotated[
+        Goal, Meta(description="Tell you what each drill asks for: win, draw or hold out longest")
+    ] = Goal.SHOWN
     slow_moves: Annotated[
         int, Meta(ge=1, le=99, description="A win this many moves longer, or a loss as much sooner, is an inaccuracy")
     ] = 3

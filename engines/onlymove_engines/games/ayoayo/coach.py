@@ -120,8 +120,8 @@ class Capture(NamedTuple):
 
     @property
     def size(self) -> str:
-        """Return the seeds won, as `8 seeds` or `8 seeds for 4`."""
-        return f"{self.seeds} seeds for {self.given}" if self.given else f"{self.seeds} seeds"
+        """Return the seeds won, as `8 seeds` or `8 seeds in return for 4`."""
+        return f"{self.seeds} seeds in return for {self.given}" if self.given else f"{self.seeds} seeds"
 
 
 def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
@@ -131,11 +131,11 @@ def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
     given, least = look.captured(other(seat)), min(each.captured(other(seat)) for each in best)
     own, could = look.captured(seat), max(each.captured(seat) for each in best)
     if given > least:
-        needed = f"; a best move gives only {least}" if least else ""
-        sentence = f"The sowing itself gives {moment.opponent} {given} seeds{needed}."
+        needed = f", while a best move gives only {least}" if least else ""
+        sentence = f"This sowing gives {moment.opponent} {given} seeds{needed}."
         yield Claim("Feeds", sentence, {"seeds": given, "least": least})
     if could > own:
-        sentence = f"It captures {own or 'nothing'}; {could} seeds were available."
+        sentence = f"This move captures {own or 'nothing'}, but {could} seeds were available."
         yield Claim("TakesLess", sentence, {"seeds": own, "could": could})
     after = find_next_capture(moment, (moment.move,))
     if after is not None and after.taker != seat and len(after.line) <= 1 + SHOWN:
@@ -177,8 +177,7 @@ def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None)
     elif after is None:
         sentence = f"{owed}; now both sides will capture equally."
     else:
-        what = "as many" if size == before.size else f"the next {size}"
-        sentence = f"{owed}; now {moment.opponent} captures {what}."
+        sentence = f"{owed}; now {moment.opponent} captures the next {size}."
     return Claim("Turned", sentence, {"before": before, "after": after})
 
 

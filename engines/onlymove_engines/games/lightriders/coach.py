@@ -135,9 +135,9 @@ def explain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
     """Say which steps of the other rider beat this one, by proven values."""
     replies = [reply for reply in mixed.strategies[other(seat)] if mixed.payoff(seat, step, reply) == -1]
     if len(replies) == len(mixed.strategies[other(seat)]):
-        yield "This loses whatever the other rider does."
+        yield "This move loses whatever the other rider does."
     elif replies:
-        yield f"If the other rider {describe_steps(replies)}, this loses for certain."
+        yield f"If the other rider {describe_steps(replies)}, this move loses for certain."
 
 
 def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
@@ -151,7 +151,7 @@ def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequ
             continue
         most = bound_path(after, head, mine)
         fill = f" (at most {most} of them usable)" if most < len(mine) else ""
-        cells = f"{format_cells(len(mine))}{fill} against {len(theirs)}"
+        cells = f"this one has {format_cells(len(mine))}{fill}, the other {len(theirs)}"
         yield f"If the other rider {describe_steps([reply])}, the riders are separated: {cells}."
         return
 
@@ -179,8 +179,8 @@ def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[M
         if 5 * first[step] <= 4 * most and first[step] < most:
             count = format_cells(first[step])
             yield (
-                f"If the other rider {describe_steps([reply])}, this step reaches {count} first; "
-                f"another step would reach {most}."
+                f"If the other rider {describe_steps([reply])}, this step wins the race to {count}; "
+                f"another step would win the race to {most}."
             )
 
 

@@ -108,10 +108,11 @@ def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
 def _describe_end(position: Position, move: Move) -> tuple[str, ...]:
     """Say where the shift takes the marbles of a move, in full and in fewer words."""
     *pushed, placed = PAINTER.trace(position, move)
-    own = f"ends on {placed}"
+    end = f"ends on {placed}"
+    own = f"your marble {end}"
     if not pushed:
-        return (own,)
-    return f"your marble {own}, your opponent's on {pushed[0]}", f"{own}, theirs on {pushed[0]}", own
+        return own, end
+    return f"{own}, your opponent's on {pushed[0]}", f"{end}, theirs on {pushed[0]}", end
 
 
 NAMES = (
@@ -132,21 +133,28 @@ def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iter
     same_place = tuple(one for one in others if one[-1] == place)
     if push:
         bare = tuple(one for one in same_place if len(one) == 1)
-        yield RelatedMoves(bare, f"{place} was the right cell, but without moving an opposing marble.", any_tells=True)
+        yield RelatedMoves(
+            bare, f"{place} was the right cell, but moving an opposing marble was wrong.", any_tells=True
+        )
         same_push = tuple(one for one in others if [*one[:-1]] == push)
         yield RelatedMoves(
             same_push,
             f"Moving {step} was right, but {place} was the wrong cell.",
-            f"Moving {step} {{does}} wherever your marble goes.",
-            f"After {step} only {{move}} {{held}}.",
+            f"Moving {step} {{does}}, wherever the new marble goes.",
+            f"After moving {step}, only {{move}} {{held}}.",
         )
     else:
         alone = tuple(one for one in others if len(one) == 1)
-        how = "Without moving an opposing marble"
-        yield RelatedMoves(alone, "", f"{how} every cell {{does}}.", f"{how} only {{move}} {{held}}.")
-    how = "differently" if push else "first"
-    right = f"{place} was the right cell, but move an opposing marble {how}."
-    yield RelatedMoves(same_place, right, f"A marble on {place} {{does}}, whatever you move first.", any_tells=not push)
+        yield RelatedMoves(
+            alone,
+            "",
+            "Placing a marble without moving an opposing one {does}.",
+            "Without moving an opposing marble, only {move} {held}.",
+        )
+    better = f"moving {step} was wrong" if push else "an opposing marble had to move first"
+    right = f"{place} was the right cell, but {better}."
+    wrong = f"Placing a marble on {place} {{does}}, whichever marble moves first."
+    yield RelatedMoves(same_place, right, wrong, any_tells=not push)
 
 
 def name_winning_line(position: Position, move: Move) -> str:

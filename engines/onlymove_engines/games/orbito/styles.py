@@ -10,11 +10,11 @@ from .rules import RULES, Move, Position
 PRACTICAL: ProblemSetter[Position, Move] = ProblemSetter(RULES)
 
 STYLES: tuple[Style[Position, Move], ...] = (
-    Style("practical", "Practical", "Holds the result and sets you the hardest task.", PRACTICAL.choose),
+    Style("practical", "Practical", "Keeps the result and makes your task as hard as possible.", PRACTICAL.choose),
     Style(
         "fastest",
         "Fastest",
-        "Wins as fast and loses as slowly as it can; in a draw it plays any move that holds.",
+        "Wins as fast and loses as slowly as it can; in a draw it plays any move that keeps the draw.",
         play_fastest,
     ),
 )

@@ -131,8 +131,8 @@ def list_kin(position: Position, move: Placement, _keeping: Collection[Placement
     yield RelatedMoves(
         tuple(one for one in others if one.cell == move.cell),
         f"{cell} was the right cell, but the piece was the wrong size.",
-        f"On {cell} every size that fits {{does}}.",
-        f"On {cell} only {{move}} {{held}}.",
+        f"Every piece that fits on {cell} {{does}}.",
+        f"On {cell}, only {{move}} {{held}}.",
     )
     wrong = f"A {size} piece {{does}} on any cell."
     if position.hands[PLACE[move.piece]] < EACH:
@@ -141,7 +141,7 @@ def list_kin(position: Position, move: Placement, _keeping: Collection[Placement
         tuple(one for one in others if one.piece == move.piece),
         f"A {size} piece was right, but not on that cell.",
         wrong,
-        f"With a {size} piece only {{move}} {{held}}.",
+        f"With a {size} piece, only {{move}} {{held}}.",
     )
 
 
@@ -164,7 +164,7 @@ def find_completed_line(moment: Moment[Position, Placement]) -> Iterator[Claim]:
         sentence = f"A {size} piece on {cell} does not block {name}: it can be covered."
         yield Claim("Covered", sentence, facts)
     elif all(TEAM_OF.get(moment.position.cells[cell]) == moment.child.seat for cell in line if cell != reply.cell):
-        yield Claim("Open", f"{moment.opponent} already had two in {name}.", facts)
+        yield Claim("Open", f"{moment.opponent} already had two pieces in {name}.", facts)
 
 
 REASONS: GameReasons[Position, Placement] = GameReasons(

@@ -22,11 +22,11 @@ def find_trap(analyst: AnyAnalyst, position: Position, _seat: Seat) -> int:
 PRACTICAL: ProblemSetter[Position, Placement] = ProblemSetter(RULES, find_trap)
 
 STYLES: tuple[Style[Position, Placement], ...] = (
-    Style("practical", "Practical", "Holds the result and plays where you are most likely to slip.", PRACTICAL.choose),
+    Style("practical", "Practical", "Keeps the result and plays where you are most likely to slip.", PRACTICAL.choose),
     Style(
         "fastest",
         "Fastest",
-        "Wins as fast and loses as slowly as it can; in a draw it plays any move that holds.",
+        "Wins as fast and loses as slowly as it can; in a draw it plays any move that keeps the draw.",
         play_fastest,
     ),
 )

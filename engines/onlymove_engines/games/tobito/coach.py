@@ -152,9 +152,9 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
     same_pawn = tuple(one for one in others if one.origin == move.origin)
     pawn = name_pawn(position, move)
     has_other_ways = len({one.landing for one in same_pawn}) > 1
-    wrong = f"{pawn.capitalize()} should stay: it {{does}} wherever it goes." if has_other_ways else ""
+    wrong = f"Any move of {pawn} {{does}}." if has_other_ways else ""
     yield RelatedMoves(
-        same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn} only {{move}} {{held}}."
+        same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn}, only {{move}} {{held}}."
     )
 
 

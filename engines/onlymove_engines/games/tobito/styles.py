@@ -45,7 +45,7 @@ def find_lead(analyst: AnyAnalyst, position: Position, seat: Seat) -> int:
 PRACTICAL: ProblemSetter[Position, Move] = ProblemSetter(RULES, find_lead)
 
 STYLES: tuple[Style[Position, Move], ...] = (
-    Style("practical", "Practical", "Holds the result and sets you the hardest task.", PRACTICAL.choose),
+    Style("practical", "Practical", "Keeps the result and makes your task as hard as possible.", PRACTICAL.choose),
     Style(
         "balanced",
         "Balanced",

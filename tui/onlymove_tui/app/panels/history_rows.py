@@ -91,13 +91,13 @@ def mistakes_run(game: Entry) -> Run:
 
 
 def describe_decisions(game: Entry) -> str:
-    """Return a line such as `held the result in 8 of 9 decisions on the first try, 1 mistake`. Empty if no move was
+    """Return a line such as `kept the result in 8 of 9 decisions on the first try, 1 mistake`. Empty if no move was
     judged."""
     if not game.decisions:
         return ""
     flagged = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}" if game.mistakes else "no mistake"
     decided = f"{game.decisions} decision{'' if game.decisions == 1 else 's'}"
-    return f"held the result in {game.kept} of {decided} on the first try, {flagged}"
+    return f"kept the result in {game.kept} of {decided} on the first try, {flagged}"
 
 
 def is_match(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:

@@ -71,7 +71,7 @@ def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int =
 
 def chart_legend(ascii_only: bool) -> Row:
     full, mark = (ASCII_FULL, ASCII_MARK) if ascii_only else (EIGHTHS[-1], MARK)
-    return [(full, Tone.WIN), (" result held  ", Tone.DIM), (mark, Tone.KEY), (" accuracy per week", Tone.DIM)]
+    return [(full, Tone.WIN), (" result kept  ", Tone.DIM), (mark, Tone.KEY), (" accuracy per week", Tone.DIM)]
 
 
 def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -> list[Run]:
@@ -226,15 +226,15 @@ def tally_row(label: str, tally: Tally) -> Row:
 
 
 def kept_row(progress: Progress, width: int) -> Row:
-    """Return a row such as `Result held 54 of 61 decisions, last 10 games`."""
+    """Return a row such as `Result kept 54 of 61 decisions, last 10 games`."""
     kept, decisions = progress.kept
     if not decisions:
-        return label_row("Result held", "no moves judged yet")
+        return label_row("Result kept", "no moves judged yet")
     number = len(progress.lately)
     span = f"last {number} games" if number > 1 else "last game"
     words = f"{kept} of {decisions} decision{'s' if decisions > 1 else ''}"
     longer = f"{words}, {span}"
-    return label_row("Result held", longer if LABEL_WIDTH + len(longer) <= width else words)
+    return label_row("Result kept", longer if LABEL_WIDTH + len(longer) <= width else words)
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:

@@ -227,19 +227,20 @@ def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterat
 
 
 def _holding_row(values: Analysis[Move], top: Value) -> Row:
-    """Return how many moves hold the value, such as `3 of 26 hold the draw` or `Every move loses`. If some moves end
-    the game as won, it is `3 of 4 give nothing away`."""
+    """Return how many moves keep the value, such as `3 of 26 moves hold the draw` or `Every move loses`. If some
+    moves end the game as won, it is `3 of 4 moves give nothing away`."""
     keeping, count = len(values.keeping()), len(values.moves)
     if values.ends_won:
         text = "No move gives anything away"
         if keeping < count:
-            text = f"{keeping} of {count} {'gives' if keeping == 1 else 'give'} nothing away"
+            text = f"{keeping} of {count} moves {'gives' if keeping == 1 else 'give'} nothing away"
         return [(text, Tone.STRONG)]
     what = f"the {top.outcome.word}" if top.margin is None else "every point"
+    does = "hold" if what == "the draw" else "keep"
     if keeping < count:
-        text = f"{keeping} of {count} {'holds' if keeping == 1 else 'hold'} {what}"
+        text = f"{keeping} of {count} moves {does}{'s' if keeping == 1 else ''} {what}"
     else:
-        text = "Every move loses" if top.outcome is Outcome.LOSS else f"Every move holds {what}"
+        text = "Every move loses" if top.outcome is Outcome.LOSS else f"Every move {does}s {what}"
     return [(text, Tone.STRONG)]
 
 
@@ -315,7 +316,8 @@ def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     move. `key` is the key that rolls."""
     basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
     rows: list[Row] = [
-        [("Your share: you ↓ they →", Tone.DIM)],
+        [("Your share of the points.", Tone.DIM)],
+        [("Rows are your moves.", Tone.DIM)],
         *matrix_rows(mixed, seat),
         [(basis, Tone.DIM)],
     ]

@@ -24,7 +24,7 @@ THE_START = "Standard opening position"
 RANDOM = "Random: "
 WORDS: Mapping[Kind, tuple[str, str]] = {
     Kind.LONGEST_WIN: ("Longest win", "in {} plies"),
-    Kind.NARROWEST_DRAW: ("Narrowest draw", "one of {} moves holds"),
+    Kind.NARROWEST_DRAW: ("Narrowest draw", "only one of {} moves holds it"),
     Kind.MOST_MISLEADING: ("Most misleading", "a win, but {} moves lose"),
 }
 FARTHEST = "next capture in {} half-moves"

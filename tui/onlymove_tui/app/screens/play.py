@@ -57,7 +57,7 @@ WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
 )
 """Commands that make no sense once the game is over."""
-OBJECTIVES = {Objective.RESULT: "hold the result", Objective.MARGIN: "give no points away"}
+OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no points away"}
 
 
 def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
