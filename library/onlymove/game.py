@@ -271,7 +271,7 @@ class Game:
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
         """Return up to three short sentences about a move, each proven by the values. They say why a flagged move is
-        bad, or what problem a move that holds a draw sets your opponent. There may be none, and there are none if both
+        bad, or what problem a move that holds a draw sets your opponent. The result may be empty, and always is if both
         sides move at once. Raises what `play` raises."""
         match = self._match(position)
         seat = match.session.to_move

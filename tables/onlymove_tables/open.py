@@ -291,7 +291,7 @@ def verdict_file(game: AnyGame) -> Path:
 
 
 def find_verdict(game: AnyGame) -> str | None:
-    """Return why the game was not solved with its current rules, or cannot be; `None` if nobody has tried."""
+    """Return why the game could not be solved with its current rules, or `None` if nobody has tried."""
     try:
         digest, _, line = verdict_file(game).read_text("utf-8").partition("\n")
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The app: its screens and settings. Runs in this terminal until the player quits."""
+"""The app, with its screens and settings. It runs in this terminal until the player quits."""
 
 from __future__ import annotations
 

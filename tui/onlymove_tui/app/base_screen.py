@@ -154,7 +154,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.post_message(Settled())
 
     def on_screen_resume(self) -> None:
-        """Take the keys that the closed screen could not take. Update the gate too, because the terminal's size may
+        """Take the keys that the closed screen could not take. Also update the gate, because the terminal's size may
         have changed."""
         if self.is_built:
             self.fit()
@@ -199,7 +199,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.show_marked()
 
     def draw(self) -> None:
-        """Fill the widgets with what they show."""
+        """Fill the widgets of the screen."""
 
     def show_marked(self) -> None:
         """Show details of the selected line beside the list, if there is space for them."""
@@ -355,12 +355,13 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return commands.FOOTERS.get(self.screen_id, ())
 
     def before_key(self, key: str) -> bool:
-        """Handle a key before its command. Return `True` to stop it there."""
+        """Handle a key before its command is looked up. Return `True` if the command must not run."""
         self._bound = None  # Lists and forms change their selection without calling `mark_changed`.
         return False
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Return whether the key is dealt with before its command. Every earlier key has been handled by then."""
+        """Handle a key before its command is looked up. Return whether it is used up. Every earlier key has been
+        handled by then."""
         if self.typing is None or self.services.is_gated:
             return self.before_key(key)
         if key == "escape" or (key == "enter" and self.typing.submit()):

@@ -116,8 +116,8 @@ def start_options(match: Match) -> Mapping[str, str]:
 
 
 class Matches:
-    """Makes matches and saves them in `store`. If there is a `write_later`, a worker does that. `random` is for starts
-    and engines, and `seconds` is for clocks. Games of a guest are not rated."""
+    """Makes matches and saves them in `store`. With `write_later`, a worker saves them. `random` is for starts and
+    engines, and `seconds` is for clocks. Games of a guest are not rated."""
 
     def __init__(
         self,

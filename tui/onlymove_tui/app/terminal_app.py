@@ -239,9 +239,9 @@ class TerminalApp(App[int], inherit_bindings=False):
 
 
 def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste]) -> int | None:
-    """Return the number of typed keys before the first one that leaves a screen that is not ready, if those keys have
-    no effect. `None` if no key leaves the screen, or if an earlier key leads elsewhere. A second key that quits the app
-    always counts."""
+    """Return how many typed keys to skip, because a later one leaves this screen, which is not ready. The skipped keys
+    have no effect. `None` if no key leaves the screen, or if an earlier key leads elsewhere. A second key that quits
+    the app always counts."""
     is_ended, is_passing, bound = False, screen.is_built, screen.bound_keys()
     for number, event in enumerate(typed):
         command = bound.get(event.key) if isinstance(event, events.Key) else None

@@ -182,7 +182,7 @@ class Seconds(click.FloatRange):
 
 
 class Limit(click.IntRange):
-    """A limit on what a search counts, at least 1. A value that no search can reach is reduced."""
+    """The value of an option that limits a search, at least 1. A value that no search can reach is lowered."""
 
     def __init__(self) -> None:
         super().__init__(min=1)
@@ -338,8 +338,8 @@ def read_lines() -> Iterator[str]:
 
 
 def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """Yield the lines that each chunk completes. At the end, yield what follows the last line break. Long lines take
-    linear time."""
+    """Yield the lines that each chunk completes. At the end, yield what follows the last line break. The time is linear
+    even for long lines."""
     begun: list[bytes] = []
     for chunk in chunks:
         first, *others = chunk.split(b"\n")

@@ -146,7 +146,7 @@ def worth_text(*facts: Any) -> str:
 
 
 class Texts(dict[int, str]):
-    """The JSON text of the measures for each code. Among a few thousand positions, most codes repeat."""
+    """A cache of measures as JSON text, by code. Among a few thousand positions, most codes repeat."""
 
     def __init__(self, measured: Callable[[int], Mapping[str, Any]]) -> None:
         super().__init__()

@@ -65,7 +65,7 @@ def report_value(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) ->
 
 
 def report_mixed(game: AnyGame, mixed: Mixed) -> None:
-    """Print the payoff matrix with both sides' mixes."""
+    """Print the payoff matrix, with the mixed strategies of both sides."""
     proven = "proven" if mixed.exact else f"an estimate, searched to depth {mixed.depth}"
     show(f"Expected result for {game.seats[0]}: {mixed.expected:+z.3f} ({proven})")
     own, theirs = mixed.strategies

@@ -118,7 +118,8 @@ class Lobby:
         return self._open_game(challenge_id, secrets.uid, secrets)
 
     def watch_game(self, challenge_id: str, uid: int) -> SharedGame:
-        """Open a game between other players to watch it. The account `uid` opened it. Raises RecordTrouble."""
+        """Open a game between other players, to watch it. `uid` is the account that opened the game. Raises
+        RecordTrouble."""
         return self._open_game(challenge_id, uid, None)
 
     def _open_game(self, challenge_id: str, uid: int, secrets: OwnSecrets | None) -> SharedGame:

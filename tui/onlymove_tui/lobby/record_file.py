@@ -96,7 +96,7 @@ class RecordReader:
         return self._read_lines()
 
     def _read_lines(self) -> bool:
-        """Parse the complete lines that count by now. Returns whether there are any. Raises RecordTrouble."""
+        """Parse the complete lines that count already. Returns whether there are any. Raises RecordTrouble."""
         begin, latest = 0, self._clock() + AHEAD_SECONDS
         while (end := self._rest.find(b"\n", begin)) >= 0:
             line = parse_line(self._rest[begin:end]) if end - begin < LONGEST_LINE else None

@@ -125,7 +125,7 @@ BROKEN = "did not reveal the move they had committed to"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request without an answer. `line` is the number of its line in the record."""
+    """A request that was not answered yet. `line` is the number of its line in the record."""
 
     kind: RequestKind
     line: int

@@ -276,7 +276,7 @@ class SharedClock:
 def make_shared_match(
     shared: SharedGame, session: AnySession, coaching: Coaching, saver: Saver | None, random: Random
 ) -> Match:
-    """Return a match for a shared game. It has no training."""
+    """Return a match for a shared game, without training."""
     match = Match(session, coaching, False, saver, random, shared)
     if (control := shared.standing.clock.control) is not None:
         match.clock = SharedClock(shared, control)

@@ -224,8 +224,7 @@ class LineBoard:
             self.write_reasons(choice, self.allowed_reasons(self.explanation(choice)))
 
     def write_reasons(self, choice: SeatMove, reasons: Iterable[str]) -> None:
-        """Write why a move is bad. A reason for the same move is not written twice, until the next move is made or
-        shown."""
+        """Write why a move is bad. No reason is repeated until the next move is made or shown."""
         fresh = [reason for reason in reasons if (choice, reason) not in self.reasons_written]
         self.reasons_written |= {(choice, reason) for reason in fresh}
         self.write_all(fresh)

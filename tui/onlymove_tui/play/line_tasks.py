@@ -151,7 +151,7 @@ class DrillLines(TaskLines):
 
 
 class LessonLines(TaskLines):
-    """The lessons of a game."""
+    """Runs the lessons of a game, line by line."""
 
     help_line = "Type a move, or one of: board, words, moves, hint, next, position, help, quit."
     solved_line = "You have already done this task."
@@ -170,7 +170,8 @@ class LessonLines(TaskLines):
         self.answer_all(self.lines, lambda: not self.is_over)
 
     def ask(self) -> None:
-        """Show the task. A game against the engine starts at once, and again until it ends as the task asks."""
+        """Show the task. If it is a game against the engine, play it, and play it again until it ends as the task
+        asks."""
         is_asked = False
         while not is_asked:
             self.begin_task()

@@ -15,7 +15,7 @@ from onlymove_tui.store.rows import UNFINISHED
 
 
 class Milestone(enum.Enum):
-    """A step in learning a game, besides its lessons' steps."""
+    """What a player can reach in learning a game, such as the end of its lessons or a first finished game."""
 
     RULES = "rules"
     """The player has opened the page with the rules."""

@@ -214,10 +214,10 @@ NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hint
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a game was set up and is coached, as far as the session does not say so. An `imported` game was read from a
-    record and does not count for the player; `names` and `tags` come from that record. `unrated` says why the game is
-    not rated. `rated` is the rated game that it counted as when it first ended. `clock` is the time control as text,
-    and `left` the seconds that each side has left. `challenge_id` is the id of a game against another user."""
+    """What the session does not say about how a game was set up and coached. An `imported` game was read from a record
+    and does not count for the player; `names` and `tags` come from that record. `unrated` says why the game is not
+    rated. `rated` is the rated game that it counted as when it first ended. `clock` is the time control as text, and
+    `left` the seconds that each side has left. `challenge_id` is the id of a game against another user."""
 
     options: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
@@ -415,7 +415,7 @@ def _score(found: list[int] | None) -> tuple[int, int] | None:
 
 
 def read_last_played(row: sqlite3.Row) -> LastPlayed:
-    """Read from its row how a game was set up. Raises StoreTrouble if the row is damaged."""
+    """Return how a game was set up, read from its row. Raises StoreTrouble if the row is damaged."""
     try:
         return LastPlayed(parse_players(row["players"]), row["own_seat"], row["house_rule"], parse_setup(row["setup"]))
     except DAMAGE as error:

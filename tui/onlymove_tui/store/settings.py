@@ -136,7 +136,7 @@ class SettingsNotSaved(OnlymoveError):
 
 
 class Source(enum.Enum):
-    """The sources of a value. Later ones override earlier ones."""
+    """Where the value of a setting can come from. Later sources override earlier ones."""
 
     DEFAULT = "default"
     FILE = "file"
@@ -335,8 +335,8 @@ def _find_line(text: str, key: str) -> int:
 
 
 def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
-    """Change some settings in the file. Its comments and their order stay. `None` removes a setting. The file is
-    replaced in one step. Raises BadSetting if the file or a new value is bad. Raises SettingsNotSaved if the file
+    """Change some settings in the file. Its comments and their order do not change. `None` removes a setting. The file
+    is replaced in one step. Raises BadSetting if the file or a new value is bad. Raises SettingsNotSaved if the file
     cannot be written; it is then unchanged."""
     import tomlkit  # noqa: PLC0415  (only who changes a setting pays for it)
 

@@ -104,7 +104,8 @@ def require_terminal(environ: Mapping[str, str] = os.environ, streams: Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """What the app may use. `remote` means that the terminal is at the other end of an SSH connection."""
+    """What the app may use in this terminal. `remote` means that the terminal is at the other end of an SSH
+    connection."""
 
     ascii_only: bool
     colour: bool

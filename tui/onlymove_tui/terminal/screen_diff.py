@@ -152,7 +152,7 @@ class Wire:
         return ordered
 
     def _write(self, runs: Iterable[Run]) -> tuple[str, Pen | None]:
-        """Return the text that draws the runs in this order, and the pen at its end."""
+        """Return the text that draws the runs in this order, and the pen that is in use after it."""
         out: list[str] = []
         pen, at = self._pen, None
         for run in runs:

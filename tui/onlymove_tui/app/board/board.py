@@ -185,7 +185,7 @@ class Board:
         )
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
-        """Return the hint. If both sides move at once, add the payoffs when they may be shown."""
+        """Return the hint. If both sides move at once, the payoffs follow it when they may be shown."""
         match, hint = self.match, self.requests.hint
         rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.move_input.takes_digits)
         values, is_full_hint = match.node.values, hint is not None and hint.is_last
@@ -230,8 +230,8 @@ class Board:
         )  # fmt: skip
 
     def _show_best_reply(self) -> Miniature | None:
-        """Return a small board with the best reply to a mistake, or while the board shows best play, with the end of
-        that; if the screen is wide enough."""
+        """Return a small board beside the large one. It shows the best reply to a mistake or, while the board shows
+        best play, the end of that. `None` if there is nothing to show or no space for it."""
         playback, start = self.playback, self.playback.start
         if not self.layout.arrangement.has_two_stacks or self.match.is_simultaneous:
             return None
@@ -345,7 +345,7 @@ class Board:
             self.pick(target)
 
     def takes_key(self, key: str) -> bool:
-        """Use a key for the board, and return whether it is used up. A key ends a running animation. Digits and the
+        """Handle a key on the board, and return whether it is used up. A key ends a running animation. Digits and the
         game's own keys pick the target that they name."""
         if self.screen.services.is_gated:
             return False
@@ -496,7 +496,8 @@ class Board:
         self.screen.mark_changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor. In a game that is steered by arrows, steer. While best play is shown, step through it."""
+        """Move the cursor. In a game steered by the arrow keys, choose a direction instead. While best play is shown,
+        step through it."""
         if self.playback.refutation is not None:
             self.action_walk(dx)
         elif (target := self.move_input.find_named(ARROWS[dx, dy])) is not None:

@@ -21,8 +21,8 @@ ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
 class MoveInput:
     """The move that is being entered by the player who is to choose in `session`, with a cursor on the picture that
-    `draw` returns. A complete move is passed to `handle_move`. Methods that return a text say why a choice is not
-    possible, and then nothing has changed."""
+    `draw` returns. A complete move is passed to `handle_move`. Methods that return a text give the reason why a choice
+    is not possible. In that case nothing has changed."""
 
     def __init__(
         self, session: AnySession, draw: Callable[[], Scene], handle_move: Callable[[Seat, Move], None]
@@ -52,7 +52,8 @@ class MoveInput:
         return None if self.is_steered else self.cursor
 
     def enters_move(self, key: str, command: str | None) -> bool:
-        """Whether this key, with this command, is one that enters moves, even if nothing can be chosen now."""
+        """Whether this key is used to enter moves, by itself or through its command. It counts even if nothing can be
+        chosen now."""
         return key in self.keys or command in (*STEPS, "choose")
 
     def start(self) -> None:
@@ -237,7 +238,7 @@ class Guard:
         self._opens_at = inf
 
     def start(self) -> None:
-        """Start the time, because the question is on the screen now."""
+        """Start the time. Call this when the question is on the screen."""
         self._opens_at = self._clock() + SECONDS
         self._wait()
 
@@ -249,7 +250,7 @@ class Guard:
 
     @property
     def is_open(self) -> bool:
-        """Whether an answer counts."""
+        """Whether an answer counts now."""
         return self._clock() >= self._opens_at
 
 

@@ -137,14 +137,14 @@ class Playback:
         return self.match.session.line.view(self.node, chosen=chosen if self.is_live else (), **overrides)
 
     def view_refutation(self, start: AnyNode, line: Refutation, **overrides: Any) -> View[object, object]:
-        """Return what the game package needs to draw the current step of best play after `start`."""
+        """Return what the game package needs to draw a step of best play, which begins at `start`."""
         view = self.match.session.line.view(start, **overrides)
         positions = (*view.positions, *line.positions[1 : line.step + 1])
         return replace(view, positions=positions, moves=(*view.moves, *line.moves[: line.step]), is_over=False)
 
     @property
     def last_targets(self) -> tuple[Target, ...]:
-        """Both ends of the last move on the board."""
+        """The two targets to mark for the last move on the board."""
         if self.refutation is not None:
             return self.trace_refutation(self.refutation)
         parent = self.node.parent

@@ -35,7 +35,7 @@ ARROW = "▸ "
 
 
 def seat_tone(game: AnyGame, seat: Seat) -> Ink:
-    """Return the colour for a side's name. It is that of its pieces, if that can be read."""
+    """Return the colour for a side's name. It is the colour of the side's pieces, if text in it can be read."""
     role = game.play.seat_roles[seat]
     return Tone.STRONG if role in SIGNS_OF_COLOURS else role
 

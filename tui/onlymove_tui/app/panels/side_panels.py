@@ -104,8 +104,8 @@ def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
 
 
 def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the judgement of the move into `node` may be shown. With `everything` it always may, and otherwise if the
-    match allows it."""
+    """Whether the judgement of the move into `node` may be shown. With `everything` it always may; otherwise the match
+    decides."""
     return everything or (is_revealed(match) and is_disclosed(match, node))
 
 

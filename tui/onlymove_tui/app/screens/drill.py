@@ -132,7 +132,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return not self.board.guard.is_open or super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:
-        """Bring the question back if the last answer was wrong."""
+        """After a wrong answer, a click on the board brings the question back."""
         if self.is_refuted and not self.board.playback.frames and self.board.guard.is_open:
             message.prevent_default()
             self.step_back()

@@ -46,9 +46,9 @@ class DrillOffer:
 
 @dataclass(frozen=True, slots=True)
 class DrillOffers:
-    """The drills that the list offers. `ahead` says how many become due on each day from `today` on. `streak` is on how
-    many days in a row the player has practised. `marks` are today's results by game, and `result` is a line to share
-    them."""
+    """The drills that the list offers. `ahead` says how many become due on each day from `today` on. `streak` is the
+    number of days in a row on which the player has practised. `marks` are today's results by game, and `result` is a
+    line to share them."""
 
     offers: Sequence[DrillOffer]
     ahead: Sequence[int] = ()

@@ -285,7 +285,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return trail.game.painter.scene(view)
 
     def labels(self, trail: Exploration) -> dict[Target, tuple[str, Ink]]:
-        """Return what each target leads to, if the player has asked for that."""
+        """Return the value of the moves that begin with each target, if the player has asked for values."""
         node, seat = self.node, trail.game.rules.to_move(trail.position) or 0
         if node is None or not self.values_shown or trail.result is not None:
             return {}
@@ -470,8 +470,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.mark_changed()
 
     def on_opened(self, message: Opened) -> None:
-        """Select the clicked move. If it is selected already, play it. Clicks on the list of a position that was left
-        are ignored."""
+        """Select the clicked move, or play it if it is selected already. Clicks are ignored while the list still shows
+        the last position."""
         if self.is_waiting:
             return
         branches = self.branches()

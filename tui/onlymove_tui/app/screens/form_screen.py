@@ -76,7 +76,8 @@ class FormScreen(BaseScreen):
         return ()
 
     def size_classes(self) -> dict[str, bool]:
-        """Show a board beside the form if there is space for both."""
+        """Return the classes of the form. The class `-pictured` shows a board beside the form if there is space for
+        both."""
         is_pictured = self.is_framed and self.has_picture and self.app.size.width >= PICTURED
         return {**super().size_classes(), "-pictured": is_pictured}
 

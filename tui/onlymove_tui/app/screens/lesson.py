@@ -109,7 +109,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:
-        """Bring the task back if the last answer was wrong."""
+        """After a wrong answer, a click on the board brings the task back."""
         if self.is_wrong and not self.board.playback.frames:
             message.prevent_default()
             self.action_back()

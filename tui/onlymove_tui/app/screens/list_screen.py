@@ -12,8 +12,8 @@ from onlymove_tui.app.widgets.choices import Choices
 
 
 class ListScreen(BaseScreen):
-    """The base of lists. A subclass shows its lines in `draw`, fetches their data in `ask`, and acts on one in
-    `action_pick`. `ask` is called whenever the screen is shown, and must not wait for an answer."""
+    """The base of lists. A subclass shows its lines in `draw`, fetches their data in `ask`, and acts on the selected
+    line in `action_pick`. `ask` is called whenever the screen is shown, and must not wait for an answer."""
 
     def main(self) -> Iterable[Widget]:
         yield Choices("list")

@@ -207,7 +207,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     @property
     def space(self) -> int:
-        """The columns beside a game's name in the list."""
+        """The number of columns beside a game's name in the list."""
         return (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
 
     def short_lines(self, facts: Facts) -> list[Row]:

@@ -58,7 +58,7 @@ class Paper(Canvas):
 
 
 class PageScreen(BaseScreen, screen_id="help"):
-    """Shows a text. Every way out leads to the screen below."""
+    """Shows a page of text. Leaving it leads to the screen below."""
 
     def main(self) -> Iterable[Widget]:
         yield Paper()

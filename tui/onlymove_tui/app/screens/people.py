@@ -263,7 +263,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
 
     def ask(self) -> None:
         """Check whether the opener of the challenge is still there. If the challenge is your own, check whether another
-        player waits with one for the same game, because otherwise both would wait for ever."""
+        player has opened one for the same game. Otherwise both of you would wait for ever."""
         lobby, challenge = self.services.lobby, self.challenge
         if lobby is None or self.looking is None:
             return

@@ -193,7 +193,7 @@ class OtherKeyboard:
             screen.fetch(find, partial(screen.open, "waiting"), "again", keys_wait=True)
 
     def check_actions(self) -> dict[str, bool]:
-        """Return whether the actions that differ in a shared game are possible."""
+        """Return which of the actions that differ in a shared game are possible."""
         is_over = self.match.session.is_over
         return {
             **dict.fromkeys(REQUESTS, self.shared.request() is not None),
@@ -481,8 +481,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return "" if self.match.seat is not None else "It is not your turn yet."
 
     def on_pointed(self, message: Pointed) -> None:
-        """Withdraw a pending question, and do nothing else. On a board that has only just changed, a click plays
-        nothing."""
+        """Handle a click on the board. If a question is pending, the click only withdraws it. If the board has only
+        just changed, the click does not complete a move."""
         board = self.board
         if self.confirming.is_asking:
             self.withdraw_question()
@@ -494,8 +494,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.confirming.forget()
 
     def before_key(self, key: str) -> bool:
-        """Withdraw a pending question on any key but the same one again, and use the key up. Keys that enter a move
-        while an engine thinks are remembered."""
+        """Withdraw a pending question on any key but the one that asked it. That key then does nothing else. Keys that
+        enter a move while an engine thinks are remembered."""
         command = self.find_command(key)
         if self.confirming.withdraw(command):
             self.withdraw_question()
@@ -519,8 +519,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.pressed_at < self.seen_at and not self.services.is_gated and not self.find_refusal()
 
     def action_type_move(self) -> None:
-        """Let the player type a move. This is refused at once while a stopped move waits for an answer that has been
-        read. If the stopped move is fresh, the keys that follow may have been typed for another position."""
+        """Let the player type a move. If a stopped move waits for an answer, explain how to answer instead. If that
+        question has only just appeared, the player can type but the move is refused, because the keys may have been
+        meant for another position."""
         if self.match.stopped_move is not None and self.board.playback.is_live and not self.is_fresh:
             self.board.message = status_lines.HOW_TO_ANSWER
             self.mark_changed()
@@ -697,7 +698,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     # What the player can ask for. It changes nothing on the board, but the game records what the player was told.
 
     def action_hint(self) -> None:
-        """Give a hint about the position of the game, even while a stopped move is still animated."""
+        """Give a hint about the position of the game, even while a stopped move is still being animated."""
         playback = self.board.playback
         is_stopped = self.match.stopped_move is not None and not playback.is_past and playback.refutation is None
         self.say(self.board.ask_for_hint() if playback.is_live or is_stopped else NO_HINT, Tone.DIM)
@@ -740,7 +741,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.say(thrown or "The best mix is not known here yet.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
-        """Practise those mistakes of this game that are due or new as drills. After that none of them is new."""
+        """Practise the mistakes of this game that are due, or that are new as drills. From then on none of them counts
+        as new."""
         self.new_drills = 0
         mistakes = make_mistake_drills(self.match.session)
         find = partial(due_round, self.services, self.match.game.id, mistakes)
@@ -781,7 +783,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def footer_commands(self) -> Sequence[str]:
         """Return the commands for the footer. A player who only watches has no move to choose. A newcomer sees the key
-        to the rules, and may ask why the last move was bad."""
+        to the rules, and may also ask why the last move was bad."""
         if self.match.session.is_between_engines:
             return WATCHING
         choice, named = self.match.offered, FOOTERS[self.screen_id]

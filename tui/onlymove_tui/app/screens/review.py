@@ -1,4 +1,5 @@
-"""The review, which steps through a game, its mistakes and refutations, tries moves, and plays on from any position.
+"""The review of a game. The player steps through its moves, mistakes and refutations, tries other moves, and plays on
+from any position.
 
 The game itself never changes. Tried moves are variations in its tree until the player leaves the review.
 """
@@ -75,7 +76,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.board.ask_for_explanations(choice for node in nodes for choice in find_flagged_choices(node))
 
     def action_walk(self, by: int) -> None:
-        """Step through the game and, at its end, on through moves that were taken back."""
+        """Step through the game. At its end, step on through moves that were taken back."""
         if self.board.playback.refutation is None:
             self.stop_trying()
         beyond = self.board.playback.last_node.main_child()
@@ -86,8 +87,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.mark_changed()
 
     def action_replay(self) -> None:
-        """Play the moves one after the other from here, or from the start if the end is shown. If this is running, stop
-        it."""
+        """Play the moves one after the other from here, or from the start if the end is shown. If a replay is running,
+        stop it."""
         if self.replay is not None:
             self.replay.stop()
             self.replay = None
@@ -161,8 +162,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.open("play_from", self.services.matches.make(new, start_options(self.match), 0, self.match.training))
 
     def action_try_move(self) -> None:
-        """At a person's mistake, ask for a better move from the position before it. Elsewhere, start entering moves
-        from the shown position. If moves are being tried already, stop."""
+        """Let the player look for a better move. If a person's mistake led to the shown position, ask for a better move
+        from the position before it. Otherwise, start entering moves from the shown position. If moves are being tried
+        already, stop."""
         at = self.board.playback.node
         if self.base is not None:
             self.stop_trying()
@@ -177,8 +179,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return next(iter(find_flagged_choices(self.board.playback.node)), None)
 
     def find_blunderer(self) -> Seat | None:
-        """Return the seat of the person whose mistake led to the shown position. If both sides erred, return the near
-        one. `None` if the last move was not a person's mistake."""
+        """Return the seat of the person whose mistake led to the shown position. If both sides made one, return the
+        near side. `None` if the last move was not a person's mistake."""
         match, at = self.match, self.board.playback.node
         seats = [seat for _, seat, _ in find_flagged_choices(at) if seat in list_persons(match.session, at)]
         return match.session.near_seat if match.session.near_seat in seats else next(iter(seats), None)
@@ -240,7 +242,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return "" if self.board.move_input.session.choosing_seat is not None else OVER_HERE
 
     def on_pointed(self, message: Pointed) -> None:
-        """Start trying moves if necessary, so that the click chooses as on any board."""
+        """Start trying moves on a click, so that it chooses a target as on any board."""
         if self.base is None and self.board.playback.refutation is None and not self.board.playback.frames:
             self.begin_trying()
 
@@ -324,8 +326,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return Docked([first, self.board.message or lack or self.with_reason(first, self.remark())])
 
     def with_reason(self, first: Row, remark: Row) -> Row:
-        """Add to a remark why the shown move is bad, if that fits and nothing beside the board says so. On a low
-        screen, the first line and the remark share one line."""
+        """Return the remark, with the reason why the shown move is bad if that fits and no panel shows it. On a low
+        screen, the remark shares its line with the first line."""
         match, at, is_low = self.match, self.board.playback.node, self.size.height < FULL_HEIGHT
         sentences = (
             ()

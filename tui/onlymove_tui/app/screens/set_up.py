@@ -113,7 +113,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         self.put(list(self.pieces.pieces)[message.index])
 
     def on_pointed(self, message: Pointed) -> None:
-        """Move the cursor to the clicked cell. If it is there already, put the next piece."""
+        """Move the cursor to the clicked cell. If the cursor is there already, put the next piece on it."""
         if message.target == self.cursor:
             self.action_next_piece()
         self.cursor = message.target

@@ -284,7 +284,7 @@ def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
 
 
 def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
-    """Return the horizontal lines that end at a piece. The piece would look as if it hung on them like on a string."""
+    """Return the horizontal lines that end at a piece. With them, the piece would look as if it hung on a string."""
     found = set[Spot]()
     for x, y in pieces:
         for step in (1, -1):
@@ -416,7 +416,7 @@ def join_runs(row: Sequence[tuple[str, AnyTone | None]]) -> list[Run]:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A position drawn at every scale, the smallest first. `notes` are (name, fact)."""
+    """A position drawn at every scale, the smallest first. `notes` are pairs of a name and a fact."""
 
     scenes: tuple[Scene, ...]
     notes: tuple[tuple[str, str], ...] = ()
@@ -434,7 +434,7 @@ def draw_every_scale(game: AnyGame, view: View[object, object]) -> Picture:
 
 
 class SmallBoard(BoardView):
-    """Shows a picture if every line that cannot be left out fits, and otherwise nothing."""
+    """Shows a picture without the lines that it can do without. If the rest does not fit, it shows nothing."""
 
     def show_picture(self, picture: Picture) -> None:
         self.show(picture, NO_MARKS)
@@ -444,5 +444,5 @@ class SmallBoard(BoardView):
         return super().rows() if fits else ()
 
     def on_click(self, event: events.Click) -> None:
-        """Choose nothing: the picture is not the board on which moves are entered."""
+        """Ignore the click. This picture is not the board on which moves are entered."""
         event.prevent_default()

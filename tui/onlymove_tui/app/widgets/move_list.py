@@ -60,7 +60,7 @@ class MoveList(Canvas):
         self.paired = True
 
     def show(self, plies: Sequence[Ply], current: int, paired: bool = True) -> None:
-        """Show these plies with ply `current` marked. 0 is the start."""
+        """Show these plies and mark ply `current`, where 0 stands for the start."""
         if (plies, current, paired) != (self.plies, self.current, self.paired):
             self.plies, self.current, self.paired = plies, current, paired
             self.repaint()
