@@ -1,1 +1,2 @@
-"""Laws that every game obeys: tests collected for each game, shipped or from another package."""
+"""Laws that every game obeys, as tests that run once for each game. They work for onlymove's own games and for those of
+other packages."""

@@ -1,4 +1,4 @@
-"""The size of a test: a sample in `make test`, everything in `make test-slow`."""
+"""Chooses the size of a test: a sample in `make test`, and everything in `make test-slow`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def amounts(name: str, sample: int | range, everything: int | range) -> pytest.M
 
 
 def few(values: Iterable[Any], count: int = 1) -> Sequence[Any]:
-    """Return the values for `parametrize`: the first `count` now, the others in the slow suite."""
+    """Return values for `parametrize`. The first `count` run now, and the others in the slow suite."""
     rest = iter(values)
     now = list(islice(rest, count))
     return [*now, *(pytest.param(value, marks=pytest.mark.slow) for value in rest)]

@@ -1,9 +1,9 @@
-"""An independent check of every sentence about a move: each claim is derived again from the values of single positions.
+"""Checks every sentence about a move independently. Each claim is derived again from the values of single positions,
+without the coach's code.
 
-Shares nothing with the coach but the kinds of the claims. The words of a sentence are checked too, where the values
-decide which of them are true. A game's own claims are checked by `OWN` in its `tests/games/<game>/claims_law.py`, which
-maps the kind of a claim to a test of its truth. `parts` there lists the other moves that share a part with one, and
-`says_what_is_true`, if it exists, checks words that depend on more than the kind of the claim.
+Words of a sentence that depend on values are checked too. `OWN` in a game's `tests/games/<game>/claims_law.py` maps the
+kinds of the game's own claims to tests of their truth. `parts` in that file lists the other moves that share a part
+with a move. `says_what_is_true` is optional and checks words that depend on more than the kind of the claim.
 """
 
 from __future__ import annotations
@@ -22,16 +22,13 @@ from onlymove_engines.play.line import Conventions
 from .law import analyse_once, load_game_law
 
 Line: TypeAlias = Sequence[Any]
-"""Positions, oldest first, up to the one that is asked about."""
+"""The positions of a game, oldest first. The last one is the one in question."""
 
 
 @dataclass
 class Case:
-    """A move of a game, the positions before it (`past`, oldest first), and what single positions are worth.
-
-    A line is the positions up to the one in question. Values here ignore the past; a subclass for a game in progress
-    overrides `worth` and `values`.
-    """
+    """A move of a game, the positions before it (`past`, oldest first), and what single positions are worth. Values
+    here ignore the past. A subclass for a game in progress overrides `worth` and `values`."""
 
     game: AnyGame
     analyst: AlternatingAnalyst
@@ -50,13 +47,13 @@ class Case:
         return analyse_once(self.game.id, line[-1]).moves
 
     def outcomes(self, line: Line) -> Mapping[Any, Outcome]:
-        """Return what each move is worth to the side that plays it."""
+        """Return the outcome of each move for the side that plays it."""
         moves = self.game.rules.legal_moves(line[-1])
         return {move: Outcome(-self.worth(self.on(line, move)).outcome) for move in moves}
 
     def ends_won(self, line: Line) -> frozenset[Any]:
-        """Return the moves that end a game with points as won. The points that other moves still promise can then no
-        longer be collected."""
+        """Return the moves that end a game with points as a win. The points that other moves still promise can then no
+        longer be made."""
         rules = self.game.rules
         if self.game.play.points is None:
             return frozenset()
@@ -92,24 +89,24 @@ class Case:
         return self.outcomes((*self.line, self.game.voice.reasons.passed(self.position)))
 
     def plies_of(self, line: Line, move: Any) -> int | None:
-        """Return how many plies a winning move takes to win."""
+        """Return in how many plies a winning move wins."""
         after = self.worth(self.on(line, move))
         return None if after.remoteness is None else after.remoteness + 1
 
     def is_only_reply(self, reply: Any) -> bool:
-        """Return whether `reply` is the only one that beats the mover's best value."""
+        """Whether `reply` is the only one that is better for the opponent than the mover's best value allows."""
         rest = [worth for move, worth in self.replies.items() if move != reply]
         return bool(rest) and max(rest) <= -max(self.own.values()) < self.replies[reply]
 
     def would_win_in(self, plies: int) -> bool:
-        """Return whether the side that moved would win in this many plies if it were to move again."""
+        """Whether the side that moved would win in this many plies if it moved again."""
         again = self.game.voice.reasons.passed(self.child)
         worth = self.worth((*self.child_line, again))
         is_ours = self.game.rules.to_move(again) == self.game.rules.to_move(self.position)
         return is_ours and worth.outcome == 1 and worth.remoteness == plies <= SHORT
 
     def is_stopped_by_nothing(self, reply: Any, aims: tuple[str, ...]) -> bool:
-        """Return whether, after a reply, one of the aims can be reached at once whatever is played against it."""
+        """Whether, after a reply, one of the aims can be reached at once whatever is played against it."""
         rules, there = self.game.rules, self.on(self.child_line, reply)
         for move in rules.legal_moves(there[-1]):
             then = self.on(there, move)
@@ -120,10 +117,10 @@ class Case:
 
 
 def is_true(case: Case, claim: Claim) -> bool:
-    """Return whether a claim holds.
+    """Whether a claim is true.
 
-    Its sentence must say no more than the claim, and it must compare the move with all moves that share the part it
-    names. A game that adds no claims needs no law for them.
+    Its sentence must not say more than the claim. If it names a part of the move, it must take all moves with that part
+    into account. A game that adds no claims needs no law for them.
     """
     law = None if case.game.voice.reasons == GameReasons() else load_game_law(case.game, "claims_law")
     if kin := claim.facts.get("kin"):
@@ -142,7 +139,7 @@ def is_true(case: Case, claim: Claim) -> bool:
 
 
 def are_words_true(case: Case, claim: Claim) -> bool:
-    """Return whether the words that depend on values are the right ones; True for claims without such words."""
+    """Whether the words that depend on values are right. True for claims without such words."""
     match claim.kind, claim.facts:
         case "Alike", {"kin": kin, "is_right": False}:
             worths = {case.own[move] for move in (case.move, *kin.moves)}
@@ -166,7 +163,7 @@ def are_words_true(case: Case, claim: Claim) -> bool:
 
 
 def check_choice(case: Case, claim: Claim) -> bool | None:
-    """Whether a claim about the choice of moves is true; `None` for other claims."""
+    """Whether a claim about the choice of moves is true, or `None` for other claims."""
     best, got = max(case.own.values()), case.own[case.move]
     match claim.kind, claim.facts:
         case "Ended", {"reason": reason}:
@@ -196,7 +193,7 @@ def check_choice(case: Case, claim: Claim) -> bool | None:
 
 
 def check_replies(case: Case, claim: Claim) -> bool | None:
-    """Whether a claim about the replies is true; `None` for other claims."""
+    """Whether a claim about the replies is true, or `None` for other claims."""
     match claim.kind, claim.facts:
         case "Punished", {"reply": reply, "plies": plies, "is_only": is_only}:
             quickest = min(case.plies_of(case.child_line, move) or 999 for move, w in case.replies.items() if w == 1)
@@ -214,7 +211,7 @@ def check_replies(case: Case, claim: Claim) -> bool | None:
 
 
 def check_pass(case: Case, claim: Claim) -> bool | None:
-    """Whether a claim about passing is true; `None` for other claims."""
+    """Whether a claim about passing is true, or `None` for other claims."""
     match claim.kind, claim.facts:
         case "Ignored", {"reply": reply}:
             return case.passed[reply] == 1 and case.replies[reply] == 1

@@ -1,4 +1,4 @@
-"""Laws, and what they are tested on: every game that can be discovered, its facts, and some positions."""
+"""What the laws share: the games to test, their facts, and sample positions."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 OWN_TESTS = Path(__file__).parents[2] / "tests" / "games"
 ADDED_TESTS: list[Path] = []
-"""Where the tests of the package are that runs these laws on its games, if one does."""
+"""The folder with the tests of the package that runs these laws, if there is one."""
 ADDED_PACKAGES: set[str] = set()
-"""The modules that this package names as games; empty if it names none where they are looked for."""
+"""The modules that this package names as games. Empty if it names none."""
 
 
 class Law:
@@ -49,12 +49,12 @@ class Law:
 
 
 def only_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
-    """Collect a law only for the games for which `speaks_of` returns true."""
+    """Run a law only for the games for which `speaks_of` returns true."""
     return pytest.mark.only_games.with_args(speaks_of)
 
 
 def read_game_packages(root: Path) -> set[str]:
-    """Return the modules that a project's pyproject.toml names as games; empty if there is no such file or it names
+    """Return the modules that a project's pyproject.toml names as games. Empty if there is no such file or if it names
     none."""
     path = root / "pyproject.toml"
     project = tomllib.loads(path.read_text("utf-8")).get("project", {}) if path.is_file() else {}
@@ -63,7 +63,7 @@ def read_game_packages(root: Path) -> set[str]:
 
 def is_under_test(package: str) -> bool:
     """Whether the laws are tested on the games of an installed package. If the project names no games of its own, they
-    are tested on all."""
+    are tested on all games."""
     return not ADDED_PACKAGES or package in ADDED_PACKAGES
 
 
@@ -75,7 +75,8 @@ def list_tested_games() -> list[Facts]:
 
 
 def find_added_faults() -> list[str]:
-    """Return a line for each game under test that cannot be tested, or one line if there are no games under test."""
+    """Return a line for each game of the package under test that cannot be tested, or one line if there are no
+    games."""
     added, faults = list_added_games()
     tested = [facts for facts in added if is_under_test(facts.package)]
     found = [fault for fault in faults if is_under_test(fault.partition(":")[0])]
@@ -105,7 +106,7 @@ NEEDED = {
     "perft": "the number of move sequences of length 1, 2, 3, ...",
     "max_moves": "the largest number of legal moves in a position",
 }
-"""What the facts of every game hold."""
+"""What the facts of every game contain."""
 
 
 def read_law_facts(game: AnyGame) -> dict[str, Any]:
@@ -120,7 +121,7 @@ def read_law_facts(game: AnyGame) -> dict[str, Any]:
 
 
 def load_game_law(game: AnyGame, name: str) -> ModuleType:
-    """Return the module in a game's tests that defines a law specific to that game, such as `kernel_law`."""
+    """Return the module in a game's tests that defines a law for that game alone, such as `kernel_law`."""
     spec = spec_from_file_location(f"{game.id}_{name}", find_test_folder(game) / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -137,7 +138,7 @@ symmetric_games = only_games(lambda game: game.solved.symmetries)
 compiled_games = only_games(has_kernels)
 games_with_styles = only_games(lambda game: game.play.styles)
 games_with_a_cursor = only_games(lambda game: not game.play.direct_keys.keys() & ARROWS.keys())
-"""In the others arrows steer: they pick at once."""
+"""In the other games, arrow keys pick a direction at once."""
 
 
 def spell(game: AnyGame, position: Any) -> str:
@@ -159,7 +160,7 @@ LONGEST_WALK = 200
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Collect a law for each game that it applies to, and once for each objective. Games without margins have only one
+    """Run a law once for each game that it applies to, and for each objective. Games without points have only one
     objective."""
     if "game" not in metafunc.fixturenames:
         return
@@ -175,8 +176,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(autouse=True)
 def law(request: pytest.FixtureRequest) -> Iterator[Law]:
-    """Yield the law, and fail if it was not tested on any case. Skip it instead if nothing has been proven about the
-    game."""
+    """Yield the law, and fail if it was not tested on any case. Skip it instead if nothing is proven about the game."""
     law, failed = Law(), request.session.testsfailed
     yield law
     if request.session.testsfailed == failed:
@@ -193,7 +193,7 @@ def facts(game: AnyGame) -> dict[str, Any]:
 
 
 def list_starts(game: AnyGame) -> Iterator[Any]:
-    """Yield the default start, and one for every choice of every option."""
+    """Yield the default start position, and one for every choice of every option."""
     yield game.default_start()
     for option in game.play.options:
         for seed, choice in enumerate(option.choices):
@@ -201,8 +201,8 @@ def list_starts(game: AnyGame) -> Iterator[Any]:
 
 
 def play_randomly(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[Any, Any]]:
-    """Play a random game, and yield each position with the move played from it (`None` at the end). It is cut short in
-    a game that can cycle."""
+    """Play a random game, and yield each position with the move played from it (`None` at the end). Long games are cut
+    short."""
     position, past = start, [start]
     for _ in range(LONGEST_WALK):
         if Conventions(game).result(past) is not None:
@@ -226,7 +226,7 @@ def _draw_sample(game_id: str) -> tuple[Any, ...]:
 
 @pytest.fixture
 def sample(game: AnyGame) -> tuple[Any, ...]:
-    """Return about eighty positions from random play, finished ones included; the same in every run."""
+    """Return about eighty positions from random play, including finished ones. They are the same in every run."""
     return _draw_sample(game.id)
 
 
@@ -238,13 +238,13 @@ def unfinished(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, ...]:
 
 @cache
 def find_shared_analyst(game_id: str) -> AlternatingAnalyst:
-    """Return the analyst of an alternating game, with its shipped table if it has one. A refused table fails the test.
-    A small game that has only rules is solved first."""
+    """Return the analyst of a game with alternating moves, with its table if it has one. A refused table fails the
+    test. A small game that has only rules is solved first."""
     game = games.load(game_id)
     wait_for_table(game)
     found, note = find_analyst(game)
     assert note is None or is_solved_by_rules(game), note
-    # A search would try every law on rules that are known to be wrong, which takes minutes.
+    # If the rules are known to be wrong, searching would test every law in vain, which takes minutes.
     assert note is None or RULES_FAILED not in note, note
     return alternating(found)
 
@@ -256,7 +256,7 @@ def analyst(game: AnyGame) -> AlternatingAnalyst:
 
 @lru_cache(maxsize=1 << 14)
 def analyse_once(game_id: str, position: Any) -> Analysis[Any]:
-    """Return the analysis of a position in an alternating game. All laws share it."""
+    """Return the analysis of a position in a game with alternating moves. All laws share it."""
     return find_shared_analyst(game_id).analyse(position)
 
 

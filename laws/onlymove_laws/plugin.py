@@ -1,7 +1,7 @@
-"""`pytest --onlymove-laws`: tests every law on the games that the project's pyproject.toml names.
+"""`pytest --onlymove-laws` tests every law on the games that the project's pyproject.toml names.
 
-It looks for each game's numbers (`facts.toml`, docs/adding-a-game.md), golden pictures and own laws in the folder that
-the option `onlymove_tests` names, by default `tests`.
+Each game's numbers (`facts.toml`, docs/adding-a-game.md), golden pictures and own laws are in the folder that the
+option `onlymove_tests` names, by default `tests`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that turns the laws on; other test runs are unaffected."""
+    """Add the option that turns the laws on. Other test runs are not affected."""
     parser.getgroup("onlymove").addoption(
         "--onlymove-laws", action="store_true", help="test the games of this package against onlymove's laws"
     )
@@ -22,7 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marks, and collect the laws if they are asked for."""
+    """Register the marks, and collect the laws if the option is given."""
     for mark in (
         "only_games(speaks_of): collect a law for each game with speaks_of(game)",
         "slow: takes minutes",

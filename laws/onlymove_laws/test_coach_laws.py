@@ -42,7 +42,7 @@ from .law import (
 
 Sample = tuple[Any, ...]
 SIGNED = re.compile(r"(?<![\w-])[+-]\.?\d")
-"""A number without a unit: `+0.76`; the margin of a move stands in its own column."""
+"""Matches a number without a unit, such as `+0.76`. The margin of a move is in its own column and is not matched."""
 
 LOSING = re.compile(r"(\d+) of (\d+) replies")
 
@@ -191,14 +191,14 @@ LONGEST = 60
 
 
 def analyse_in_play(game: AnyGame, position: Any) -> Analysis[Any]:
-    """Return the analysis of a position, including the moves that end the game as won."""
+    """Return the analysis of a position, including the moves that end the game as a win."""
     ends_won = Case(game, find_shared_analyst(game.id), position, None).ends_won((position,))
     return replace(analyse_once(game.id, position), ends_won=ends_won)
 
 
 def list_judged_moves(game: AnyGame, many: int, random: Random) -> Iterator[tuple[list[Any], Any, Judgement]]:
-    """Yield `many` moves from games in which every second move is good: the positions before each, the move, its
-    judgement."""
+    """Yield `many` moves from games in which about every second move is good: the positions before each, the move, and
+    its judgement."""
     law, seen = Conventions(game), 0
     while True:
         past = [game.default_start()]
@@ -214,8 +214,8 @@ def list_judged_moves(game: AnyGame, many: int, random: Random) -> Iterator[tupl
 
 
 def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least: float) -> str:
-    """Check that no claim is false, and that at least the share `least` of the flagged moves gets more than a count.
-    Returns a summary of the kinds of claims."""
+    """Check that no claim is false, and that at least the share `least` of the flagged moves gets a reason. Return a
+    summary of the kinds of claims."""
     kinds, flagged, explained = Counter[str](), 0, 0
     for past, move, judgement in list_judged_moves(game, many, Random(many)):
         moment = build_moment(Conventions(game), past[-1:], move, analyse_in_play(game, past[-1]), analyst)
@@ -269,7 +269,7 @@ def analyse_alone(game: AnyGame, position: Any, analyst: AlternatingAnalyst) -> 
 
 
 def count_not_winning(game: AnyGame, position: Any, move: Any, analyst: AlternatingAnalyst) -> float:
-    """Return the share of the replies to a move that do not win; a drawing reply counts half."""
+    """Return the share of the replies to a move that do not win. A reply that draws counts half."""
     values = [to_value(value) for value in analyst.analyse(game.rules.play(position, move)).moves.values()]
     return sum(1 - value.outcome for value in values) / 2 / len(values) if values else -1.0
 

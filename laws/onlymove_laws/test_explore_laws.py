@@ -1,4 +1,5 @@
-"""The laws of the explorer: a node says of a position what `analyse` says, and counts what stands below it."""
+"""The laws of the explorer: it shows the same values of a position as `analyse`, and counts the positions after it
+correctly."""
 
 from __future__ import annotations
 
@@ -20,11 +21,11 @@ from .law import Law, alternating_games, analyse_once, list_starts, only_games, 
 
 LONGEST = 40
 SOON_SEARCHED = 20
-"""Plies of a random game after which a position is searched in some milliseconds."""
+"""After this many plies of a random game, a position is searched in a few milliseconds."""
 
 
 def walk_randomly(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
-    """Yield the ends of `count` random walks, including finished games."""
+    """Yield the last positions of `count` random games, which may be finished."""
     begun = list(list_starts(game))
     least = SOON_SEARCHED if game.facts.plays_by_search else 0
     for number in range(count):

@@ -1,5 +1,5 @@
 """The laws of lessons: every position can be played from, every task has an answer, every right answer does what the
-task says, and what is played on to the end can be reached."""
+task says, and whole games can be won as asked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEPS = range(5, 9)
 TASKS = range(1, 4)
 LONGEST_TITLE = 24
 LONGEST = 79
-"""Characters of a task's sentences: each stands on one line of a terminal with 80 columns."""
+"""The most characters in a sentence of a task. It has to fit into one line of a terminal with 80 columns."""
 
 
 @cache
@@ -37,7 +37,7 @@ def find_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
 
 
 def needed_values(game: AnyGame, task: Task) -> Analysis[Any] | Mixed | None:
-    """Return the values if the task needs them."""
+    """Return the values if the task needs them, and `None` otherwise."""
     return find_values(game.id, task) if task.needs_values else None
 
 
@@ -80,7 +80,7 @@ def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
 
 @games_with_lessons
 def test_most_moves_keep_the_win_in_a_game_to_be_won(game: AnyGame, law: Law) -> None:
-    """A beginner who is told to win a game has a position in which at least half of the moves keep the win."""
+    """If a beginner is told to win a game, at least half of the moves in the position must hold the win."""
     for step in find_lessons(game):
         for task in step.tasks:
             values = find_values(game.id, task) if task.against and task.result == "win" else None
@@ -94,7 +94,7 @@ def test_most_moves_keep_the_win_in_a_game_to_be_won(game: AnyGame, law: Law) ->
 
 @games_with_lessons
 def test_a_task_with_one_answer_says_so(game: AnyGame, law: Law) -> None:
-    """If a task says "only" or "win", its moves must bear that out."""
+    """If a task says "the only move" or "win at once", its right answers must do so."""
     for step in find_lessons(game):
         for task in step.tasks:
             if task.against:

@@ -1,4 +1,4 @@
-"""The laws of pictures, for every game and every scale: what is on them, and that it can be seen."""
+"""The laws of pictures, for every game and every scale: what is on them, and that everything can be seen."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from .write_golden import CHARACTERS, draw_starts, find_golden_folder
 Sample = tuple[Any, ...]
 SCALES = range(1, LARGEST + 1)
 LARGEST_PICTURE = {1: (52, 20), 2: (76, 32), 3: (104, 42)}
-"""Columns and rows that a picture may have at each scale: what is left beside the panels of 80x24, 120x40, 160x50, and
-with room for two more lines of words than there usually are."""
+"""The largest picture at each scale in columns and rows. It has to fit beside the panels at 80x24, 120x40 and 160x50,
+with two extra lines for words."""
 FEWEST_ROWS = [24, 37]
-"""Rows that a picture has at scales 2 and 3 at least, where a game's facts do not say why fewer (`picture_rows`)."""
+"""The fewest rows of a picture at scales 2 and 3, unless the game's facts give other numbers (`picture_rows`)."""
 every_scale = pytest.mark.parametrize("scale", SCALES)
 
 
 def list_views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
-    """Return moments of a random game from every start, with their history, seen from both sides, in Unicode and
+    """Yield moments of a random game from every start position, with their history, from both sides, in Unicode and
     ASCII."""
     for seed, start in enumerate(list_starts(game)):
         past: list[Any] = []
@@ -201,9 +201,10 @@ MARKS = (Tone.CURSOR, Tone.LEGAL, Tone.LAST, Tone.HINT, Tone.THREAT)
 WORDS = (Role.LABEL, Role.NOTE, Role.HOME_FIRST, Role.HOME_SECOND)
 LINES = (Role.GRID, Role.STORE, Role.FLOW, Role.WALL, Role.BAND_INNER)
 BACKDROP = (*LINES, *GROUNDS, Role.SPENT, Role.CONTROL_FIRST, Role.CONTROL_SECOND)
-"""Lines, edges of grounds, what is used up or drawn behind everything else: nothing is read off them alone."""
+"""Lines, edges of backgrounds, and things that are used up or behind everything else. No information depends on them
+alone."""
 XTERM = (Color.parse("#000000").triplet, Color.parse("#e5e5e5").triplet)
-"""What stands for a terminal's own colours: light on black."""
+"""Stands for a terminal's own colours: light on black."""
 
 
 def find_triplet(name: str, theme: str, is_ground: bool = False) -> ColorTriplet:
@@ -220,15 +221,15 @@ def find_luminance(shown: ColorTriplet) -> float:
 
 
 def find_contrast(ink: Ink, ground: str, theme: str) -> float:
-    """Return the contrast ratio of an ink on a named ground (WCAG 2.2)."""
+    """Return the contrast ratio of an ink on a named background (WCAG 2.2)."""
     name, _ = split_ink(ink)
     pair = [find_luminance(find_triplet(name, theme)), find_luminance(find_triplet(ground, theme, is_ground=True))]
     return (max(pair) + 0.05) / (min(pair) + 0.05)
 
 
 def list_scenes(game: AnyGame, step: int) -> Iterator[Scene]:
-    """Yield pictures of a few games at every scale, with and without overlay, half entered and in motion. They show
-    every `step`-th position and the last one."""
+    """Yield pictures of a few games at every scale, with and without the overlay, with moves half entered and in
+    motion. They show every `step`-th position and the last one."""
     for start in (game.default_start(), *(game.start({o.id: c}, 1) for o in game.play.options for c in o.choices[:2])):
         positions: list[object] = []
         moves: list[object] = []
@@ -256,7 +257,7 @@ def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, step: int, law: Law
     pairs: set[tuple[Ink, Role | None]] = set()
     for scene in list_scenes(game, step):
         for cells, grounds in zip(scene.cells(), scene.grounds(), strict=True):
-            # A piece on a ground of its own colour is one area.
+            # A piece on a background of its own colour is one area.
             pairs |= {(role, on) for (_, role), on in zip(cells, grounds, strict=True) if role not in (None, on)}
         pairs |= {(mark, scene.grounds()[place.y][place.x]) for place in scene.places for mark in MARKS}
     for ink, role in pairs:

@@ -1,4 +1,4 @@
-"""The laws of rules, notation, symmetry, numbering, refusals and setting up, for every game."""
+"""The laws of rules, notation, symmetry, numbers, refused moves and setting up positions, for every game."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_law_6_numbers_name_positions_up_to_symmetry(game: AnyGame, sample: Samp
         try:
             number = game.solved.index.number(position)
         except ValueError:
-            continue  # beyond what this index covers: search answers there
+            continue  # outside this index, a search answers
         canonical = game.solved.index.canonical(position)
         assert 0 <= number < game.solved.index.size, spell(game, position)
         assert game.solved.index.canonical(canonical) == canonical, spell(game, position)
@@ -240,7 +240,7 @@ def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any], law:
 
 
 FEW_POSITIONS = 20_000
-"""Tables that are gone through in a second or two."""
+"""Tables with at most this many positions are checked completely, which takes a second or two."""
 
 
 @only_games(is_solved_by_rules)
@@ -251,7 +251,7 @@ def test_law_7_some_position_has_as_many_moves_as_the_facts_say(
         return
     law.count_case()
     if analyst.entries > FEW_POSITIONS or not all(map(analyst.is_reachable, list_starts(game))):
-        return  # law 1 holds the number to a sample
+        return  # law 1 checks the number on a sample
     most = max(len(game.rules.legal_moves(position)) for position in analyst.positions_at(range(analyst.entries)))
     assert most == facts["max_moves"], (
         f"facts.toml, max_moves of {game.id}: it is {facts['max_moves']}, but the most that any position has is {most}."
@@ -281,8 +281,7 @@ def test_levels_are_players_by_other_names_and_the_weakest_is_first(game: AnyGam
 
 
 def test_a_position_can_be_read_to_somebody(game: AnyGame, sample: tuple[Any, ...], law: Law) -> None:
-    """A position is described in sentences without pictures and line breaks. Two descriptions are the same only if
-    nothing on the board differs."""
+    """A position is described in sentences without pictures or line breaks."""
     for position in sample:
         sentences = game.describe_position(position)
         assert sentences, spell(game, position)
@@ -293,7 +292,7 @@ def test_a_position_can_be_read_to_somebody(game: AnyGame, sample: tuple[Any, ..
 
 
 LINE = 78
-"""Columns of a refusal."""
+"""The widest refusal in columns."""
 
 
 def list_entries(entry: MoveEntry[Any], random: Random) -> list[MoveEntry[Any]]:
@@ -327,7 +326,7 @@ def test_whatever_cannot_be_picked_is_refused_with_a_reason(game: AnyGame, unfin
 
 @alternating_games
 def test_a_typed_move_is_refused_in_the_same_words(game: AnyGame, sample: Sample, law: Law) -> None:
-    """Types moves of other positions where they are illegal."""
+    """Types moves from other positions, which are illegal here."""
     random, here = Random(8), [position for position in sample if game.rules.result(position) is None]
     for position in here[:30]:
         legal = set(game.rules.legal_moves(position))
@@ -362,7 +361,7 @@ def require_pieces(game: AnyGame) -> SetUp[Any]:
 
 
 def list_cells(game: AnyGame, draft: Any) -> list[Target]:
-    """Return what the cursor can be on, according to the picture of a draft."""
+    """Return the targets that the cursor can be on, taken from the picture of a draft."""
     view: View[Any, Any] = View((draft,), options={"seat": game.rules.to_move(draft) or 0, "cursor": None})
     return [place.target for place in game.painter.scene(view).places]
 

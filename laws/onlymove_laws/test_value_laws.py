@@ -45,8 +45,8 @@ DEPTH = Budget(depth=3)
 
 
 def list_known(game: AnyGame, positions: Iterable[Any]) -> Iterator[tuple[Any, Analysis[Any]]]:
-    """Yield the positions about which everything is known, with their analysis. A search need not reach the end of
-    every game."""
+    """Yield the positions whose values are all known, with their analysis. A search need not reach the end of every
+    game."""
     for position in positions:
         analysis = analyse_once(game.id, position)
         if isinstance(analysis.value, Value) and analysis.is_complete:
@@ -84,7 +84,8 @@ games_with_a_table = only_games(lambda game: game.solved.solver is not None or i
 
 
 def find_start_value(game: AnyGame, analyst: AlternatingAnalyst) -> Value | None:
-    """Return the proven value of the start for the side to move; `None` for a game whose rules could not be solved."""
+    """Return the proven value of the start position for the side to move, or `None` for a game whose rules could not be
+    solved."""
     value = analyst.analyse(game.default_start()).value
     return value if isinstance(value, Value) and (game.solved.solver is not None or has_table(game)) else None
 
@@ -110,7 +111,7 @@ CLAIMS = {
     "first player wins": Outcome.WIN,
     "second player wins": Outcome.LOSS,
 }
-"""How the words in `solved` of a game.toml may begin, and what the start then is for the first player."""
+"""The possible beginnings of `solved` in a game.toml, and the value of the start position for the first player."""
 
 
 @games_with_a_table
@@ -204,7 +205,7 @@ def test_law_13_no_move_of_an_equilibrium_is_flagged(game: AnyGame, unfinished: 
 
 
 def draw_moves(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
-    """Yield positions of random games with all their moves, until there are `count` pairs."""
+    """Yield positions of random games with all their moves, until there are `count` moves."""
     random, total = Random(10), 0
     seen: set[Any] = set()
     while total < count:
@@ -221,14 +222,14 @@ def draw_moves(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
 
 
 def find_value(analyst: AlternatingAnalyst, position: Any) -> Value:
-    """Return the value for the side to move: by look-up, or by search for a position that is not in the table."""
+    """Return the value for the side to move, by look-up or by search."""
     value = analyst.probe(position)
     return to_value(analyst.analyse(position).value) if value is None else value
 
 
 class After(NamedTuple):
-    """Return what a move gains for the side that plays it: the outcome, and the points including those it takes; `None`
-    if it ends the game."""
+    """What a move gains for the side that plays it: the outcome, and the points including those it takes. `points` is
+    `None` if the move ends the game."""
 
     outcome: Outcome
     points: int | None
@@ -260,7 +261,7 @@ def test_flagged_exactly_when_the_value_drops(
             drops = after.outcome < before.outcome
             if is_decided or objective is Objective.MARGIN:
                 if after.points is None:
-                    continue  # margins think of play going on; what a finished board would give cannot be asked here
+                    continue  # a margin counts points that can no longer be made once the game has ended
                 drops = after.points < (before.margin or 0)
             where = f"{game.notation.format_position(position)}, {game.notation.format_move(position, move)}"
             verdict = match.offer(seat, move)
@@ -274,9 +275,9 @@ def test_flagged_exactly_when_the_value_drops(
 
 LONGEST = 120
 NODES, REPLIES = 10, 3
-"""So many nodes of a line are compared with so many of their replies."""
+"""How many nodes of a line are compared, and how many replies of each."""
 TWO_LINES, EVERY_LINE = range(5, 7), range(40)
-"""By their seeds two games of each in which positions soon come back, and all that are tried."""
+"""The seeds of two games in which positions soon repeat, and the seeds of all games."""
 
 cycling_games = only_games(lambda game: game.facts.can_cycle)
 
@@ -293,7 +294,8 @@ def find_known(line: AnyLine, node: AnyNode, analyst: AlternatingAnalyst) -> Ana
 
 
 def play_slowly(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> Iterator[tuple[AnyNode, Analysis[Move]]]:
-    """Yield the nodes of a random game with what is known at each. Both sides like to return to earlier positions."""
+    """Yield the nodes of a random game in which positions may repeat, with what is known at each. Both sides like to
+    return to earlier positions."""
     node = line.root
     while node.result is None and node.ply < LONGEST:
         found, seen = find_known(line, node, analyst), set(node.positions())
@@ -307,7 +309,7 @@ def play_slowly(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> I
 
 @cache
 def play_walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, Analysis[Move]], ...]]:
-    """Return one such game and its nodes, shared by all laws."""
+    """Return a game from `play_slowly` and its nodes. All laws share it."""
     game = games.load(game_id)
     line: AnyLine = Line(game)
     return line, tuple(play_slowly(line, alternating(find_analyst(game)[0]), Random(seed)))
@@ -326,7 +328,7 @@ def test_a_move_is_worth_what_the_game_after_it_is(
                 after, value = find_known(line, line.add(node, move), analyst).value, found.moves[move]
                 if isinstance(after, Value) and value is not None:
                     before, where = (-after).stepped_back(), f"{spell_node(game, node)}, {move}"
-                    # What a move captures is not in the value after it.
+                    # The value after a move does not include what the move captures.
                     assert (value.outcome, value.remoteness) == (before.outcome, before.remoteness), where
                     law.count_case()
 

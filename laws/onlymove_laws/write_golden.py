@@ -1,4 +1,4 @@
-"""Writes the golden start pictures of games: run it after looking at what changed, then commit the files.
+"""Writes the golden start pictures of games. Run it after looking at what changed, and then commit the files.
 
 python -m onlymove_laws.write_golden [GAME ...]
 
@@ -25,9 +25,8 @@ def find_golden_folder(game: AnyGame) -> Path:
 
 
 def draw_starts(game: AnyGame) -> dict[str, str]:
-    """Draw the start in Unicode and in ASCII, at scale 1 and at each scale at which the picture is larger. Returns the
-    pictures by file name.
-    """
+    """Draw the start position in Unicode and in ASCII, at scale 1 and at each scale at which the picture is larger.
+    Return the pictures by file name."""
     pictures: dict[str, str] = {}
     for name, ascii_only in CHARACTERS:
         size = (0, 0)
@@ -41,9 +40,7 @@ def draw_starts(game: AnyGame) -> dict[str, str]:
 
 
 def main(chosen: Sequence[str]) -> None:
-    """Write every picture of every game, or of the games that are named, and remove pictures that are no longer
-    drawn.
-    """
+    """Write the pictures of all games, or of the named games, and remove pictures that are no longer drawn."""
     ADDED_TESTS.append(Path.cwd() / "tests")
     for game in map(games.load, chosen or [facts.id for facts in games.list_own_games()]):
         folder = find_golden_folder(game)
