@@ -50,28 +50,27 @@ def test_what_is_wrong_with_keeping_is_known_after_every_change() -> None:
     assert match.trouble == ""
 
 
-def test_a_worker_begins_to_write_a_change_before_anything_is_drawn(games: GameStore) -> None:
-    begun: list[Any] = []
-    matches = Matches(
-        Preferences(effective()), Random(1), games, write_later=lambda prepare, take: begun.append((prepare, take))
-    )
+def test_a_change_during_the_writing_is_written_next(games: GameStore) -> None:
     session: AnySession = Session(tiny_game(), (4, 4, 0))
-    match = matches.make(session, {}, 0, training=False)
-    assert isinstance(match.saver, BackgroundAutosave)
-    told: list[str] = []
-    match.saver.call_when_saved(told.append)
-    for plies in (1, 2):
-        match.offer(plies - 1, session.legal_moves()[0])
-        assert len(begun) == 1, "one worker writes everything"
-    ((prepare, take),) = begun
-    begun.clear()
-    write = prepare()
+    match = Matches(Preferences(effective()), Random(1), games, in_background=True).make(session, {}, 0, training=False)
+    saver = match.saver
+    assert isinstance(saver, BackgroundAutosave)
+    assert not saver.has_changed
+    for seat in (0, 1):
+        match.offer(seat, session.legal_moves()[0])
+    assert saver.has_changed
+    write = saver.begin_writing()
     match.offer(0, session.legal_moves()[0])
-    write()
-    assert [entry.plies for entry in games.list()] == [2]
-    take("")
-    assert (len(begun), told, match.saver.is_writing) == (1, [], True), "a change during the writing is written too"
-    ((prepare, take),) = begun
-    take(prepare()())
-    assert [entry.plies for entry in games.list()] == [3]
-    assert (told, match.saver.is_writing) == ([""], False)
+    assert write() == ""
+    assert ([entry.plies for entry in games.list()], saver.has_changed) == ([2], True)
+    assert saver.begin_writing()() == ""
+    assert ([entry.plies for entry in games.list()], saver.has_changed) == ([3], False)
+
+
+def test_an_app_that_ends_writes_what_is_not_on_disk(games: GameStore) -> None:
+    session: AnySession = Session(tiny_game(), (4, 4, 0))
+    match = Matches(Preferences(effective()), Random(1), games, in_background=True).make(session, {}, 0, training=False)
+    match.offer(0, session.legal_moves()[0])
+    assert isinstance(match.saver, BackgroundAutosave)
+    match.saver.save_now()
+    assert ([entry.plies for entry in games.list()], match.saver.has_changed) == ([1], False)

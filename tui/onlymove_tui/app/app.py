@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from difflib import get_close_matches
@@ -39,7 +38,7 @@ class OnlymoveApp(TerminalApp):
 
     def __init__(self, launch: Launch) -> None:
         self.launch = launch
-        super().__init__(Services(launch, self.open, self.show_trouble, self.follow_settings, self.write_later))
+        super().__init__(Services(launch, self.open, self.show_trouble, self.follow_settings))
         self.begin_with(self.wanted_theme())
 
     def on_mount(self) -> None:
@@ -101,16 +100,6 @@ class OnlymoveApp(TerminalApp):
         """Return the theme of the settings. If the terminal has too few colours for it, return one that works: with
         sixteen colours, a black piece and every ground would look the same."""
         return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
-
-    def write_later(self, prepare: Callable[[], Callable[[], str]], take: Callable[[str], None]) -> None:
-        """Call `prepare` once the current key is handled. A worker then calls the function that it returned, and `take`
-        gets the result. Quitting waits a moment for that worker."""
-
-        def start() -> None:
-            write = prepare()
-            self.run_worker(lambda: self.call_later(take, write()), name=WRITING, thread=True)
-
-        self.call_later(start)
 
     def save_all(self) -> None:
         """Write to disk everything that is not there yet, because the app is about to end."""

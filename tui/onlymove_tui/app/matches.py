@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from random import Random
-from threading import RLock
 from time import monotonic
-from typing import TypeAlias
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.clock import GameClock, read_control
@@ -25,78 +24,33 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import list_players, make_shared_match
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.rows import GameNumber, GameRefused, Setup, StoredGame
+from onlymove_tui.store.rows import GameNumber, GameRefused, Setup
 
 GONE = "This game no longer exists."
 WITH_A_PERSON = "game against a person"
 """Why a game against another user is not rated."""
 
 
-WriteLater: TypeAlias = Callable[[Callable[[], Callable[[], str]], Callable[[str], None]], None]
-"""A function that calls its first argument as soon as the current key is handled. It then calls the result of that in a
-worker, and passes the worker's result to its second argument. Only the worker runs in another thread."""
-
-
 class BackgroundAutosave(Autosave):
-    """Saves the game on a board without making the board wait. `is_writing` says that some change is not on disk
-    yet."""
+    """Saves the game on a board without making the board wait. `has_changed` says that a worker of the board has to
+    write the game. It writes once for everything that a key changes."""
 
-    def __init__(
-        self,
-        write_later: WriteLater,
-        store: GameStore,
-        session: AnySession,
-        setup: Setup,
-        number: GameNumber | None = None,
-    ) -> None:
-        super().__init__(store, session, setup, number)
-        self.is_writing = False
-        self._has_changed = False
-        self._write_later = write_later
-        self._lock = RLock()
-        self._waiting: set[Callable[[str], None]] = set()
-        self._reported = ""
+    has_changed = False
 
     def save(self) -> str:
-        """Have a worker write the game, once for everything that the current key changes. `call_when_saved` reports any
-        error."""
-        if not self.is_blank:
-            self._has_changed = True
-            if not self.is_writing:
-                self._begin()
+        """Remember to write the game. The board reports what goes wrong."""
+        self.has_changed = self.has_changed or not self.is_blank
         return ""
 
+    def begin_writing(self) -> Callable[[], str]:
+        """Return a function for a worker that writes the game as it is now. It returns a line about what is wrong, or
+        an empty one."""
+        self.has_changed = False
+        return partial(self.write, self.draft())
+
     def save_now(self) -> None:
-        with self._lock:
-            super().save()
-
-    def call_when_saved(self, take: Callable[[str], None]) -> None:
-        """Call `take` once everything is on disk, or after saving has failed. It gets the text of the error. The text
-        is empty if nothing failed or the error was reported before."""
-        self._waiting.add(take)
-
-    def _begin(self) -> None:
-        self.is_writing = True
-        self._write_later(self._prepare, self._finish)
-
-    def _prepare(self) -> Callable[[], str]:
-        self._has_changed = False
-        draft = self.draft()
-        return lambda: self.trouble if draft is None else self.write(draft)
-
-    def write(self, draft: StoredGame) -> str:
-        with self._lock:
-            return super().write(draft)
-
-    def _finish(self, trouble: str) -> None:
-        if self._has_changed:
-            self._begin()
-            return
-        self.is_writing = False
-        news, self._reported = "" if trouble == self._reported else trouble, trouble
-        waiting, self._waiting = self._waiting, set()
-        for take in waiting:
-            take(news)
+        self.has_changed = False
+        super().save()
 
 
 def find_autosave(match: Match) -> Autosave | None:
@@ -116,7 +70,7 @@ def start_options(match: Match) -> Mapping[str, str]:
 
 
 class Matches:
-    """Makes matches and saves them in `store`. With `write_later`, a worker saves them. `random` is for starts and
+    """Makes matches that are saved in `store`. With `in_background`, boards write them. `random` is for starts and
     engines, and `seconds` is for clocks. Games of a guest are not rated."""
 
     def __init__(
@@ -127,7 +81,7 @@ class Matches:
         is_guest: bool = False,
         seconds: Callable[[], float] = monotonic,
         lobby: Lobby | None = None,
-        write_later: WriteLater | None = None,
+        in_background: bool = False,
     ) -> None:
         self.preferences = preferences
         self.random = random
@@ -135,14 +89,10 @@ class Matches:
         self.is_guest = is_guest
         self.seconds = seconds
         self.lobby = lobby
-        self.write_later = write_later
+        self.saver_type = BackgroundAutosave if in_background else Autosave
 
     def _make_autosave(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> Autosave | None:
-        if self.store is None:
-            return None
-        if self.write_later is None:
-            return Autosave(self.store, session, setup, number)
-        return BackgroundAutosave(self.write_later, self.store, session, setup, number)
+        return None if self.store is None else self.saver_type(self.store, session, setup, number)
 
     def new_seed(self) -> int:
         return self.random.randrange(2**31)

@@ -13,7 +13,7 @@ from textual.worker import NoActiveWorker, get_current_worker
 
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import AnalystFound, Library
-from onlymove_tui.app.matches import Matches, WriteLater
+from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Settings, Switch
@@ -35,9 +35,9 @@ class Services:
     """The services for one player at one terminal.
 
     `terminal_size` is in columns and lines; screens are laid out at a size of their own. Call methods that read files
-    or the store in a worker. Four functions come from the app. `open` opens the screen with a name in `routes`, made
+    or the store in a worker. Three functions come from the app. `open` opens the screen with a name in `routes`, made
     with the arguments that follow. `_tell` has the open screen show what went wrong, and may be called from a worker.
-    `_follow_settings` applies and saves a changed setting. `write_later` has a worker write a game.
+    `_follow_settings` applies and saves a changed setting.
     """
 
     def __init__(
@@ -46,7 +46,6 @@ class Services:
         open_screen: Callable[..., None],
         tell: Callable[[str], None],
         follow_settings: Callable[[], None],
-        write_later: WriteLater,
     ) -> None:
         self.launch = launch
         self.open = open_screen
@@ -60,7 +59,7 @@ class Services:
         self.lobby = launch.lobby
         """The lobby for meeting other users, or `None` if there is none."""
         self.matches = Matches(
-            self.preferences, self.random, self.store, is_guest(launch.profile), launch.clock, self.lobby, write_later
+            self.preferences, self.random, self.store, is_guest(launch.profile), launch.clock, self.lobby, True
         )
         self.follow_terminal()
         self.terminal_size: tuple[int, int] = LEAST

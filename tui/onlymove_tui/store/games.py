@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any
 
 from onlymove_engines import games as shipped
@@ -310,6 +310,7 @@ class Autosave:
         self.number = number
         self.clock: Clock | None = None
         self.trouble = store.trouble
+        self._writing = RLock()
 
     @property
     def may_count(self) -> bool:
@@ -335,29 +336,28 @@ class Autosave:
         root = self.session.line.root
         return self.number is None and not (root.children or root.attempts or root.hinted)
 
-    def draft(self) -> StoredGame | None:
-        """Return a snapshot of the game, or `None` if it is blank."""
-        if self.is_blank:
-            return None
+    def draft(self) -> StoredGame:
+        """Return a snapshot of the game."""
         if self.clock is not None and not self.session.is_over:
             self.setup = replace(self.setup, left=self.clock.seconds_left)
         return self.store.draft(self.session, self.setup, self.number)
 
     def write(self, draft: StoredGame) -> str:
         """Write a draft. Returns a line that says what is wrong, or an empty text."""
-        known = self.number
-        try:
-            (self.number,) = self.store.write([(draft, known)])
-        except StoreTrouble as trouble:
-            self.trouble = str(trouble)
-        else:
-            self.trouble = self.store.trouble
-            if known not in (None, self.number):
-                self.setup = replace(self.setup, rated=None, unrated=self.setup.unrated or COPIED)
-        return self.trouble
+        with self._writing:
+            known = self.number
+            try:
+                (self.number,) = self.store.write([(draft, known)])
+            except StoreTrouble as trouble:
+                self.trouble = str(trouble)
+            else:
+                self.trouble = self.store.trouble
+                if known not in (None, self.number):
+                    self.setup = replace(self.setup, rated=None, unrated=self.setup.unrated or COPIED)
+            return self.trouble
 
     def save(self) -> str:
         """Write the game, with anything that could not be written earlier. Call this after every change. Returns a line
         that says what is wrong, or an empty text."""
-        draft = self.draft()
-        return self.trouble if draft is None else self.write(draft)
+        with self._writing:
+            return self.trouble if self.is_blank else self.write(self.draft())

@@ -50,6 +50,10 @@ PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
 
 
+SAVING = "saving"
+"""The group of the worker that writes the game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Requests:
     """What the player has asked to see of the current decision. The next decision starts without it. `is_latest` means
@@ -571,6 +575,7 @@ class BoardScreen(BaseScreen):
         super().__init__()
         self.match = match
         self.board = Board(self, match)
+        self.saving_trouble = ""
         self.actors.append(self.board)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
@@ -633,27 +638,31 @@ class BoardScreen(BaseScreen):
     def paint(self, stale: AbstractSet[str]) -> None:
         """Paint what has changed, once all of it is on disk. The player never sees anything that could still be
         lost."""
-        if (saving := self.saving) is None:
-            self.board.paint(stale)
+        self.save_changes()
+        if SAVING in self._awaited:
+            self._stale |= stale
         else:
-            saving.call_when_saved(self.handle_saved)
+            self.board.paint(stale)
 
-    @property
-    def saving(self) -> BackgroundAutosave | None:
-        """The object that is writing the game now, or `None`."""
-        keeper = self.match.saver
-        return keeper if isinstance(keeper, BackgroundAutosave) and keeper.is_writing else None
+    def save_changes(self) -> None:
+        """Have a worker write the game if it has changed. Keys wait until it is on disk."""
+        saver = self.match.saver
+        if isinstance(saver, BackgroundAutosave) and saver.has_changed and SAVING not in self._awaited:
+            self.write(saver.begin_writing(), self.report_saving, SAVING, keys_wait=True)
 
-    @property
-    def is_waiting(self) -> bool:
-        return self.saving is not None or super().is_waiting
-
-    def handle_saved(self, trouble: str) -> None:
-        """Repaint, and take the next keys. The changes are on disk now, or saving has failed and `trouble` says why."""
-        if trouble:
+    def report_saving(self, trouble: str) -> None:
+        """Say what went wrong when the game was saved, unless that was said before."""
+        if trouble and trouble != self.saving_trouble:
             self.say(trouble, Tone.ERROR)
-        self.mark_stale()
-        self.post_message(Settled())
+        self.saving_trouble = trouble
+
+    def on_settled(self, message: Settled) -> None:
+        """Paint what waited until the game was saved."""
+        if message.group == SAVING:
+            self.call_next(self._paint)
+
+    def on_unmount(self) -> None:
+        self.save_changes()
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         self.board.show_message(text, tone)
@@ -662,8 +671,9 @@ class BoardScreen(BaseScreen):
         self.board.mark_lines_stale()
 
     def save_all(self) -> None:
-        if (saving := self.saving) is not None:
-            saving.save_now()
+        saver = self.match.saver
+        if isinstance(saver, BackgroundAutosave) and (saver.has_changed or SAVING in self._awaited):
+            saver.save_now()
 
     def game_to_read(self) -> GameId:
         return self.match.game.id
