@@ -1,4 +1,5 @@
-"""Shared by every test: compiled kernels are kept in a folder named by their sources, and compiled once."""
+"""Settings shared by all tests. Compiled kernels are stored in a folder named after a checksum of their sources, so
+they are compiled only once."""
 
 from __future__ import annotations
 
@@ -23,15 +24,15 @@ from tests import rest
 
 prepare()
 
-# What a test starts in an empty home finds the same kernels; only tests about that have folders of their own.
+# Programs that a test starts in an empty home folder find the same kernels. Only tests of that have other folders.
 os.environ[cache.VARIABLE] = str(cache.kernels_folder())
 os.environ[cache.SHARED_VARIABLE] = os.devnull
 
-# Where the environment wants no bytecode, each of a hundred processes would compile the same sources.
+# Without bytecode, each of a hundred processes would compile the same sources.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# However slow a machine is, no example takes too long. Each run draws other examples: a few are enough for one.
+# No example takes too long, however slow a machine is. Each run tries other examples, so a few are enough.
 hypothesis.settings.register_profile(
     "onlymove", deadline=None, max_examples=25, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
@@ -43,7 +44,7 @@ FOR_EVER = 1e6
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
-    """Before workers begin, one process compiles what otherwise each of them would compile for itself."""
+    """Compile the kernels in one process, before workers start and each compiles them for itself."""
     if any(map(compiler.missing_units, map(games.load, (card.id for card in games.list_games())))):
         config.get_terminal_writer().line("Compiling the kernels, once for all workers.")
         subprocess.run([sys.executable, "-m", "onlymove_tui", "tables", "warm"], check=True)
@@ -51,8 +52,7 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def _time_limits_suit_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search that takes all the time it gets needs none of it here. One that proves something is waited for, however
-    slow the machine is."""
+    """Give almost no time to a search that would use all it gets, and unlimited time to one that proves something."""
     for name in ("MOVE_SECONDS", "ROUND_SECONDS"):
         monkeypatch.setattr(limits, name, SHORT_SECONDS)
     monkeypatch.setattr(limits, "PROOF_SECONDS", FOR_EVER)
@@ -60,7 +60,7 @@ def _time_limits_suit_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _style_sheets_are_parsed_once() -> Iterator[None]:
-    """Hundreds of tests open an app: the rules of the same sheet with the same colours are the same in all of them."""
+    """Parse each style sheet only once. Hundreds of tests open an app with the same sheets and colours."""
     known: dict[tuple[object, ...], list[RuleSet]] = {}
     parse = Stylesheet._parse_rules
 
@@ -77,8 +77,8 @@ def _style_sheets_are_parsed_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _frames_are_not_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Of an app without a terminal nobody sees a frame, and drawing them is a third of its work: widgets are asked what
-    they show. Frames are drawn in tests/terminal, in the pictures, and in the slow suite."""
+    """Do not draw frames. Without a terminal nobody sees them, and drawing takes a third of the time. Tests in
+    tests/terminal, the pictures and the slow suite do draw frames."""
     with pytest.MonkeyPatch.context() as patch:
         if "not slow" in request.config.option.markexpr:
             patch.setattr(Compositor, "render_update", lambda compositor, **_: compositor._dirty_regions.clear())
@@ -87,7 +87,7 @@ def _frames_are_not_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _the_loop_knows_when_an_app_rests() -> Iterator[None]:
-    """Keys of a test follow each other as soon as everything that the last one began has ended."""
+    """Make the pilot continue as soon as everything that the last key started has ended."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Pilot, "pause", rest.pause)
         patch.setattr(Pilot, "_wait_for_screen", rest.wait_for_screen)
@@ -96,7 +96,7 @@ def _the_loop_knows_when_an_app_rests() -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: the collector need not look through it again in every test, and seldom at all."""
+    """Keep the garbage collector from checking all loaded modules again in every test."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)

@@ -1,7 +1,8 @@
-"""A game small enough to check by hand, with a table: take one or two from a heap, the last one wins.
+"""A game with a table that is small enough to check by hand. The players take one or two pieces from a heap, and the
+player who takes the last one wins.
 
-A heap divisible by three is lost for the side to move; the loser delays by taking one, the winner leaves a
-multiple of three, so a heap of n is settled in 2 * (n // 3) plies, one more when it is won.
+If the size of the heap is divisible by three, the side to move loses. The loser delays by taking one, and the winner
+leaves a multiple of three. So a heap of n takes 2 * (n // 3) plies, and one more if it is won.
 """
 
 from __future__ import annotations
@@ -25,12 +26,10 @@ from onlymove_tables.open import SEARCH_VARIABLE
 HEAP = 20
 
 Heap = tuple[int, int]
-"""What is left, and who moves."""
+"""The size of the heap, and who moves."""
 
 
 class HeapRules:
-    """The law."""
-
     def to_move(self, position: Heap) -> int:
         return position[1]
 
@@ -49,7 +48,7 @@ class HeapRules:
 
 
 class HeapNotation:
-    """`7 0`: what is left and who moves; a move is what is taken."""
+    """Writes a heap as `7 0`: its size and who moves. A move is the number of pieces taken."""
 
     def format_position(self, position: Heap) -> str:
         return f"{position[0]} {position[1]}"
@@ -74,7 +73,7 @@ class HeapNotation:
 
 
 class HeapIndex:
-    """The heap is the number; who moves does not matter."""
+    """Uses the size of the heap as its number, whoever moves."""
 
     size = HEAP + 1
 
@@ -89,7 +88,7 @@ class HeapIndex:
 
 
 class HeapAnalyst:
-    """Answers from the table, without one from the formula."""
+    """Answers from the table or, without one, by the formula."""
 
     def __init__(self, sections: Columns | None) -> None:
         self.remoteness = (
@@ -118,8 +117,6 @@ class HeapAnalyst:
 
 
 class HeapSolver:
-    """Builds the table by the formula."""
-
     encoding = "heap-1"
 
     def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
@@ -144,7 +141,7 @@ class HeapSolver:
 
 
 class HeapPainter:
-    """A stroke for each one that is left."""
+    """Draws a stroke for each piece that is left."""
 
     def scene(self, view: View[Heap, int]) -> Scene:
         return Scene(HEAP, 1, (Sprite(0, 0, ("|" * view.position[0],), Role.NEUTRAL),))
@@ -160,7 +157,7 @@ EXACT: Style[Heap, int] = Style("exact", "Exact", "plays the best", lambda turn:
 
 
 def heap_game(folder: str = "heap_drawer") -> AnyGame:
-    """The card. `folder` must be importable only where a table is built or opened."""
+    """Return the game. `folder` has to be importable only if a table is built or opened."""
     return Game(
         facts=Facts(
             id="heap",
@@ -183,18 +180,18 @@ def heap_game(folder: str = "heap_drawer") -> AnyGame:
 
 
 def package_of(home: Path) -> Path:
-    """Where the shipped tables are for a test that lives in `home`."""
+    """Return the folder of the shipped tables for a test with the home folder `home`."""
     return home / "import" / "heap_drawer" / "tables"
 
 
 def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make `home` the user's, with empty folders, a game package for the game's digest and a package folder."""
+    """Set up `home` as the user's home folder, with empty folders and a game package for the table's checksum."""
     drawer = home / "import" / "heap_drawer"
     drawer.mkdir(parents=True)
     for name in ("__init__.py", "rules.py", "index.py"):
         (drawer / name).write_text(f"# {name}\n")
     monkeypatch.syspath_prepend(drawer.parent)
-    sys.modules.pop(drawer.name, None)  # that of an earlier test
+    sys.modules.pop(drawer.name, None)  # remove the module of an earlier test
     for variable in ("XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(home / variable))
     monkeypatch.setenv("HOME", str(home))

@@ -1,7 +1,7 @@
-"""The default suite where it is not at home: `make test-hostile`, or `python -m tests.hostile --times 1 busy`.
+"""Runs the default suite in unusual environments: `make test-hostile`, or `python -m tests.hostile --times 1 busy`.
 
-Each variant runs `make test` with an environment of its own and fails if a run of it fails. As root the suite runs also
-as an account made for that (Linux), which gets a clone of the last commit. The machine should have nothing else to do.
+Each variant runs `make test` with its own environment. If started by root, the suite also runs as a new user (on
+Linux), which gets a clone of the last commit. The machine should have nothing else to do.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ LAST_LINES = 60
 
 @dataclass(frozen=True)
 class Place:
-    """Where the suite runs: in which folder, as which account (`None`: this one), and with which environment."""
+    """Where the suite runs: the folder, the account (`None` for this one), and the environment."""
 
     folder: Path
     account: str | None
     environ: Mapping[str, str]
 
     def run(self, changes: Mapping[str, str], is_in_background: bool = False) -> subprocess.CompletedProcess[str]:
-        """The default suite. Shells have what runs in the background ignore an interrupt."""
+        """Run the default suite. Like a shell, make a process in the background ignore interrupts."""
         return subprocess.run(
             ["make", "test"],
             cwd=self.folder,
@@ -58,7 +58,7 @@ class Place:
 
 
 class Stage:
-    """What the variants need, made when the first of them needs it, in a temporary folder."""
+    """What the variants need, in a temporary folder. Each part is made when a variant first needs it."""
 
     def __init__(self, scratch: Path) -> None:
         self.scratch = scratch
@@ -68,7 +68,8 @@ class Stage:
         self._elsewhere: Place | None = None
 
     def elsewhere(self) -> Place:
-        """As another user than root: a clone that belongs to a new account. Without root's rights here is elsewhere."""
+        """Return a place for another user than root: a clone that belongs to a new account. Without root's rights,
+        return this place."""
         if os.geteuid() != 0:
             return self.here
         if self._elsewhere is None:
@@ -85,7 +86,7 @@ class Stage:
         return self._elsewhere
 
     def locales(self) -> str:
-        """A folder with the locales that few machines have, for LOCPATH."""
+        """Return a folder for LOCPATH with locales that few machines have."""
         folder = self.scratch / "locales"
         if not folder.exists():
             folder.mkdir()
@@ -102,13 +103,13 @@ class Stage:
 
 
 def environment_of(clone: Path) -> None:
-    """A virtual environment of packages that are installed here, without asking an index, by an interpreter that
-    everybody may run."""
+    """Make a virtual environment with the packages that are installed here, without a package index. Its interpreter
+    can be run by every user."""
     name = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     own = Path(sys.base_prefix, "bin", name)
     python = own if is_open(own) else shutil.which(name, path="/usr/local/bin:/usr/bin:/bin")
     assert python is not None, f"there is no {name} that another account may run"
-    # A venv made by a process in a venv would point to that.
+    # A virtual environment made from within another one would point to that one.
     subprocess.run([str(python), "-m", "venv", "--without-pip", str(clone / ".venv")], check=True)
     packages = Path("lib", name, "site-packages")
     shutil.rmtree(clone / ".venv" / packages)
@@ -124,7 +125,7 @@ def environment_of(clone: Path) -> None:
 
 @contextmanager
 def busy() -> Iterator[None]:
-    """Beside processes that take all the time they get."""
+    """Run the block while other processes use all processor time."""
     loops = [subprocess.Popen([sys.executable, "-I", "-S", "-c", LOOP]) for _ in range(LOOPS)]
     try:
         yield
@@ -138,13 +139,13 @@ Run = Callable[[Stage], "subprocess.CompletedProcess[str]"]
 
 
 def run_busy(stage: Stage) -> subprocess.CompletedProcess[str]:
-    """In the background of a machine with other work to do."""
+    """Run in the background of a busy machine."""
     with busy():
         return stage.here.run({}, is_in_background=True)
 
 
 def run_at_a_locked_home(stage: Stage) -> subprocess.CompletedProcess[str]:
-    """Nothing can be written at home. Compiled kernels are kept elsewhere, which such an account has to say."""
+    """Run with a home folder that cannot be written. The account says where else compiled kernels are stored."""
     place = stage.elsewhere()
     home, kernels = stage.scratch / "locked", stage.scratch / "kernels"
     home.mkdir(exist_ok=True)
@@ -169,11 +170,11 @@ VARIANTS: Mapping[str, Run] = {
     "slow": lambda stage: stage.here.run({"PYTHONPATH": str(TOP / "tests" / "slow_machine")}),
     "busy": run_busy,
 }
-"""By name; all but those with a LANG or LC_ALL of their own are without any, and so it is with TZ."""
+"""The variants by name. The environment has LANG, LC_ALL or TZ only if the variant sets it."""
 
 
 def main() -> None:
-    """Run the variants, and say how each went; exit code 1 when one has failed."""
+    """Run the variants and report how each one went. The exit code is 1 if one has failed."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("variants", nargs="*", metavar="VARIANT", help=f"of {', '.join(VARIANTS)}; all of them if none")
     ask.add_argument("--times", type=int, default=3)
@@ -196,7 +197,7 @@ def main() -> None:
 
 
 def went_well(name: str, number: int, stage: Stage) -> bool:
-    """One run of one variant, told in a line, after its last lines where it has failed."""
+    """Run a variant once and report it in one line, after its last lines if it failed. Return whether it passed."""
     began = time.monotonic()
     done = VARIANTS[name](stage)
     *lines, last = done.stdout.splitlines() or [""]

@@ -1,4 +1,4 @@
-"""A game whose whole tree is a literal: for testing judges, searches and screens without any real rules."""
+"""A game with its whole tree written out, to test judgements, searches and screens without real rules."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 
 @dataclass(frozen=True)
 class Over:
-    """A finished position: the winner, or None for a draw, and the seat whose turn it would be."""
+    """A finished position: the winner, or `None` for a draw, and the seat whose turn it would be."""
 
     winner: int | None
     to_move: int
 
 
-# Each other position: the seat to move, and where its moves lead.
+# Every other position has the seat to move, and where its moves lead.
 Tree = Mapping[str, tuple[int, Mapping[str, str]] | Over]
 
 #              start (0)
@@ -44,7 +44,7 @@ LITERAL: Tree = {
 
 @dataclass(frozen=True)
 class LiteralRules:
-    """The rules that a tree spells out."""
+    """The rules given by a tree."""
 
     tree: Tree
 
@@ -71,7 +71,7 @@ class LiteralRules:
 
 @dataclass(frozen=True)
 class LiteralNotation:
-    """Positions and moves are their own spelling."""
+    """Uses the names of positions and moves as their text."""
 
     rules: LiteralRules
 
@@ -96,12 +96,12 @@ class LiteralNotation:
 
 
 def forbidding(forbidden: str) -> HouseRule:
-    """A house rule: one move is not played."""
+    """Return a house rule that forbids one move."""
     return HouseRule("forbidding", "one move less", lambda _, __, moves: [move for move in moves if move != forbidden])
 
 
 class LiteralPainter:
-    """The name of the position, and a place for each letter that can be a move."""
+    """Draws the name of the position, and a place for each letter that can be a move."""
 
     def scene(self, view: View[str, str]) -> Scene:
         sprites = (Sprite(0, 0, (f"{view.position:8}",), Role.FIRST),)
@@ -118,7 +118,6 @@ class LiteralPainter:
 
 
 def literal_game(tree: Tree = LITERAL, start: str = "start") -> Game[str, str]:
-    """The card of a literal game."""
     rules = LiteralRules(tree)
     return Game(
         facts=Facts(

@@ -1,4 +1,4 @@
-"""What a command loads: asked of a process of its own."""
+"""Finds out which packages a command loads, in a new process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ print(code, *sorted(roots & set(sys.argv[1].split())), file=sys.stderr)
 
 
 def loads(suspects: str, *arguments: str, typed: str = "") -> list[str]:
-    """Which packages among `suspects` the command line has modules of when it has answered what is `typed`."""
+    """Return which of the packages in `suspects` are loaded after a command has run with the input `typed`."""
     command = [sys.executable, "-c", PROGRAM, suspects, *arguments]
     done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False)
     code, *found = done.stderr.splitlines()[-1].split()

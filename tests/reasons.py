@@ -1,4 +1,4 @@
-"""What a test of a game package's refusals is told: a position, what was picked or typed, the rule that forbids it."""
+"""Checks the reasons with which game packages refuse a choice."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from onlymove_engines.play.session import Session, explain_refusal, parse_choice
 
 @dataclass(frozen=True)
 class Case:
-    """At `position`, `path` ends with a target that is refused, if it can be picked, and `typed`, if it can be typed,
-    is refused alike. `said` is all of it; `rule` the part of it that stands on the rules page."""
+    """A choice that is refused. `path` are targets that can be picked at `position`, except the last one, and `typed`
+    is a move as text. Each may be empty. `said` is the whole reason, and `rule` the part of it that is on the rules
+    page."""
 
     position: str
     path: str
@@ -26,12 +27,13 @@ class Case:
 
 
 def cases(*some: Case) -> pytest.MarkDecorator:
-    """A test for each."""
+    """Run a test once for each case."""
     return pytest.mark.parametrize("case", some, ids=[f"{case.path}: {case.said}" for case in some])
 
 
 def check(game: AnyGame, case: Case) -> None:
-    """The refusal is as it should be, on the board and typed, in the words of the page."""
+    """Check that the choice is refused with the right reason, both on the board and typed, in the words of the rules
+    page."""
     session = Session(game, game.notation.parse_position(case.position))
     seat = (session.to_move if case.seat is None else case.seat) or 0
     if path := tuple(case.path.split()):

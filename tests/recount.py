@@ -1,4 +1,4 @@
-"""A solved game counted once more: what tests of the game packages find by kernels and look-ups of their own."""
+"""Counts a solved game again, from arrays that tests of game packages compute with their own code."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ Marks: TypeAlias = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Recount:
-    """Every position that can be reached, one for each class: how many it stands for, its value, how far it is decided,
-    and its moves: all, those that keep the value, win, lose."""
+    """All positions that a game can lead to, with symmetric ones counted once. The arrays hold how many positions each
+    stands for, its value, its distance from the end, and the numbers of its moves: all, those that hold the value,
+    those that win, and those that lose."""
 
     weight: Counts
     value: Counts
@@ -27,7 +28,7 @@ class Recount:
     losing: Counts
 
     def differences(self, solution: Solution, has_points: bool = False, shown: Marks | None = None) -> list[str]:
-        """Where the solution says otherwise, a line each."""
+        """Return a line for each number in which the solution differs."""
         goes_on = self.moves > 0
         fair = goes_on if shown is None else goes_on & shown
         counted = (self.moves > 1) & (has_points | (self.value >= 0))

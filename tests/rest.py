@@ -1,7 +1,7 @@
-"""When an app under test has come to rest: nobody in it has anything to do before a key, a clock or a thread says so.
+"""Waits until an app under test is idle, which means that only a key, a clock or a thread can make it do something.
 
-Textual's own pilot asks every widget, and then sleeps until the process looks idle: of a test that presses keys that is
-most of the work and most of the time, and where the machine is busy it is a guess. The loop knows.
+Textual's own pilot asks every widget and then sleeps until the process looks idle. That takes most of a test's time,
+and is unreliable on a busy machine. The event loop knows better.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from textual.screen import Screen
 
 
 async def turn() -> None:
-    """Let everything run that can; what waits for a clock, a thread or a key does not."""
+    """Let everything run that can run now. What waits for a clock, a thread or a key does not run."""
     ready = cast(Sized, asyncio.get_running_loop()._ready)  # type: ignore[attr-defined]
     while ready:
         await asyncio.sleep(0)
 
 
 def is_unpainted(screen: Screen[Any]) -> bool:
-    """Whether a screen waits for its next frame to be laid out, to be painted or to call back."""
+    """Whether a screen waits for its next frame, to be laid out, to be painted or to call back."""
     if screen.app._batch_count:
         return False
     wants = screen._layout_required, screen._scroll_required, screen._repaint_required, screen._recompose_required
@@ -32,7 +32,7 @@ def is_unpainted(screen: Screen[Any]) -> bool:
 
 
 async def come_to_rest(app: App[Any]) -> None:
-    """Let the app do all that it has to, and its open screen show it."""
+    """Let the app do everything it has to, and let its screen show the result."""
     await turn()
     if app._resize_event is not None:
         app._check_resize()
@@ -46,7 +46,7 @@ async def come_to_rest(app: App[Any]) -> None:
 
 
 async def pause(pilot: Pilot[Any], delay: float | None = None) -> None:
-    """`Pilot.pause`: threads that are at work get a moment, but are not waited for."""
+    """Replace `Pilot.pause`. Threads at work get a moment, but are not waited for."""
     if delay is not None:
         await asyncio.sleep(delay)
     await come_to_rest(pilot.app)
@@ -56,11 +56,11 @@ async def pause(pilot: Pilot[Any], delay: float | None = None) -> None:
 
 
 async def wait_for_screen(pilot: Pilot[Any], timeout: float = 0) -> bool:
-    """`Pilot._wait_for_screen`."""
+    """Replace `Pilot._wait_for_screen`."""
     await come_to_rest(pilot.app)
     return pilot.app._exception is None
 
 
 async def wait_for_idle(min_sleep: float = 0, max_sleep: float = 0) -> None:
-    """What the app does between two keys of `Pilot.press`."""
+    """Replace what the app does between two keys of `Pilot.press`."""
     await turn()

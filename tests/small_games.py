@@ -1,4 +1,4 @@
-"""Games small enough to be solved in a moment, by their public rules: what the solver from rules alone is tried on."""
+"""Games that can be solved in a moment, to test the solver that needs only rules."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from onlymove_engines.core.rules import MovePath, Result
 from tests.literal_game import LiteralPainter
 
 LINES = [7, 56, 448, 73, 146, 292, 273, 84]
-"""Three in a row, as bits of the nine cells."""
+"""The eight lines, as bits of the nine cells."""
 ALL = 511
 
 
 class TicTacToe:
-    """Positions are integers: nine bits of the first player's marks, and nine of the second's above them."""
+    """Tic-tac-toe. Positions are integers: nine bits of the first player's marks, and nine of the second's above
+    them."""
 
     def to_move(self, position: int) -> int:
         return position.bit_count() % 2
@@ -45,7 +46,7 @@ class TicTacToe:
 
 
 class Words:
-    """Positions and moves as text, by two functions that undo each other."""
+    """Writes and reads positions with two functions. Moves are letters."""
 
     def __init__(self, rules: Any, spell: Callable[[Any], str], read: Callable[[str], Any]) -> None:
         self.rules, self.spell, self.read = rules, spell, read
@@ -92,7 +93,7 @@ def game_of(
 
 
 def turned_by(places: Sequence[int]) -> Symmetry[int, int]:
-    """The map of tic-tac-toe that takes each cell to another place."""
+    """Return the symmetry of tic-tac-toe that takes each cell to another place."""
 
     def image(position: int) -> int:
         return sum(1 << places[cell % 9] + 9 * (cell // 9) for cell in range(18) if position >> cell & 1)
@@ -110,7 +111,7 @@ def tic_tac_toe(symmetries: tuple[Symmetry[int, int], ...] = ()) -> AnyGame:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Which piece stands on each point (`A`, `B` or `.`), and who moves."""
+    """A position of Mu Torere: the piece on each point (`A`, `B` or `.`), and who moves."""
 
     points: str
     seat: int
@@ -120,9 +121,9 @@ CENTRE = 8
 
 
 class MuTorere:
-    """Four pieces each on the eight points of a star, the centre empty. A piece goes to the empty point beside it, or
-    from the centre to any, or to the centre if one of the points beside it is the other side's. Who cannot move has
-    lost. Source: M. Ascher, "Mu Torere: An Analysis of a Maori Game", Mathematics Magazine 60(2), 1987."""
+    """Mu Torere. Each side has four pieces on the eight points of a star, and the centre is empty. A piece moves to the
+    empty point beside it, from the centre to any point, or to the centre if an opposing piece is beside it. A side that
+    cannot move loses. Source: M. Ascher, "Mu Torere: An Analysis of a Maori Game", Mathematics Magazine 60(2), 1987."""
 
     def to_move(self, position: Pieces) -> int:
         return position.seat

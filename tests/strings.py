@@ -1,9 +1,9 @@
-"""Lists what people can read: `python -m tests.strings screen`, or `docs`, `docstrings`, or `reasons`.
+"""Lists the texts that people can read: `python -m tests.strings screen`, or `docs`, `docstrings`, or `reasons`.
 
-A line is a place, a tab and a text. `screen` lists the texts in the code, in game definitions and in lessons. {} stands
-for a value that is put into a text. `reasons` lists the sentences about moves and positions that the games print; those
-that differ only in moves, sides and numbers are listed once for each game. `--draw N --seed S` draws N of them
-at random, for readers who have not written them.
+Each line is a place, a tab and a text. `screen` lists the texts in the code, in game definitions and in lessons. {}
+stands for an inserted value. `reasons` lists the sentences about moves and positions that the games print. Sentences
+that differ only in moves, sides and numbers are listed once for each game. `--draw N --seed S` chooses N lines at
+random.
 """
 
 from __future__ import annotations
@@ -24,34 +24,33 @@ TOP = Path(__file__).resolve().parents[1]
 PRODUCT = ("engines", "tables", "tui", "library", "laws")
 SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|DROP)\b| != '")
 CODE = re.compile(r"<\w|^#\w|\(\\S|^(info|option|id|score|settings|update|action|setoption) |monospace|frame-ancestors")
-"""What is written for programs: markup, patterns, words of a protocol."""
+"""Matches texts for programs: markup, patterns, words of a protocol."""
 WORDS = re.compile(r"[A-Za-z]{2,} +\S*[a-z]{2,}")
 PART = re.compile(r"^[ ,.;:)]|[ (]$")
-"""A text that is only put in front of another or behind it."""
+"""Matches a text that is only put before or after another."""
 ENDED = re.compile(r"[.!?]$")
 SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"'`(])")
 COACHING = re.compile(r"games/\w+/coach\.py|coach/(reasons|hint|claims)\.py")
-"""Where the sentences about moves are put together: `reasons` lists them whole."""
+"""The files that put sentences about moves together. `reasons` lists these sentences as a whole."""
 ROLES = "app/themes.py"
-"""Names of colours."""
+"""The file with the names of colours."""
 MOVES = 100
-"""As many moves of each game are asked about."""
+"""How many moves of each game are asked about."""
 
 Line = tuple[str, str]
 
 
 def modules() -> list[Path]:
-    """The Python files of the product."""
     return sorted(path for folder in PRODUCT for path in (TOP / folder).rglob("*.py") if "build" not in path.parts)
 
 
 def join(parts: list[list[str]]) -> list[str]:
-    """The texts that parts make, each of which may have one of several texts. Each of these is in one text at least."""
+    """Join parts that each have several possible texts. Every possible text of a part is in at least one result."""
     return ["".join(part[turn % len(part)] for part in parts) for turn in range(max(map(len, parts), default=0))]
 
 
 def readings(node: ast.AST) -> list[str]:
-    """The texts that an expression may give, with {} for what is not known before; none if it gives no text."""
+    """Return the texts that an expression may have, with {} for unknown values. Empty if it is not a text."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]
@@ -79,7 +78,8 @@ def is_span(node: ast.AST) -> bool:
 
 
 def texts_in(node: ast.AST) -> Iterator[tuple[int, str]]:
-    """Each text in a part of the code that somebody reads, with its line: no docstring, annotation, key or name."""
+    """Yield each text in a piece of code that people can read, with its line. Docstrings, annotations, keys and names
+    are left out."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Compare() | ast.Assert() | ast.Subscript():
             return
@@ -106,13 +106,12 @@ def texts_in(node: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def is_read(text: str) -> bool:
-    """Whether a text is a sentence, or words that say something by themselves."""
+    """Whether a text is a sentence, or words that mean something by themselves."""
     fewest = 3 if text[:1].isupper() else 4
     return bool(WORDS.search(text)) and (len(text.split()) >= fewest or bool(ENDED.search(text)))
 
 
 def strings_in_code() -> Iterator[Line]:
-    """Every text that reads like words."""
     for path in modules():
         place = str(path.relative_to(TOP))
         if place.endswith(ROLES) or COACHING.search(place):
@@ -124,7 +123,7 @@ def strings_in_code() -> Iterator[Line]:
 
 
 def words_in(value: object) -> Iterator[str]:
-    """Every text in a value of a TOML file."""
+    """Yield every text in a value of a TOML file."""
     if isinstance(value, str) and is_read(value):
         yield " ".join(value.split())
     elif isinstance(value, dict):
@@ -136,7 +135,7 @@ def words_in(value: object) -> Iterator[str]:
 
 
 def words_in_data() -> Iterator[Line]:
-    """The words of game definitions and lessons."""
+    """Yield the words of game definitions and lessons."""
     for folder in PRODUCT:
         for path in sorted((TOP / folder).rglob("*.toml")):
             if path.name in ("game.toml", "lessons.toml"):
@@ -145,7 +144,6 @@ def words_in_data() -> Iterator[Line]:
 
 
 def docstrings() -> Iterator[Line]:
-    """Every docstring, whole."""
     for path in modules():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -156,7 +154,7 @@ def docstrings() -> Iterator[Line]:
 
 
 def sentences_of_docs() -> Iterator[Line]:
-    """Every sentence of the pages that people read, without code and tables."""
+    """Yield every sentence of the documentation, without code and tables."""
     pages = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").rglob("*.md"))]
     pages += sorted(path for folder in PRODUCT for path in (TOP / folder).rglob("*.md") if "build" not in path.parts)
     for path in pages:
@@ -170,7 +168,7 @@ def sentences_of_docs() -> Iterator[Line]:
 
 
 def printed(game_id: str, random: Random) -> Iterator[str]:
-    """The sentences that a game prints about positions of games played at random: judgements, reasons and hints."""
+    """Yield the sentences that a game prints about positions of random games: judgements, reasons and hints."""
     from tests.reference.truth.printed import Asked, judged, played  # noqa: PLC0415 - loads every game
 
     game, asked = onlymove.load(game_id), 0
@@ -189,13 +187,13 @@ def printed(game_id: str, random: Random) -> Iterator[str]:
 
 
 def shape(game: onlymove.Game, sentence: str) -> str:
-    """A sentence without its moves, cells, sides and numbers."""
+    """Return a sentence without its moves, cells, sides and numbers."""
     plain = re.sub(r"\b(" + "|".join(game.seats) + r")\b|\S*\d\S*", "#", sentence)
     return re.sub(r"(\S+, )+(?=\S+:)|(# )+(?=#)", "", plain)
 
 
 def reasons(seed: int) -> Iterator[Line]:
-    """Every kind of sentence about moves and positions, once for each game."""
+    """Yield every kind of sentence about moves and positions, once for each game."""
     for game_id in onlymove.games():
         game = onlymove.load(game_id)
         kinds = {shape(game, text): text for text in printed(game_id, Random(f"{game_id} {seed}"))}
@@ -203,7 +201,6 @@ def reasons(seed: int) -> Iterator[Line]:
 
 
 def lines_of(kind: str, seed: int) -> list[Line]:
-    """What is listed for a kind of text."""
     if kind == "docs":
         return list(sentences_of_docs())
     if kind == "docstrings":
@@ -212,7 +209,6 @@ def lines_of(kind: str, seed: int) -> list[Line]:
 
 
 def main() -> None:
-    """Print the list."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("kind", choices=("screen", "reasons", "docstrings", "docs"))
     ask.add_argument("--draw", type=int)

@@ -1,4 +1,4 @@
-"""The fixtures of the laws, for those that need the app's own screens and pages."""
+"""The fixtures of the laws, for laws that need the app's screens and pages."""
 
 from onlymove_laws.law import analyst, facts, law, mixer, pytest_generate_tests, sample, unfinished
 

@@ -1,4 +1,4 @@
-"""Two people of this account in one room, at their apps or without."""
+"""Two players in one lobby, with or without apps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOKS = {
     play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
     people: ("LIST_SECONDS", "LOOK_SECONDS", "MEANWHILE_SECONDS"),
 }
-"""How often a screen looks for what is new by itself."""
+"""The settings for how often a screen checks for changes by itself."""
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def bob(tmp_path: Path, clock: Time) -> Lobby:
 
 @pytest.fixture
 def couple(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Couple]:
-    """Their screens look for what is new when the test says so, and not by the clock."""
+    """Yield two players whose screens check for changes only when the test says so."""
     for module, names in LOOKS.items():
         for name in names:
             monkeypatch.setattr(module, name, 1e6)

@@ -1,4 +1,4 @@
-"""The heap game with a game package folder, user folders and a package folder of its own."""
+"""The heap game with its own game package and user folders."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tests.heap_game import heap_game, package_of, settle
 
 @pytest.fixture
 def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """The game, at home in a temporary folder."""
+    """Return the heap game, set up in a temporary folder."""
     settle(tmp_path, monkeypatch)
     return heap_game()
 
 
 @pytest.fixture
 def table(heap: AnyGame, tmp_path: Path) -> Path:
-    """The file of the game's table, freshly built into the package's folder."""
+    """Return the file of the game's table, newly built into the package's folder."""
     return package_of(tmp_path) / build_into(heap, package_of(tmp_path)).file
 
 
 @pytest.fixture
 def other_rules(heap: AnyGame) -> AnyGame:
-    """The same game after its rules were edited."""
+    """Return the same game after a change to its rules."""
     return dataclasses.replace(heap, solved=dataclasses.replace(heap.solved, digest_sources=("rules.py",)))

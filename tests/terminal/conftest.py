@@ -1,4 +1,4 @@
-"""Players with empty homes, and the app in a terminal of its own."""
+"""Players with empty home folders, and the app in its own terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Spawn: TypeAlias = Callable[..., Pty]
 
 @pytest.fixture
 def home(tmp_path: Path) -> dict[str, str]:
-    """The environment of a player who has never played, at a good local terminal."""
+    """Return the environment of a new player at a capable local terminal."""
     kept = {
         name: os.environ[name] for name in ("PATH", "PYTHONPATH", "NUMBA_CACHE_DIR", "SYSTEMROOT") if name in os.environ
     }
@@ -40,7 +40,8 @@ def home(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def spawn(home: dict[str, str]) -> Iterator[Spawn]:
-    """Start the app (or any command) in a terminal; ended with the test."""
+    """Return a function that starts the app, or any command, in a terminal. The terminals are closed when the test
+    ends."""
     running: list[Pty] = []
 
     def start(

@@ -1,5 +1,3 @@
-"""Fixtures of the screen tests."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -19,13 +17,12 @@ __all__ = ["unhurried"]
 
 @pytest.fixture
 def games(tmp_path: Path) -> GameStore:
-    """An empty store."""
     return store_at(tmp_path / "games.sqlite3")
 
 
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every picture that a board shows from now on, in order: also one that is gone before a slow machine looks."""
+    """Return a list to which every picture that a board shows is added, even if it is only shown for a moment."""
     pictures: list[str] = []
     show = BoardView.show
 
@@ -39,32 +36,32 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def _moves_stay_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until a key ends their animation, however slow a machine is."""
+    """Let an animation run until a key ends it, however slow a machine is."""
     monkeypatch.setattr(preferences, "FRAME_SECONDS", dict.fromkeys(Speed, 1000.0))
 
 
 @pytest.fixture(autouse=True)
 def _the_terminal_has_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the one has that the tests are run in: of sixteen no theme but one would be shown."""
+    """Give the app a terminal with all colours, wherever the tests run. With 16 colours, only one theme would be
+    shown."""
     monkeypatch.setenv("COLORTERM", "truecolor")
 
 
 @pytest.fixture(autouse=True)
 def _files_are_let_go() -> Iterator[None]:
-    """No test leaves a database open."""
+    """Close all databases after the test."""
     yield
     close_stores()
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a player's games would be; the folder is not there yet."""
+    """Return the path for a player's games. The folder does not exist yet."""
     return tmp_path / "data" / "games.sqlite3"
 
 
 @pytest.fixture
 def store(path: Path) -> Iterator[GameStore]:
-    """An empty store of the shipped games."""
     store = GameStore(path)
     yield store
     store.close()

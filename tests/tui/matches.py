@@ -1,4 +1,4 @@
-"""Matches for tests: on a heap or a duel, with a saver that remembers, everything known about where they stand."""
+"""Matches for tests, on a heap or a duel. All values are known, and a saver remembers what it was given."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AGAINST = (HUMAN, ENGINE)
 
 
 class Witness:
-    """a saver that remembers what it was shown: moves, first attempts, hints, agreements, training."""
+    """A saver that remembers what it was shown: moves, first attempts, hints, agreements, training."""
 
     def __init__(self, session: Session[Any, Any]) -> None:
         self.session = session
@@ -33,24 +33,20 @@ class Witness:
 
     @property
     def may_count(self) -> bool:
-        """Whether nothing was said against it."""
         return not self.rated[0]
 
     def set_training(self, training: bool, objective: Objective) -> None:
-        """Remembered."""
         self.taught = (training, objective)
 
     def set_rating(self, why_not: str, scored: Scored | None) -> None:
-        """Remembered."""
         self.rated = (why_not, scored)
 
     def save(self) -> str:
-        """Remembered."""
         self.seen.append(self.picture())
         return self.trouble
 
     def picture(self) -> object:
-        """The game as it stands."""
+        """Return the state of the game."""
         nodes = [
             (node.id, str(node.judgements), str(node.attempts), str(node.hinted)) for node in self.session.line.nodes
         ]
@@ -64,7 +60,7 @@ def at_heap(
     on_bad: OnBad = OnBad.ASK,
     training: bool = True,
 ) -> Match:
-    """A heap of so many, everything known about it and about every position that can follow."""
+    """Return a match on a heap of this size. All values are known."""
     session: Session[Any, Any] = Session(heap_game(), start, players)
     match = Match(session, Coaching(on_bad), training, Witness(session), Random(1))
     match.set_analyst(HeapAnalyst(None))
@@ -72,7 +68,7 @@ def at_heap(
 
 
 def at_duel(players: tuple[Player, Player]) -> Match:
-    """A duel, everything known about it."""
+    """Return a match of a duel. All values are known."""
     session: Session[Any, Any] = Session(tiny_duel(), players=players)
     match = Match(session, Coaching(), True, Witness(session), Random(1))
     match.set_analyst(DuelAnalyst())
@@ -80,7 +76,7 @@ def at_duel(players: tuple[Player, Player]) -> Match:
 
 
 def informed(match: Match) -> Match:
-    """The values at the node where the game stands are known."""
+    """Store the values at the current node, and return the match."""
     question = match.prepare_question()
     if question is not None:
         match.store_values(match.node, question(UNLIMITED))
@@ -88,7 +84,7 @@ def informed(match: Match) -> Match:
 
 
 def reply(match: Match) -> None:
-    """The engine that owes a move makes it."""
+    """Let the engine make the move that it has to make."""
     (seat,) = match.engines_to_choose()
     match.play_reply(seat, match.prepare_thought(seat)(UNLIMITED))
     informed(match)

@@ -1,4 +1,4 @@
-"""How the screens are driven in tests: open the app on the tiny game, let it come to rest, read what it shows."""
+"""Drives the screens in tests: opens the app on the tiny game, waits until it is idle, and reads what it shows."""
 
 from __future__ import annotations
 
@@ -35,75 +35,74 @@ ENGINES = (Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE))
 
 
 def effective(path: Path | None = None, **changes: Any) -> Effective:
-    """Settings without animation, changed as asked."""
+    """Return settings without animation, with these changes."""
     settings = msgspec.structs.replace(Settings(animation=Switch.OFF), **changes)
     return Effective(settings, {}, path or Path("settings.toml"))
 
 
 def opened(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
-    """The app straight on a board of the tiny game: a person on the left against the engine."""
+    """Return the app with a board of the tiny game: a person on the left against the engine."""
     chosen = {"game": "tiny", "games": (tiny_game(),), "seed": 1, "settings": settings or effective(), **changes}
     return launched(**chosen)
 
 
 def launched(**chosen: Any) -> OnlymoveApp:
-    """The app as it was asked for; an hour passes between two looks at the clock, unless it is given one."""
+    """Return the app as requested. Unless a clock is given, an hour passes between two readings of the clock."""
     return OnlymoveApp(Launch(**{"clock": count(step=3600.0).__next__, **chosen}))
 
 
 def menu(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
-    """The app on its menu, the tiny game last."""
+    """Return the app with its menu, in which the tiny game is last."""
     return opened(settings, game="", **changes)
 
 
 STORES: list[GameStore] = []
-"""What `store_at` has opened and nobody has closed yet."""
+"""The stores that `store_at` has opened and that are still open."""
 
 
 def store_at(path: Path) -> GameStore:
-    """The games kept at `path`; closed when the test is over."""
+    """Return the store of games at `path`. It is closed when the test ends."""
     game = tiny_game()
     STORES.append(GameStore.open(path, lambda game_id: game))
     return STORES[-1]
 
 
 def close_stores() -> None:
-    """Let go of every file."""
     while STORES:
         STORES.pop().close()
 
 
 async def settle(pilot: Pilot[Any]) -> None:
-    """Let workers finish and the screen come to rest."""
+    """Wait until workers have finished and the screen is idle."""
     await come_to_rest(pilot.app)
     while len(pilot.app.workers):
-        # One that nobody waits for any more is called off, which is an end as well.
+        # A cancelled worker counts as finished.
         with suppress(WorkerCancelled):
             await pilot.app.workers.wait_for_complete()
         await come_to_rest(pilot.app)
 
 
 async def until(pilot: Pilot[Any], is_so: Callable[[], object]) -> None:
-    """Wait for what a thread or a timer brings about, however long that takes."""
+    """Wait for something that a thread or a timer does, however long that takes."""
     while not is_so():
         await pilot.pause(0.01)
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
-    """Press keys one after the other, each after what the last one began has ended."""
+    """Press keys one after the other. Each waits until everything that the last one started has ended."""
     for key in keys:
         await burst(pilot, key)
 
 
 async def burst(pilot: Pilot[Any], *keys: str) -> None:
-    """Keys that arrive all at once, as from a slow line; then let everything come to rest."""
+    """Press keys all at once, as over a slow connection, and then wait until everything is idle."""
     for key in keys:
         pilot.app.post_message(typed(key))
     await settle(pilot)
 
 
 def typed(key: str) -> events.Key:
-    """A key by its name or its character, as the terminal tells of it."""
+    """Return a key by its name or its character, as the terminal reports it."""
     if len(key) == 1:
         return events.Key(_character_to_key(key), key)
     character = {"question_mark": "?", "space": " "}.get(key)
@@ -111,23 +110,21 @@ def typed(key: str) -> events.Key:
 
 
 def board(app: OnlymoveApp) -> PlayScreen:
-    """The open board."""
     assert isinstance(app.screen, PlayScreen)
     return app.screen
 
 
 def session(app: OnlymoveApp) -> Session[Any, Any]:
-    """The game on the open board."""
     return board(app).match.session
 
 
 def text(app: OnlymoveApp) -> str:
-    """Everything on the screen, widget by widget."""
+    """Return everything on the screen, widget by widget."""
     return "\n".join(widget.text() for widget in app.screen.query(Canvas) if widget.display)
 
 
 def list_ways(entering: MoveInput) -> dict[Target, list[str]]:
-    """For everything the cursor can be on, the fewest arrow keys that take it there."""
+    """For each target that the cursor can be on, return the fewest arrow keys that take it there."""
     scene, entering = entering.draw(), copy(entering)
     entering.draw = lambda: scene
     assert entering.cursor is not None
@@ -147,10 +144,10 @@ def list_ways(entering: MoveInput) -> dict[Target, list[str]]:
 
 
 def panels(app: OnlymoveApp) -> list[str]:
-    """The names of the panels that are to be seen."""
+    """Return the titles of the panels that are visible."""
     return [panel.title for panel in app.screen.query(Panel) if panel.display]
 
 
 def notice(app: OnlymoveApp) -> str:
-    """The two docked lines."""
+    """Return the two lines at the bottom of the screen."""
     return app.screen.query_one(Notice).text()

@@ -1,7 +1,7 @@
-"""One game through every front end: a script of what the people at the table do, and who carries it out.
+"""Plays the same game through every front end.
 
-A script is made up while a match is played without any front end, at random; then the app, the line mode and UGI are
-led through the same. What must be the same in the end is the record, judgements, attempts and hints included.
+A script of what the people do is made at random while a match is played without a front end. The app, line mode and UGI
+then follow the same script. In the end, the record must be the same, including judgements, attempts and hints.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from onlymove_engines.records.record import Record, format_record
 
 ENGINE = Player(PlayerKind.ENGINE, "", 50)
 SMALL: Mapping[str, str] = {"size": "5x5"}
-"""Where the size of a field can be chosen, a field whose values are proven: no clock decides a judgement."""
+"""The options of a field whose values are proven, for games in which the size can be chosen. No clock affects its
+judgements."""
 
 Action: TypeAlias = tuple[str, str]
-"""What a person does: a command, and the text of the move where it is `move`."""
+"""What a person does: a command, and for `move` the text of the move."""
 
 
 @dataclass(frozen=True)
 class Script:
-    """A game to be played again: who plays from where under which rule, and everything the people do."""
+    """A game to be played again: the players, the start position, the rules, and everything that the people do."""
 
     game: AnyGame
     start: AnyPosition
@@ -44,17 +45,16 @@ class Script:
     actions: list[Action] = field(default_factory=list)
 
     def session(self) -> AnySession:
-        """The game before its first move."""
+        """Return the game before its first move."""
         return Session(self.game, self.start, self.players, find_house_rule(self.game, self.rule))
 
     def coaching(self) -> Coaching:
-        """How its tutor behaves."""
         return Coaching(self.on_bad)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a front end has made of a script: the record, judgements included, how it ended, and the figures."""
+    """The result of a script in one front end: the record with judgements, how the game ended, and the figures."""
 
     record: str
     result: str
@@ -62,13 +62,13 @@ class Outcome:
 
 
 def outcome(session: AnySession) -> Outcome:
-    """What became of a game."""
+    """Return the record, the result and the figures of a game."""
     summary = tuple(count_figures(made) for made in choices_by_side(session.players, session.node.path()).values())
     return Outcome(format_record(Record(session.line)), str(session.result), summary)
 
 
 def go_on(match: Match) -> None:
-    """Find out what is to be found out, and let the engines move, until a person is to choose."""
+    """Answer all questions and let the engines move, until a person has to choose."""
     while True:
         if (question := match.prepare_question()) is not None:
             match.store_values(match.node, question(UNLIMITED))
@@ -80,7 +80,7 @@ def go_on(match: Match) -> None:
 
 
 def carry_out(match: Match, action: Action) -> None:
-    """One action, without any front end."""
+    """Carry out one action without a front end."""
     command, text = action
     if command == "move":
         assert match.seat is not None
@@ -100,7 +100,7 @@ def carry_out(match: Match, action: Action) -> None:
 
 
 def made_up(game: AnyGame, analyst: AnyAnalyst, seed: int, length: int = 14) -> tuple[Script, Outcome]:
-    """A script of at most so many actions, and what becomes of it."""
+    """Return a random script with at most `length` actions, and its outcome."""
     random = Random(f"{game.id} {seed}")
     options = {name: size for name, size in SMALL.items() if any(option.id == name for option in game.play.options)}
     players = random.choice(((HUMAN, HUMAN), (HUMAN, ENGINE), (ENGINE, HUMAN)))
@@ -120,7 +120,7 @@ def made_up(game: AnyGame, analyst: AnyAnalyst, seed: int, length: int = 14) -> 
 
 
 def next_action(match: Match, random: Random) -> Action | None:
-    """What a person might do now; `None` when the game is over and nobody takes anything back."""
+    """Return what a person might do now, or `None` if the game is over and nothing is taken back."""
     if match.session.is_over:
         return ("undo", "") if random.random() < 0.3 else None
     if match.stopped_move is not None:
@@ -133,7 +133,7 @@ def next_action(match: Match, random: Random) -> Action | None:
 
 
 def spelled_line(session: AnySession) -> tuple[str, Sequence[str]]:
-    """The start of a game and its moves, as text."""
+    """Return the start position of a game and its moves, as text."""
     notation = session.game.notation
     path = session.node.path()
     moves = [notation.format_move(before.position, node.move) for before, node in pairwise(path)]

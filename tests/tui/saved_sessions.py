@@ -1,4 +1,4 @@
-"""Sessions for the tests of the store: random ones, short ones, and everything they are in values that compare."""
+"""Sessions for the tests of the store: random ones, short ones, and their contents as values that can be compared."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENGINE = Player(PlayerKind.ENGINE, "", 70)
 
 
 def random_session(game_id: str, seed: int, steps: int) -> AnySession:
-    """A session that has seen everything a player can do: moves, undos, branches, thoughts, an agreement."""
+    """Return a session with everything that players can do: moves, undos, branches, judgements, an agreement."""
     random = Random(seed)
     game = games.load(game_id)
     rule = random.choice([None, *game.play.house_rules])
@@ -67,7 +67,7 @@ def _think(session: AnySession, random: Random) -> None:
 
 
 def picture(session: AnySession) -> list[Any]:
-    """Everything a session is, in values that compare."""
+    """Return everything in a session as values that can be compared."""
     line = session.line
     return [
         session.game.id,
@@ -111,7 +111,7 @@ def played(game_id: str, plies: int = 1, players: tuple[Player, Player] = (HUMAN
 
 
 def fill(store: GameStore, *waiting: Sequence[Move], players: Players = (HUMAN, HUMAN)) -> None:
-    """A tiny game that is over, others that wait after these moves, and a drill."""
+    """Store a tiny game that is over, unfinished games with these moves, and a drill."""
     for moves in ((("R", 3),), *waiting):
         session: AnySession = Session(tiny_game(), players=players)
         for move in moves:
@@ -123,7 +123,7 @@ def fill(store: GameStore, *waiting: Sequence[Move], players: Players = (HUMAN, 
 
 
 def give_old_names(raw: sqlite3.Connection) -> None:
-    """Take back the last migration, which gave columns other names."""
+    """Undo the last migration, which renamed columns."""
     for table, new, old in (
         ("game", "players", "chairs"),
         ("game", "own_seat", "own"),

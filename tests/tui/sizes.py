@@ -1,4 +1,4 @@
-"""A terminal whose window is dragged about: sizes of every kind, and what the open screen owes each of them."""
+"""Checks that every screen survives a terminal window of any size."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Size: TypeAlias = tuple[int, int]
 
 USUAL: Size = (80, 24)
 SIDES = (range(1, LEAST[0]), range(LEAST[0], 200)), (range(1, LEAST[1]), range(LEAST[1], 60))
-"""Columns and lines: of terminals that are too small, and of others."""
+"""Columns and lines of terminals that are too small, and of others."""
 HUGE = 65_535
-"""What an SSH client may claim at most, in either direction."""
+"""The largest number of columns or lines that an SSH client can report."""
 
 
 def sizes(random: Random, count: int) -> Iterator[Size]:
-    """Return so many sizes, more than half of them too small in one direction, and as many of the smallest and the
-    largest there are."""
+    """Yield `count` sizes, of which more than half are too small in one direction. Then yield some of the smallest and
+    largest possible sizes."""
     for _ in range(count):
         width, height = (random.choice(random.choice(side)) for side in SIDES)
         yield width, height
@@ -35,9 +35,9 @@ def sizes(random: Random, count: int) -> Iterator[Size]:
 
 
 async def drag(pilot: Pilot[int], app: OnlymoveApp, random: Random, count: int) -> None:
-    """Give the terminal one size after the other. The gate stands in front of the screen exactly where the terminal is
-    too small and then takes every key, nothing larger than any monitor is laid out, and in the end the terminal shows
-    what it showed before."""
+    """Give the terminal one size after the other. The gate must cover the screen exactly if the terminal is too small,
+    and then take every key. Nothing larger than a monitor is laid out. In the end the terminal must show what it showed
+    before."""
     await resize(pilot, (100, 30))
     await resize(pilot, USUAL)
     before, stack = lines_on_screen(app), list(app.screen_stack)
@@ -58,6 +58,6 @@ async def drag(pilot: Pilot[int], app: OnlymoveApp, random: Random, count: int) 
 
 
 async def resize(pilot: Pilot[int], size: Size) -> None:
-    """Another size, and everything that comes of it."""
+    """Change the size of the terminal, and wait until the app has followed."""
     await pilot.resize_terminal(*size)
     await settle(pilot)

@@ -16,25 +16,23 @@ from onlymove_tables.open import load_first, sections_of
 
 @pytest.fixture(scope="session")
 def facts() -> dict[str, Any]:
-    """The sourced numbers."""
     return tomllib.loads(Path(__file__).with_name("facts.toml").read_text("utf-8"))
 
 
 @pytest.fixture(scope="session")
 def sections() -> Sections:
-    """The shipped table."""
     return sections_of(*load_first(GAME))
 
 
 @pytest.fixture(scope="session")
 def analyst(sections: Sections) -> AyoayoAnalyst:
-    """The analyst on the shipped table."""
     return AyoayoAnalyst(sections)
 
 
 @pytest.fixture
 def playouts() -> Callable[[int, int], Iterator[tuple[Position, int, Position]]]:
-    """`playouts(moves, seed)`: so many random moves as (before, move, after), game after game."""
+    """Return a function: `playouts(moves, seed)` yields that many random moves as (before, move, after), game after
+    game."""
 
     def walk(moves: int, seed: int) -> Iterator[tuple[Position, int, Position]]:
         rng, position = random.Random(seed), START

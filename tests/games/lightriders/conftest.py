@@ -19,7 +19,8 @@ MakeField = Callable[..., Position]
 def random_field(
     dice: random.Random, smallest: int = 3, largest: int = 8, walls: float = 0.2, odd: bool | None = None
 ) -> Position:
-    """A field with two heads, walls strewn over it; `odd`: whether the heads stand on different colours."""
+    """Return a random field with two heads and walls. `odd` says whether the heads are on different colours of a
+    chessboard."""
     while True:
         width, height = dice.randint(smallest, largest), dice.randint(smallest, largest)
         cells = ["x" if dice.random() < walls else "." for _ in range(width * height)]
@@ -32,13 +33,12 @@ def random_field(
 
 @pytest.fixture
 def make_field() -> MakeField:
-    """The maker of random fields."""
     return random_field
 
 
 @pytest.fixture(scope="session")
 def lookahead() -> Callable[[Position], Lookahead]:
-    """Fresh-minded searches for the size of a position."""
+    """Return a function that gives searches without memory for the size of a position."""
     known: dict[tuple[int, int], Lookahead] = {}
 
     def of(position: Position) -> Lookahead:
@@ -54,6 +54,5 @@ def lookahead() -> Callable[[Position], Lookahead]:
 
 @pytest.fixture(scope="session")
 def riders_facts() -> dict[str, Any]:
-    """The numbers of facts.toml."""
     found: dict[str, Any] = tomllib.loads(Path(__file__).with_name("facts.toml").read_text("utf-8"))
     return found

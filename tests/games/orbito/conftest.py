@@ -1,4 +1,4 @@
-"""What the tests of this game share: the sourced facts and seeded random games."""
+"""Facts and random games for the tests of Orbito."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def facts() -> dict[str, Any]:
 
 
 def random_games(count: int, seed: int) -> Iterator[Position]:
-    """Every position of `count` random games."""
+    """Yield every position of `count` random games."""
     chance = random.Random(seed)
     for _ in range(count):
         position = START
@@ -35,13 +35,13 @@ def random_games(count: int, seed: int) -> Iterator[Position]:
 
 @pytest.fixture(scope="session")
 def played() -> tuple[Position, ...]:
-    """The positions of 150 random games, each once."""
+    """Return the positions of 150 random games, each once."""
     return tuple(dict.fromkeys(random_games(150, seed=7)))
 
 
 @pytest.fixture(scope="session")
 def scores() -> npt.NDArray[np.int8]:
-    """The shipped table; that the program solves it so is a test of its own."""
+    """Return the shipped table. Another test checks that the solver produces it."""
     return np.asarray(open_table(GAME)["scores"])
 
 

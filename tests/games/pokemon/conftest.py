@@ -1,4 +1,4 @@
-"""What the Pokémon tests share: the sourced figures, and random games."""
+"""Facts and random games for the tests of Pokémon Tic-Tac-Toe."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ Game = tuple[tuple[Position, ...], tuple[Placement, ...]]
 
 @pytest.fixture(scope="session")
 def facts() -> dict[str, Any]:
-    """The figures of facts.toml."""
     return tomllib.loads((HERE / "facts.toml").read_text("utf-8"))
 
 
 @pytest.fixture(scope="session")
 def random_games() -> Callable[[int, int], list[Game]]:
-    """Makes (positions, moves) of so many uniformly random games from a seed."""
+    """Return a function that makes a number of random games from a seed, as (positions, moves)."""
 
     def make(games: int, seed: int) -> list[Game]:
         rng = random.Random(seed)
@@ -46,11 +45,10 @@ def random_games() -> Callable[[int, int], list[Game]]:
 
 @pytest.fixture(scope="session")
 def sections() -> Sections:
-    """The shipped table; a refused one fails here."""
+    """Return the shipped table. A refused table makes the tests fail."""
     return sections_of(*load_first(POKEMON))
 
 
 @pytest.fixture(scope="session")
 def table(sections: Sections) -> PokemonAnalyst:
-    """Answers from the shipped table."""
     return PokemonAnalyst(sections)

@@ -1,4 +1,4 @@
-"""What the tests of this game package share: the facts and the two cards."""
+"""The facts and the two games for the tests of Tobito and Haneto."""
 
 from __future__ import annotations
 
@@ -15,30 +15,27 @@ VARIANTS = ("tobito", "haneto")
 
 @pytest.fixture(scope="session")
 def all_facts() -> dict[str, Any]:
-    """The facts of both variants, by id."""
+    """Return the facts of both games, by id."""
     return tomllib.loads((Path(__file__).parent / "facts.toml").read_text("utf-8"))
 
 
 @pytest.fixture(scope="session", params=VARIANTS)
 def game(request: pytest.FixtureRequest) -> AnyGame:
-    """One variant after the other."""
+    """Return each of the two games in turn."""
     return load(request.param)
 
 
 @pytest.fixture(scope="session")
 def facts(game: AnyGame, all_facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of `game`."""
     found: dict[str, Any] = all_facts[game.id]
     return found
 
 
 @pytest.fixture(scope="session")
 def tobito() -> AnyGame:
-    """Tobito alone."""
     return load("tobito")
 
 
 @pytest.fixture(scope="session")
 def haneto() -> AnyGame:
-    """Haneto alone."""
     return load("haneto")
