@@ -82,7 +82,7 @@ class Analysis:
     best: tuple[str, ...]
     """The best moves. Equally good moves are all listed; the result counts first, then points, then speed."""
     keeping: tuple[str, ...]
-    """The moves that hold the result and, in games with points, every point."""
+    """The moves that keep the result and, in games with points, every point."""
     note: str = ""
     """How the values were found, if not from the table."""
 

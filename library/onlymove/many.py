@@ -52,7 +52,7 @@ class Analyses:
     moves: npt.NDArray[np.int16]
     """The number of legal moves."""
     keeping: npt.NDArray[np.int16]
-    """The number of moves that hold the result."""
+    """The number of moves that keep the result."""
     best: list[tuple[str, ...]]
     """The best moves as text, in alphabetical order."""
 

@@ -66,7 +66,7 @@ class Extreme:
 
 
 class Choices(NamedTuple):
-    """The number of moves in each position of a batch: all moves, those that hold the value, those that win, and those
+    """The number of moves in each position of a batch: all moves, those that keep the result, those that win, and those
     that lose."""
 
     moves: Section
@@ -120,7 +120,7 @@ EXAMPLES = 12
 
 
 def shuffle_key(number: int) -> int:
-    """Return a sort key that puts numbers into a fixed but arbitrary order (Knuth's multiplicative hash)."""
+    """Return a sort key that puts numbers into a fixed order that looks random (Knuth's multiplicative hash)."""
     return number * 2654435761 % (1 << 32)
 
 

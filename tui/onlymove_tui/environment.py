@@ -7,9 +7,9 @@ import os
 from typing import Final
 
 THREADS: Final = "OPENBLAS_NUM_THREADS"
-"""The number of threads that numpy starts for linear algebra (openmathlib.org/OpenBLAS/docs/runtime_variables). The
-default is one for each core, which takes 65 ms of processor time on two cores, and this program does no linear
-algebra."""
+"""The environment variable with the number of threads that numpy starts for linear algebra
+(openmathlib.org/OpenBLAS/docs/runtime_variables). Without it, numpy starts one for each core, which takes 65 ms of
+processor time on two cores, and this program does no linear algebra."""
 
 GIVEN: Final = os.environ.get(THREADS)
 

@@ -22,8 +22,8 @@ from onlymove_tables.kernels import cache
 from onlymove_tables.open import cache_folder, copy_name, search_path
 
 UNUSED_SECONDS = 30 * 24 * 3600
-"""A process that opens a folder or a decompressed table sets its time to now. This is much longer than any process
-runs."""
+"""Folders and decompressed tables that nobody opened for this long are removed. A process that opens one sets its time
+to now, and no process runs this long."""
 
 KERNELS = re.compile(r"([a-z]+-)?[0-9a-f]{12}")
 COPY = re.compile(r"(\w+-[0-9a-f]{16}\.bin)|(\.\w+-[0-9a-f]{16}\.bin\..+)")

@@ -218,7 +218,8 @@ SIGNS: Final = str.maketrans("●○", "○●")
 
 
 def shape_sign(text: str, tone: AnyTone, theme: str) -> tuple[str, AnyTone]:
-    """Return the symbol of a white or black side, and its tone, as the background of the theme asks for.
+    """Return the symbol and tone of a white or black side. A theme with a light background needs others than a dark
+    one.
 
     >>> shape_sign("● ", Role.WHITE_SIGN, "light"), shape_sign("● ", Role.WHITE_SIGN, "dark")
     (('○ ', <Tone.TEXT: 'text'>), ('● ', <Role.WHITE_SIGN: 'white-sign'>))

@@ -235,7 +235,7 @@ def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = 
 
 
 def format_replies(replies: Choice | None) -> str:
-    """Return how many replies hold the result and how many there are, such as `3/14`. It is `-` at the end of the game
+    """Return how many replies keep the result and how many there are, such as `3/14`. It is `-` at the end of the game
     and `?` if not known."""
     if replies is None:
         return "?"

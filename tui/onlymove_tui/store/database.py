@@ -47,7 +47,7 @@ CREATE INDEX game_by_change ON game (changed DESC, id DESC);
 CREATE INDEX game_by_result ON game (result, changed DESC, id DESC);
 """
 
-# drill: a position in which to find a move that holds the result. `due` is when it comes back.
+# drill: a position in which to find a move that keeps the result. `due` is when it comes back.
 DRILL_SCHEMA = """
 CREATE TABLE drill (
   id INTEGER PRIMARY KEY, game TEXT NOT NULL, position TEXT NOT NULL, seat INTEGER NOT NULL,
@@ -59,7 +59,7 @@ CREATE INDEX drill_by_due ON drill (due)
 """
 
 # game: the figures of a finished game for its only human player, so that lists and charts need not read the moves. They
-# are the decisions that count, how many of them held the value, the flagged moves, and the accuracy in percent. NULL
+# are the decisions that count, how many of them kept the result, the flagged moves, and the accuracy in percent. NULL
 # until they are computed. practice: the answers to drills by day.
 FIGURES_SCHEMA = """
 ALTER TABLE game ADD COLUMN decisions INTEGER;
@@ -72,7 +72,7 @@ CREATE TABLE practice (
 ) WITHOUT ROWID
 """
 
-# players: who played when a move was made; empty means the same players as at the move before. Older games get their
+# players: who played when a move was made. Empty means the same players as at the move before. Older games get their
 # last players. For imported games the players are not known.
 SEATING_SCHEMA = """
 ALTER TABLE node ADD COLUMN players TEXT NOT NULL DEFAULT '';
@@ -91,11 +91,11 @@ CREATE TABLE daily (day TEXT NOT NULL, game TEXT NOT NULL, mark TEXT NOT NULL, P
 # lesson: how many steps of a game's lessons the player has finished, counted from the first.
 LESSON_SCHEMA = "CREATE TABLE lesson (game TEXT PRIMARY KEY, steps INTEGER NOT NULL) WITHOUT ROWID"
 
-# Older figures left out mistakes made after full hints, so they are computed again.
+# Older figures left out mistakes that were made after full hints. They are computed again.
 RECKON_SCHEMA = "UPDATE game SET decisions = NULL"
 
 # players: who played, as JSON. own_seat: the seat of the only human player. current_node: the node on the board. held:
-# how many decisions held the value. fsrs_state: the state of the drill in FSRS, as JSON.
+# how many decisions kept the result. fsrs_state: the state of the drill in FSRS, as JSON.
 NAMES_SCHEMA = """
 ALTER TABLE game RENAME COLUMN chairs TO players;
 ALTER TABLE game RENAME COLUMN own TO own_seat;

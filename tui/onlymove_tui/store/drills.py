@@ -158,7 +158,7 @@ class DrillStore:
         return counts
 
     def streak(self) -> int:
-        """Return on how many days in a row the player has answered drills. The last day must be today or yesterday."""
+        """Return for how many days in a row the player has answered drills. The last day must be today or yesterday."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM practice")}
         return count_streak(days, self._clock().astimezone().date())
 
@@ -178,8 +178,7 @@ def format_time(moment: datetime) -> str:
 
 
 def count_streak(days: Set[str], today: date) -> int:
-    """Return how many of these days (ISO dates) follow one another without a gap. The last one must be today or
-    yesterday."""
+    """Return the length in days of the streak that ends on `today` or the day before. `days` are ISO dates."""
     start = 0 if today.isoformat() in days else 1
     return next(ago - start for ago in count(start) if (today - timedelta(days=ago)).isoformat() not in days)
 
@@ -214,7 +213,7 @@ class DailyStore:
             connection.execute("INSERT OR IGNORE INTO daily VALUES (?, ?, ?)", (day.isoformat(), game, mark.value))
 
     def streak(self, day: date) -> int:
-        """Return on how many days in a row the player has tried a position of the day. The last day must be `day` or
+        """Return for how many days in a row the player has tried a position of the day. The last day must be `day` or
         the day before."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM daily")}
         return count_streak(days, day)

@@ -1,4 +1,4 @@
-"""A player's progress: results against each engine, decisions that held the value, mistakes, drills, and the moves of
+"""A player's progress: results against each engine, decisions that kept the result, mistakes, drills, and the moves of
 past games.
 
 Everything comes from the stored games, drills and judgements. No game is replayed and no table is read.
@@ -83,8 +83,8 @@ class DrillCount:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The games that ended in one week. The player's moves held the value in `kept` of `decisions`. `accuracy` is their
-    mean accuracy in percent."""
+    """The games that ended in one week. The player's moves kept the result in `kept` of `decisions`. `accuracy` is
+    their mean accuracy in percent."""
 
     monday: date
     kept: int = 0
@@ -116,7 +116,7 @@ class Progress:
 
     @property
     def kept(self) -> tuple[int, int]:
-        """Return how many recent decisions held the value, and how many decisions there were."""
+        """Return how many recent decisions kept the result, and how many decisions there were."""
         return sum(game.kept for game in self.lately), sum(game.decisions for game in self.lately)
 
 

@@ -208,7 +208,7 @@ def parse_seating(text: str, parent: AnyNode | None) -> Players | None:
 GameNumber: TypeAlias = int
 UNFINISHED = "*"
 FIGURE_COLUMNS = ("decisions", "held", "mistakes", "accuracy")
-"""The column `held` stores `Figures.kept`, the number of choices that held the value at the first try."""
+"""The column `held` stores `Figures.kept`, the number of choices that kept the result at the first try."""
 NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment", "players")
 
 
@@ -244,9 +244,11 @@ COPIED = "was changed by another session"
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A game in the list. `own` is the seat of the only human player. `result` is `*` while the game goes on. `moves`
-    is the number of the last move, counted as in records. The player's moves held the value in `kept` of `decisions`
-    (`None`: not computed yet), and `mistakes` moves were flagged. If a side changed hands, the game counts as neither
-    won nor lost."""
+    is the number of the last move, counted as in records.
+
+    The player's moves kept the result in `kept` of `decisions` (`None`: not computed yet), and `mistakes` moves were
+    flagged. If a side changed hands, the game counts as neither won nor lost.
+    """
 
     number: GameNumber
     game: GameId

@@ -150,7 +150,7 @@ def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
 def position_rows(
     game: AnyGame, trail: Exploration, known: AnyExplored | Mixed | None, width: int, waiting: str = ""
 ) -> list[Row]:
-    """Return who is to move, the value of the position, and how many moves hold it. While the value is not known,
+    """Return who is to move, the value of the position, and how many moves keep it. While the value is not known,
     `waiting` says why."""
     result, seat = trail.result, game.rules.to_move(trail.position)
     if result is not None:
@@ -201,7 +201,7 @@ def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
 
 
 def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
-    """Return in what share of the positions in the next plies only one move holds."""
+    """Return in what share of the positions in the next plies only one move keeps the result."""
     shares = [(found.plies, found.share) for found in lower if found is not None and found.share is not None]
     if not shares:
         return []

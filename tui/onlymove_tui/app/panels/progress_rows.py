@@ -24,8 +24,8 @@ DAYS = 14
 
 
 def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
-    """Return the weekdays from today on, with the number of due drills under each. It shows as many days as fit, as
-    wide as possible."""
+    """Return the weekdays from today on, with the number of due drills under each. The rows show as many days as fit,
+    as wide as possible."""
     shown = list(enumerate(counts[: max(1, width // DAY_WIDTH)]))
     day_width = max(DAY_WIDTH, min(WIDEST_DAY, width // max(1, len(shown))))
     days = [today + timedelta(days=ahead) for ahead, _ in shown]
@@ -54,7 +54,7 @@ LONGEST_BAR = 20
 
 
 def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int = LINES) -> list[Row]:
-    """Return a chart with one bar for each week. The bar shows the share of decisions that held the value, and a mark
+    """Return a chart with one bar for each week. The bar shows the share of decisions that kept the result, and a mark
     shows the accuracy. The chart is `lines` high and shows as many weeks as fit."""
     shown = list(weeks)[-max(1, (width - AXIS_WIDTH) // WEEK_WIDTH) :]
     wide = max(WEEK_WIDTH, min(WIDEST_WEEK, (width - AXIS_WIDTH) // max(1, len(shown))))
@@ -115,7 +115,7 @@ def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) ->
 NAME_WIDTH = 20
 LABEL_WIDTH = 16
 LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
-"""The characters of the bar for a game, from no decision that held the value to all of them."""
+"""The characters of the bar for a game, from no decision that kept the result to all of them."""
 MOST_OPPONENTS = 3
 
 
@@ -135,7 +135,7 @@ def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
 
 
 def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
-    """Return a bar for each game that shows the share of decisions that held the value. A game without decisions is a
+    """Return a bar for each game that shows the share of decisions that kept the result. A game without decisions is a
     dot."""
     levels, row = ASCII_LEVELS if ascii_only else LEVELS, list[Run]()
     for kept, decisions in ((game.kept, game.decisions) for game in lately):

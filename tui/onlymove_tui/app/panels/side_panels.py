@@ -62,8 +62,8 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
 def figure_rows(
     match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[Row]:
-    """Return a player's figures: decisions that held the value, the number of moves of each grade as words or bars, the
-    turning point, and what is left out."""
+    """Return a player's figures: decisions that kept the result, the number of moves of each grade as words or bars,
+    the turning point, and what is left out."""
     found = count_figures(made)
     counts = sorted(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity

@@ -177,7 +177,7 @@ def move_value_rows(
 ) -> list[Row]:
     """Return all moves from `node` grouped by value, the best first, with an arrow at the `played` one.
 
-    If the game measures a lead, moves that hold a draw are listed with it, after a line that explains it. With
+    If the game measures a lead, moves that keep a draw are listed with it, after a line that explains it. With
     `in_plain_words`, a narrow list shows each value in words on its own line instead of as a symbol.
     """
     if isinstance(values, Mixed):
@@ -204,7 +204,7 @@ def move_value_rows(
 
 def _add_leads(move_texts: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
     """Yield the moves with their leads, the greatest first, and then the moves without one. A narrow list shows only a
-    few leads, so that the moves that do not hold the result stay visible."""
+    few leads, so that the moves that give the result away stay visible."""
     lead_texts = {move: format_lead(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
     wide, most = (max(len(texts[move]) for move in lead_texts) for texts in (move_texts, lead_texts))
     yield {move: f"{move_texts[move]:<{wide}} {lead:>{most}}" for move, lead in lead_texts.items()}

@@ -1,4 +1,4 @@
-"""The screen of a round of drills, in which the player looks for a move that holds the result.
+"""The screen of a round of drills, in which the player looks for a move that keeps the result.
 
 A move is an answer, not part of a game. The screen judges it, shows your opponent's reply, and asks again after a wrong
 one. It shows the solution only when the player asks for it.
