@@ -188,7 +188,6 @@ def law(request: pytest.FixtureRequest) -> Iterator[Law]:
 
 @pytest.fixture
 def facts(game: AnyGame) -> dict[str, Any]:
-    """Return the `[laws.<id>]` table of the game's facts.toml. Fails for a game without one."""
     return read_law_facts(game)
 
 
@@ -232,7 +231,6 @@ def sample(game: AnyGame) -> tuple[Any, ...]:
 
 @pytest.fixture
 def unfinished(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the positions of the sample in which the game is not over."""
     return tuple(position for position in sample if game.rules.result(position) is None)
 
 
@@ -262,5 +260,4 @@ def analyse_once(game_id: str, position: Any) -> Analysis[Any]:
 
 @pytest.fixture
 def mixer(game: AnyGame) -> SimultaneousAnalyst[Any]:
-    """Return the analyst of a game with simultaneous moves."""
     return simultaneous(find_analyst(game)[0])

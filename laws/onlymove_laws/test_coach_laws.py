@@ -257,7 +257,6 @@ def test_what_is_said_of_twenty_thousand_moves_is_true(
 
 
 def find_liked(game: AnyGame, position: Any, analysis: Analysis[Any], analyst: AlternatingAnalyst) -> set[Move]:
-    """Return the moves that the default style chooses from."""
     return set(find_style(game, "").choose(Turn(position, seat_of(game, position), analysis, analyst)))
 
 

@@ -37,7 +37,6 @@ def find_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
 
 
 def needed_values(game: AnyGame, task: Task) -> Analysis[Any] | Mixed | None:
-    """Return the values if the task needs them, and `None` otherwise."""
     return find_values(game.id, task) if task.needs_values else None
 
 

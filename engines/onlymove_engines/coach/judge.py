@@ -370,7 +370,6 @@ def count_figures(made: Sequence[SeatChoice]) -> Figures:
 
 
 def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:
-    """Return the judgements of the choices that count as decisions."""
     return [counted for node, seat in made if (counted := find_decision(node, seat)) is not None]
 
 

@@ -89,7 +89,6 @@ class Task:
 
     @property
     def needs_values(self) -> bool:
-        """Whether checking an answer needs the values of the moves."""
         return any(name in JUDGED for name in self.counts)
 
 
@@ -132,7 +131,6 @@ def start_task(game: AnyGame, task: Task) -> AnyLine:
 
 
 def find_seat(game: AnyGame, task: Task, position: AnyPosition) -> Seat:
-    """Return the seat that the player takes in a task."""
     mover = game.rules.to_move(position)
     return (task.seat or 0) if mover is None else mover
 

@@ -32,7 +32,6 @@ class Encoding(Generic[P, M]):
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """Return the number of channels, rows and columns."""
         return len(self.channels), self.rows, self.columns
 
     @property
@@ -41,7 +40,6 @@ class Encoding(Generic[P, M]):
 
     @cached_property
     def numbers(self) -> tuple[dict[M, int], dict[M, int]]:
-        """Return, for each seat, the number of every move."""
         first, second = ({move: number for number, move in enumerate(moves)} for moves in self.moves)
         return first, second
 

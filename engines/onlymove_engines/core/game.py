@@ -310,7 +310,6 @@ class Style(Generic[P, M]):
 
 
 def alike(moves: Iterable[M]) -> dict[M, float]:
-    """Give all moves the same weight."""
     return dict.fromkeys(moves, 1.0)
 
 

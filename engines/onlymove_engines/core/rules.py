@@ -34,7 +34,6 @@ class Result:
         return Outcome.WIN if self.winner == seat else Outcome.LOSS
 
     def value_for(self, seat: Seat) -> Value:
-        """Return the value of the finished position for `seat`."""
         return proven(self.outcome_for(seat), 0, None if self.score is None else 0)
 
     @property

@@ -144,7 +144,6 @@ def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst,
 
 
 def show_single_move(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
-    """Return a line that consists of one move."""
     return Refutation((position, game.rules.play(position, move)), (move,), (game.describe_move(position, move),))
 
 

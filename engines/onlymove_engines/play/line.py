@@ -203,8 +203,6 @@ class Line(Generic[P, M]):
         return self._allowed[node.id]
 
     def find_closing(self, node: Node[P, M]) -> Mapping[P, Result]:
-        """Return the positions that would end the game by repetition if a move from `node` led to them, each with its
-        result."""
         return self.conventions.find_closing(node.positions())
 
     def add(self, parent: Node[P, M], move: M) -> Node[P, M]:

@@ -229,7 +229,6 @@ def style_ids(game: AnyGame) -> tuple[str, ...]:
 
 
 def list_player_names(game: AnyGame) -> tuple[str, ...]:
-    """Return the names of this game's engines: styles, `random` and levels."""
     return (*style_ids(game), RANDOM, *(level.id for level in game.facts.levels))
 
 

@@ -44,7 +44,6 @@ class TooManyPositions(Unsolvable):
 
 
 def memory() -> int:
-    """Return the size of this machine's memory in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 

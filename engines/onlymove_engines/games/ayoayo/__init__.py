@@ -21,12 +21,10 @@ from .table import AyoayoSolver, list_batches
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:
-    """Return the start position, with four seeds in every pit."""
     return START
 
 
 def load_minimax() -> None:
-    """Compile or load the minimax styles."""
     minimax_move(START, 1)
 
 

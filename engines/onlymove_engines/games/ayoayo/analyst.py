@@ -145,7 +145,6 @@ class AyoayoAnalyst:
 
 
 def count_fours(pits: Pits) -> int:
-    """Return how many groups of four have been captured by both sides together."""
     return (rules.SEEDS - sum(pits)) // rules.CAPTURED_AT
 
 

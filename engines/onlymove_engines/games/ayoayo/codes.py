@@ -20,6 +20,5 @@ def lead(captured: tuple[int, int], seat: Seat) -> int:
 
 
 def value_of(position: Position, margin: int) -> Value:
-    """Return the value for the side to move if it has `margin` to come."""
     final = lead(position.captured, position.to_move) + margin
     return proven(Outcome((final > 0) - (final < 0)), None, margin)

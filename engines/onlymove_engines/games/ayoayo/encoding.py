@@ -30,5 +30,4 @@ ENCODING: Encoding[Position, Cell] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Cell]:
-    """Return the encoding. It numbers the player's own pits in the direction of sowing."""
     return ENCODING

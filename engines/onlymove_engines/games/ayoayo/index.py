@@ -82,7 +82,6 @@ def turned(position: Position) -> Position:
 
 
 def turned_move(move: Cell) -> Cell:
-    """Return the cell of the turned board that corresponds to this cell."""
     return 5 - move
 
 

@@ -67,7 +67,6 @@ def parse_move(position: Position, text: str) -> Cell:
 
 
 def paths(position: Position, move: Cell) -> Sequence[MovePath]:
-    """Return the only target: the pit, in the row of the side to move."""
     return ((str(move + 1),),)
 
 

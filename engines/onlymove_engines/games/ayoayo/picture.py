@@ -84,7 +84,6 @@ class Size:
 
     @property
     def place_height(self) -> int:
-        """Return the height of a pit's place: the number, the bowl and the row for values."""
         return self.number + self.bowl_height + 1
 
     @property
@@ -95,7 +94,6 @@ class Size:
 
     @property
     def comment(self) -> int:
-        """Return the row of the comment, which is the last one."""
         return self.tray_row(NEAR) + self.tray + 1
 
     @property
@@ -104,11 +102,9 @@ class Size:
 
     @property
     def tray_width(self) -> int:
-        """Return the width of a tray in columns: all groups, the line after half of them, and a column at each end."""
         return GROUPS * self.group - self.gap + 2 + 2
 
     def group_at(self, number: int) -> int:
-        """Return the column where group `number` of a tray begins."""
         return self.width - self.tray_width + 1 + number * self.group + 2 * (number >= WINNING)
 
     def row(self, where: int) -> int:
@@ -120,7 +116,6 @@ class Size:
         return self.row(NEAR) + self.place_height if where == NEAR else self.row(FAR) - 1
 
     def tray_row(self, where: int) -> int:
-        """Return the first row of one side's tray."""
         return sum(self.board) + 1 if where == NEAR else 0
 
     def corner(self, pit: Pit, flipped: bool) -> tuple[int, int]:
@@ -130,7 +125,6 @@ class Size:
         return MARGIN + self.pitch * along, self.row(where)
 
     def bowl(self, pit: Pit, flipped: bool) -> tuple[int, int]:
-        """Return the top left corner of a pit's bowl."""
         x, y = self.corner(pit, flipped)
         return x, y + self.number
 
@@ -156,7 +150,6 @@ SIZES: Final = (
 
 
 def find_size(scale: int) -> Size:
-    """Return the largest size that fits the scale."""
     return SIZES[min(max(scale, 1), LARGEST) - 1]
 
 
@@ -404,7 +397,6 @@ def draw_all_previews(size: Size, position: Position, looks: dict[Target, Previe
 
 
 def draw_below(size: Size, pit: Pit, text: str, flipped: bool) -> Sprite:
-    """Write a word under a pit, in the row for values."""
     x, y = size.corner(pit, flipped)
     return Sprite(x + (size.bowl_width - len(text)) // 2, y + size.place_height - 1, (text,), Role.GHOST)
 

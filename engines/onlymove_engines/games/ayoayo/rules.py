@@ -52,7 +52,6 @@ class Position:
     to_move: Seat
 
     def row(self, seat: Seat) -> Pits:
-        """Return the seeds in one player's cells 0..5."""
         return tuple(self.pits[pit_of(seat, cell)] for cell in CELLS)
 
 
@@ -84,7 +83,6 @@ class Sown(NamedTuple):
 
 
 def pit_of(seat: Seat, cell: Cell) -> Pit:
-    """Return the pit in this player's row and column."""
     return 11 - cell if seat == 0 else cell
 
 
@@ -136,7 +134,6 @@ def sow(pits: Pits, mover: Seat, cell: Cell) -> Sown | None:
 
 
 def seeds_of(pits: Pits, seat: Seat) -> int:
-    """Return how many seeds are in this player's row."""
     return sum(pits[6:]) if seat == 0 else sum(pits[:6])
 
 

@@ -37,7 +37,6 @@ def mirror_rows(position: Position) -> Position:
 
 
 def transpose(position: Position) -> Position:
-    """Return the field with rows and columns exchanged."""
     return Position(position.height, position.width, "".join(map("".join, zip(*rows(position), strict=True))))
 
 
@@ -122,7 +121,6 @@ def start(options: Mapping[str, str], seed: int) -> Position:
 
 
 def open_analyst(_: Columns | None) -> LightRidersAnalyst:
-    """Return an analyst. Light Riders has no table."""
     return LightRidersAnalyst()
 
 

@@ -40,5 +40,4 @@ ENCODING: Encoding[Position, Step] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Step]:
-    """Return the encoding. It numbers the four directions, and the crash of a rider that has no legal step."""
     return ENCODING

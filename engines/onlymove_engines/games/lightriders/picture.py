@@ -298,7 +298,6 @@ def scale_bar(most: int, seat: Seat, counts: Counts | None) -> int:
 
 
 def draw_text(seen: Layout, seat: Seat, outwards: int, y: int, text: str) -> Sprite:
-    """Place a word `outwards` columns from the rider's edge of the picture."""
     return Sprite(mirror_column(seen, seat, outwards, len(text)), y, (text,), TRAIL[seat])
 
 

@@ -102,7 +102,6 @@ class LightRidersRules:
     """The rules. A move is a pair of steps."""
 
     def to_move(self, position: Position) -> Seat | None:
-        """Return `None`, because both riders move at once."""
         return None
 
     def moves_of(self, position: Position, seat: Seat) -> Sequence[Step]:

@@ -58,7 +58,6 @@ def thinking_time(position: Position, left: float, increment: float, full: float
 
 
 def look_up(filled: float, table: tuple[tuple[float, float], ...]) -> float:
-    """Return the number in a table for a field of which this share is filled."""
     return next((figure for until, figure in table if filled < until), table[-1][1])
 
 

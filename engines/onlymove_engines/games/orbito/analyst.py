@@ -136,7 +136,6 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
 
     @cached_property
     def _positions(self) -> tuple[Array, Array]:
-        """Return the white and the black marbles of every entry."""
         return list_positions()
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position]:

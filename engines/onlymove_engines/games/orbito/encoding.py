@@ -28,5 +28,4 @@ ENCODING: Encoding[Position, Move] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Move]:
-    """Return the encoding. It numbers the moves in the order of their text."""
     return ENCODING

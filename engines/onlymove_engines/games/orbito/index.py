@@ -59,7 +59,6 @@ SETS = 1 << CELL_COUNT
 
 
 def count_whites(marbles: int) -> int:
-    """Return how many of `marbles` marbles are White's."""
     return (marbles + 1) // 2
 
 

@@ -52,7 +52,6 @@ class OrbitoNotation:
         return Position(white, black)
 
     def format_move(self, position: Position, move: Move) -> str:
-        """Write the cells one after the other: place, or from, to, place."""
         return "".join(move)
 
     def parse_move(self, position: Position, text: str) -> Move:

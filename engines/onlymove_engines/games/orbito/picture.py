@@ -226,7 +226,6 @@ class Layout:
     ascii_only: bool = False
 
     def corner(self, cell: Cell) -> Spot:
-        """Return the top left corner of a cell's place."""
         column, row = ord(cell[0]) - ord("a"), 4 - int(cell[1])
         return self.size.origin(3 - column, 3 - row) if self.flipped else self.size.origin(column, row)
 
@@ -240,7 +239,6 @@ class Layout:
         )
 
     def middle(self, cell: Cell) -> tuple[float, float]:
-        """Return the middle of a dimple."""
         (x, y), size = self.box(cell), self.size
         return x + size.dimple / 2, y + (size.above + size.dimple / 2) / 2
 

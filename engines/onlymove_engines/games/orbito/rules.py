@@ -87,7 +87,6 @@ class Position(NamedTuple):
         return self.occupied.bit_count()
 
     def shift(self) -> Position:
-        """Return the position one shift later."""
         return Position(shift(self.white), shift(self.black))
 
 

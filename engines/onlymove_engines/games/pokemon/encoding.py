@@ -38,5 +38,4 @@ ENCODING: Encoding[Position, Placement] = Encoding(
 
 
 def make_encoding() -> Encoding[Position, Placement]:
-    """Return the encoding. It numbers the moves cell by cell, with the smaller piece first."""
     return ENCODING

@@ -87,7 +87,6 @@ SMALL: Final = _read_drawings()
 
 
 def ellipse(x: float, y: float, across: float, down: float) -> Shape:
-    """Return an ellipse around (x, y) with these half axes."""
     return lambda px, py: ((px - x) / across) ** 2 + ((py - y) / down) ** 2 <= 1
 
 
@@ -249,7 +248,6 @@ class PokemonPainter:
         return ()
 
     def trace(self, position: Position, move: Placement) -> tuple[Target, ...]:
-        """Return the cell on which the piece was put."""
         return (CELLS[move.cell],)
 
 

@@ -80,7 +80,6 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         self._heats = (sections["heat_own"], sections["heat_other"]) if "heat_own" in sections else None
 
     def is_reachable(self, position: Position) -> bool:
-        """Return whether a game can lead to this position, whichever side moves first."""
         return is_reachable(self._code(position))
 
     def probe(self, position: Position) -> Value | None:

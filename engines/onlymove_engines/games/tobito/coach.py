@@ -252,7 +252,6 @@ class MovesMade(NamedTuple):
         return found
 
     def lands_on(self, cells: Iterable[Cell]) -> Array:
-        """Whether each move lands on one of these cells."""
         found: Array = 1 << self.cell(1) & cell_set(cells) > 0
         return found
 

@@ -89,7 +89,6 @@ class TobitoNotation:
         return Position(cells, PAWN.index(match[6]))
 
     def format_move(self, position: Position, move: Move) -> str:
-        """Write the move as one word, such as `b1b5+a2*b3`."""
         return spell(move)
 
     def parse_move(self, position: Position, text: str) -> Move:

@@ -148,7 +148,6 @@ class Glyphs:
     heads: str
 
     def stroke(self, columns: int, rows: int) -> str:
-        """Return the stroke of a path in this direction."""
         return self.strokes[0 if not columns else 1 if not rows else 2 if columns == rows else 3]
 
     def head(self, columns: int, rows: int) -> str:

@@ -75,7 +75,6 @@ class Variant:
         return self.start.count(NEUTRAL)
 
     def start_for(self, seat: Seat) -> Position:
-        """Return the start position in which `seat` moves first."""
         return Position(self.start, seat)
 
 

@@ -177,6 +177,5 @@ def list_children(node: Node, seat: int, covered: int) -> int:
 
 @lean
 def list_children_of(number: int, node: Node) -> int:
-    """Unpack this number into the node and list its moves."""
     seat = unpack(number, node.board, node.left)
     return list_children(node, seat, number % COVERED_STATES)
