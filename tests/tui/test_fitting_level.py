@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,17 @@ def test_a_new_player_meets_the_weakest_level_unless_an_engine_is_asked_for(
     found = get_level(load("tobito"), launch.players[1])
     assert found is not None
     assert found.id == level
+
+
+@pytest.mark.parametrize(("options", "level"), [((), "Newcomer"), (("--strength", "100"), "Perfect")])
+def test_line_mode_meets_the_same_level_as_the_app(
+    options: tuple[str, ...],
+    level: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    settle(tmp_path, monkeypatch)
+    monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
+    assert run(["play", "tobito", "--plain", *options]) == 0
+    assert f"Bottom: engine, {level}." in capsys.readouterr().out

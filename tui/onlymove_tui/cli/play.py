@@ -86,7 +86,7 @@ class BadChoice(OnlymoveError):
 @click.option(
     "--strength",
     type=click.IntRange(0, 100),
-    help="Engine strength (default: a level that suits you; with --plain, from the settings).",
+    help="Engine strength (default: a level that suits you).",
 )
 @click.option(
     "--think",
@@ -146,9 +146,9 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
             raise BadChoice("--clock does not work with --plain")
         if not may_be_timed(game, players):
             raise BadChoice("--clock is only for games between two people, or games where both sides move at once")
-    if flags["plain"]:
-        return play_plainly(begin, game, rule, choices["draws"])
     is_explicit = bool(choices["seats"] or choices["style"]) or choices["strength"] is not None
+    if flags["plain"]:
+        return play_plainly(begin, game, rule, choices["draws"], not is_explicit)
     return open_app(begin, None if is_explicit else game)
 
 
@@ -202,7 +202,7 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
     return players if level is None else set_level(game, players, level)
 
 
-def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bool) -> int:
+def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bool, fits_player: bool) -> int:
     """Play a game line by line. It is saved in the player's history like any other game."""
     assert begin.settings is not None, "the command line has read them"
     assert begin.players is not None, "it says who plays"
@@ -211,13 +211,14 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
     if chosen.kiosk:
         limit_memory(chosen.kiosk_memory)
     start = game.start(begin.options, begin.seed) if begin.position is None else parse_position(game, begin.position)
-    session = Session(game, start, begin.players, rule)
     ascii_only = chosen.ascii is Switch.ON or (chosen.ascii is Switch.AUTO and draws_ascii({}))
     coaching = preferences.coaching()
     training = chosen.training if begin.training is None else begin.training
-    unrated = GUEST if is_guest(begin.profile) else find_changed_start(session, begin.options, begin.seed)
-    setup = Setup(begin.options, begin.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
     with closing(GameStore.open(find_places(begin.profile).games, games.load)) as store:
+        players = with_fitting_level(game, begin.players, store) if fits_player else begin.players
+        session = Session(game, start, players, rule)
+        unrated = GUEST if is_guest(begin.profile) else find_changed_start(session, begin.options, begin.seed)
+        setup = Setup(begin.options, begin.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
         saver = Autosave(store, session, setup)
         if begin.training is None:
             with suppress(StoreTrouble):
