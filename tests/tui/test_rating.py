@@ -104,6 +104,7 @@ HELP: dict[str, Callable[[Match], object]] = {
     rating.EXPLAINED: lambda match: match.assistance.prepare_refutation(
         match.node, next(iter(match.session.legal_moves()))
     ),
+    rating.REVIEWED: lambda match: match.assistance.mark_reviewed(),
     rating.RESEATED: change_sides,
 }
 

@@ -159,6 +159,7 @@ class Assistance:
         self.hardest: dict[int, str] = {}
         self.shows_values = False
         self.has_explained = False
+        self.has_reviewed = False
         self._save = save
 
     def get_stage(self, seat: Seat) -> int:
@@ -271,3 +272,8 @@ class Assistance:
     def mark_explained(self) -> None:
         self.has_explained = True
         self._save()
+
+    def mark_reviewed(self) -> None:
+        """Note that the player opened the review, which shows best play, too."""
+        self.has_reviewed = True
+        self.mark_explained()

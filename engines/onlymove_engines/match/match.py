@@ -520,8 +520,9 @@ def may_be_explored(match: Match) -> bool:
 
 def may_be_explained(match: Match) -> bool:
     """Whether the player may read why a judged move is bad: after the end, between engines, and for one person
-    against an engine if the game cannot count for the rating."""
-    return _hides_nothing(match) or (match.session.is_against_engine and not match.may_count)
+    against an engine if the game cannot count for the rating or the person is new to the game."""
+    may_help = match.coaching.for_newcomer or not match.may_count
+    return _hides_nothing(match) or (match.session.is_against_engine and may_help)
 
 
 def _hides_nothing(match: Match) -> bool:

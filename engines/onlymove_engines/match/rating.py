@@ -16,11 +16,12 @@ from onlymove_engines.play.ladder import Scored, Standing, find_standing
 from onlymove_engines.play.players import get_level
 from onlymove_engines.play.session import AnySession
 
-TAKEN_BACK, HINTED, VALUES, EXPLAINED = (
+TAKEN_BACK, HINTED, VALUES, EXPLAINED, REVIEWED = (
     "you took back a move",
     "you used a hint",
     "you looked at the values",
-    "the coach explained a move",
+    "you asked why a move was bad",
+    "you opened the review",
 )
 RESEATED, BRANCHED = "the players changed", "it continues another game"
 HOUSE_RULE, SEARCH, NO_LEVEL, START = (
@@ -77,6 +78,7 @@ def find_help(session: AnySession, has_taken_back: bool, assistance: Assistance)
         RESEATED: bool(seatings - {None, session.players}),
         TAKEN_BACK: bool(session.undone) or has_taken_back,
         VALUES: assistance.shows_values,
+        REVIEWED: assistance.has_reviewed,
         EXPLAINED: assistance.has_explained,
         HINTED: bool(assistance.stages) or any(node.hinted for node in path),
     }

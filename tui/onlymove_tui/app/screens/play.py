@@ -16,7 +16,7 @@ from math import inf
 from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.facts import Level
-from onlymove_engines.core.judgement import Judgement, Objective
+from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence
 from onlymove_engines.match.match import Match, StoppedMove, Verdict, may_be_explained, may_be_explored
@@ -372,7 +372,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def report_verdict(self, verdict: Verdict) -> None:
         board = self.board
         if verdict.stopped_move is not None:
-            self.explain(verdict.judgement)
+            self.explain()
             board.move_input.pick_all(verdict.stopped_move.move)
             board.show_requests(NO_REQUESTS)
             self.report_refused_text(self.find_refusal())
@@ -380,7 +380,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif verdict.is_taken_back:
             board.move_input.start()
             board.message = [(f"Taken back: {describe_lost(verdict.judgement)}. Try again.", Tone.LOSS)]
-            self.explain(verdict.judgement)
+            self.explain()
         elif verdict.node is None:
             board.move_input.start()
             self.set_clock()
@@ -390,13 +390,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
             board.workers.start_engines(self.play_reply)
         else:
             self.show_move(game_rows.verdict_row(self.match, verdict.judgement))
-            self.explain(verdict.judgement)
+            self.explain()
 
-    def explain(self, judgement: Judgement) -> None:
-        """If a person's last move is bad, find the reason and add it to the verdict. Newcomers get the reason without
-        asking, so the game is not rated from their first mistake on."""
-        if self.is_newcomer and judgement.flagged and self.match.training:
-            self.match.assistance.mark_explained()
+    def explain(self) -> None:
+        """If a person's last move is bad, find the reason and add it to the verdict."""
         if (choice := self.match.offered) is not None:
             self.explaining = (choice, self.board.message)
             self.board.ask_for_explanations([choice])
@@ -750,7 +747,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_review(self) -> None:
         if not self.match.session.is_over:
-            self.match.assistance.mark_explained()
+            self.match.assistance.mark_reviewed()
         self.open("review", self.match)
 
     @property
