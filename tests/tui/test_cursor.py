@@ -148,6 +148,17 @@ def test_a_target_taken_back_has_the_cursor() -> None:
     assert (entering.input.prefix, entering.cursor) == ((), "b5")
 
 
+def test_every_turn_begins_at_the_smallest_piece_of_the_hand_that_is_left() -> None:
+    for position, first in (("xxx/xxx/xxx 222222 1", "small"), ("xxx/xxx/xxx 022220 1", "medium")):
+        for size in ("medium", "large"):
+            entering = Entering("pokemon", position)
+            assert entering.cursor == first
+            entering.choose(size)
+            assert not entering.input.pick("@11")
+            entering.input.start()
+            assert entering.cursor == "small", "the other side has all of its pieces"
+
+
 def test_from_a_hand_the_cursor_goes_to_where_it_last_was_on_the_board() -> None:
     entering = Entering("pokemon", "xxx/xxx/xxx 222222 1")
     for size in ("small", "large", "medium"):

@@ -139,8 +139,8 @@ class MoveInput:
     def place_cursor(self) -> None:
         """Put the cursor on the target that is most likely next. After a cell, that is the nearest one towards the
         goal. After a piece from a hand, it is the one closest to where the cursor last was on the board, or at first to
-        the middle. Before the first choice, the cursor stays where it is if its target can be picked, and otherwise
-        moves to the nearest target."""
+        the middle. Before the first choice, the cursor is on the first piece of the hand that can be picked. Without a
+        hand it stays where it is if its target can be picked, and otherwise moves to the nearest target."""
         scene, seat, play = self.draw(), self.session.choosing_seat, self.session.game.play
         if self.cursor not in (None, *play.hand):
             self.last_cell = self.cursor
@@ -149,7 +149,8 @@ class MoveInput:
         self.origin = None if chosen in play.hand else chosen
         start = (self.last_cell or find_middle(scene)) if chosen in play.hand else (chosen or self.cursor)
         goals = play.goals[seat] if chosen is not None and seat is not None else ()
-        self.cursor = find_nearest(scene, start, targets, goals) or self.cursor
+        in_hand = [piece for piece in play.hand if piece in targets]
+        self.cursor = in_hand[0] if in_hand else find_nearest(scene, start, targets, goals) or self.cursor
 
     def move_cursor(self, dx: int, dy: int) -> str:
         """Move the cursor in this direction to the next target that can be chosen. If there is none, move it to one in
