@@ -23,7 +23,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.board import NO_PICTURE, SmallBoard
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, is_newcomer
@@ -220,17 +220,16 @@ class MenuScreen(ListScreen, screen_id="menu"):
         ]]  # fmt: skip
 
     def game_lines(self, facts: Facts) -> list[Row]:
-        """Return a game's name, its goal or its solved value, and the number of games, on one line if they fit."""
-        games = format_game_count(self.tally(facts.id).games)
-        space = self.space
-        name = (facts.title.ljust(NAME_WIDTH), Tone.TEXT)
-        solved = (facts.goal if self.lists_goals else "") or describe_solved(facts.solved)
-        if len(solved) + 2 + len(games) <= space:
-            gap = " " * (space - len(solved) - len(games))
-            return [[name, (solved, Tone.KEY), (gap, Tone.TEXT), (games, Tone.STRONG)]]
-        first, *rest = [(line, Tone.KEY) for line in textwrap.wrap(solved, space)]
-        rest += [(games, Tone.STRONG)] if games else []
-        return [[name, first], *([(" " * NAME_WIDTH, Tone.TEXT), line] for line in rest)]
+        """Return a game's name, its goal or its solved value, and at the right the number of games, on one line if they
+        fit."""
+        games, space = format_game_count(self.tally(facts.id).games), self.space
+        lines = textwrap.wrap((facts.goal if self.lists_goals else "") or describe_solved(facts.solved), space)
+        if games and len(lines[-1]) + 2 + len(games) > space:
+            lines.append("")
+        rows: list[list[Run]] = [[(" " * NAME_WIDTH, Tone.TEXT), (line, Tone.KEY)] for line in lines]
+        rows[0][0] = (facts.title.ljust(NAME_WIDTH), Tone.TEXT)
+        rows[-1].append((games.rjust(space - len(lines[-1])), Tone.STRONG))
+        return [*rows]
 
     def idle_rows(self) -> Sequence[Row]:
         """Tell a new player what to do if the symbols do not line up."""
