@@ -276,6 +276,19 @@ async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
         assert board(app).board.flipped
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 55)], ids=str)
+async def test_the_keys_in_the_palette_are_beside_what_they_do(size: tuple[int, int]) -> None:
+    app = opened()
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "ctrl+p")
+        lines = text(app).splitlines()
+        column = next(line.index("Ctrl+Q") for line in lines if "Ctrl+Q" in line)
+        longest = max(
+            len(line[:column].rstrip()) for line in lines if line[column:].split() and line[column - 2] == " "
+        )
+        assert column == longest + 2
+
+
 WAYS_BACK = {"leave", "menu", "quit_menu", "leave_review", "leave_explorer", "leave_setup", "leave_drills",
              "leave_lessons", "leave_retry"}  # fmt: skip
 

@@ -135,10 +135,13 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.choices.show([self.lines_of(item) for item in self.found])
 
     def lines_of(self, item: PaletteItem) -> list[Row]:
-        """Return what the item does, with its keys on the right. Arrows surround a choice."""
+        """Return what the item does, with its keys beside it in a column of their own. Arrows surround a choice."""
         text = f"{item.group}: ◂ {item.text.removeprefix(f'{item.group}: ')} ▸" if item.group else item.text
-        keys_width = max(len(item.keys) for item in self.all)
-        space = (self.choices.size.width or LEAST_WIDTH) - INDENT - keys_width - 2
+        space = (self.choices.size.width or LEAST_WIDTH) - INDENT
+        if not item.keys:
+            return list(paragraph_rows(text, space))
+        keyed = [other for other in self.all if other.keys]
+        space = min(space - 2 - max(len(other.keys) for other in keyed), max(len(other.text) for other in keyed))
         first, *rest = paragraph_rows(text, space)
         gap = " " * (space + 2 - row_width(first))
         return [[*first, (gap, Tone.TEXT), (item.keys, Tone.KEY)], *rest]
