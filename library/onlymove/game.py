@@ -190,7 +190,7 @@ class Game:
     ) -> list[Position]:
         """Return `count` different positions of the table, chosen at random. The same seed gives the same positions.
         `where` limits the choice to "win", "draw" or "loss" for the side to move, to "only" (exactly one of several
-        moves holds the result), or to the positions that a function accepts. Raises ValueError if there are not enough
+        moves keeps the result), or to the positions that a function accepts. Raises ValueError if there are not enough
         positions, and TypeError for a game without a table."""
         return sample(self.definition, self.analyst, count, where, seed)
 
@@ -271,7 +271,7 @@ class Game:
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
         """Return up to three short sentences about a move, each proven by the values. They say why a flagged move is
-        bad, or what problem a move that holds a draw sets your opponent. The result may be empty, and always is if both
+        bad, or what problem a move that keeps a draw sets your opponent. The result may be empty, and always is if both
         sides move at once. Raises what `play` raises."""
         match = self._match(position)
         seat = match.session.to_move

@@ -139,7 +139,7 @@ def analyse_many(
     limit: Callable[[], Budget] | None,
     errors: Errors,
 ) -> Analyses:
-    """Do the work of `Game.analyse_many`."""
+    """Return values as `Game.analyse_many` describes."""
     if errors not in ("raise", "mark"):
         raise ValueError(f"'errors' must be 'raise' or 'mark', not {errors!r}")
     states = read_states(game, analyst, list(positions), errors)
@@ -165,7 +165,7 @@ def every_state(game: AnyGame, analyst: AnyAnalyst, symmetries: bool) -> Iterato
 def sample(
     game: AnyGame, analyst: AnyAnalyst, count: int, where: str | Callable[[Position], bool] | None, seed: int | None
 ) -> list[Position]:
-    """Do the work of `Game.sample`."""
+    """Return positions as `Game.sample` describes."""
     if isinstance(where, str) and where not in WHERE:
         raise ValueError(f"'where' must be one of {', '.join(WHERE)}, not {where!r}")
     found: list[Position] = []

@@ -154,8 +154,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.post_message(Settled())
 
     def on_screen_resume(self) -> None:
-        """Take the keys that the closed screen could not take. Also update the gate, because the terminal's size may
-        have changed."""
+        """Take the keys that the closed screen could not take. Also show or remove the `Gate`, because the terminal's
+        size may have changed."""
         if self.is_built:
             self.fit()
         self.post_message(Settled())
@@ -213,9 +213,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return ()
 
     def content(self) -> Iterable[Widget]:
-        """Return the widgets of the screen from the top, without footer and gate: a title, the panels, and a line for
-        messages. On a screen of at least a hundred columns, the panels are side by side and have titles of their own.
-        On a narrower screen, `beside` is below the main panel, and the title has its own line."""
+        """Return the widgets of the screen from the top: a title, the panels, and a line for messages. The footer and
+        the `Gate` are not among them. On a screen of at least a hundred columns, the panels are side by side and have
+        titles of their own. On a narrower screen, `beside` is below the main panel, and the title has its own line."""
         beside = tuple(self.beside())
         yield TitleBar()
         yield Container(
@@ -261,7 +261,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return bool(self.children) and not self.app._exit
 
     def size_classes(self) -> dict[str, bool]:
-        """For each class that depends on the size of the terminal, return whether the screen has it."""
+        """Return the style classes that depend on the terminal's size, each with whether the screen has it."""
         width, height = self.app.size
         return {
             "-gated": self.services.is_gated,
@@ -272,7 +272,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         }
 
     def fit(self) -> None:
-        """Adapt the screen to the terminal's size, and open or close the gate. All classes are set at once, because
+        """Adapt the screen to the terminal's size, and show or remove the `Gate`. All classes are set at once, because
         each change makes Textual look up the styles of every widget again."""
         self._bound = None
         self.update_classes(self.size_classes())

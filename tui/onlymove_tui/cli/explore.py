@@ -34,8 +34,8 @@ BELOW = ("positions", "choices", "only", "share")
 def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, as_json: bool, seconds: float) -> None:
     """Show what each move from a position leads to.
 
-    The best moves come first. You see how many replies hold after each move, and how often only one move holds
-    further on. Without POSITION, it shows the start.
+    The best moves come first. You see after each move how many replies keep the result, and how often only one move
+    keeps it further on. Without POSITION, it shows the start.
     """
     analyst, _ = seek_analyst(game, waits=False)
     clock = ctx.with_resource(kernels_when_needed(game))

@@ -110,8 +110,8 @@ class Waiter:
 
     def list_challenges(self) -> list[LobbyEntry]:
         """Return the challenges and games of this kind, your own first. Accounts with many challenges come after those
-        with few. An account with too many failures is left out. Your own account is never left out, because several
-        players may share it."""
+        with few. An account is left out after MOST_FAILURES challenges that led to no game. Your own account is never
+        left out, because several players may share it."""
         self.listed = self.lobby.clock()
         found = [one for one in list_entries(self.lobby) if one.opening.game == self.game.id]
         of_account = Counter(one.uid for one in found)

@@ -289,7 +289,7 @@ def get_shared_game(match: Match) -> SharedGame:
 
 
 def list_players(shared: SharedGame, by: int) -> Players:
-    """Return both players. Other users get the names that the account `by` sees."""
+    """Return both players. Other users are named as the account `by` sees them."""
     own = None if shared.own is None else shared.own.seat
     first, second = (
         HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=shared.person(seat).format_name(by)[:LONGEST_NAME])

@@ -129,7 +129,8 @@ class Wire:
         return runs
 
     def _look_by_look(self, groups: Mapping[Look, list[Run]]) -> list[Run]:
-        """Return the runs grouped by look. The next look is always the one that takes the fewest characters."""
+        """Return the runs grouped by look. The next look is always the one that takes the fewest characters to change
+        to."""
         left, ordered, pen = list(groups), list[Run](), self._pen
         while left:
             changes = [len(encode_transition(pen, find_pen(look, pen))) for look in left]
@@ -174,8 +175,8 @@ class Wire:
 
 @cache
 def find_pen(look: Look, pen: Pen | None) -> Pen:
-    """Return the pen that draws a look after `pen`. A blank shows only its background, so it may use the nearest
-    pen."""
+    """Return the pen with which to draw a look. A blank shows only its background, so as much as possible of the
+    current `pen` stays."""
     is_blank, codes = look
     attributes, fore, back = codes or ("", "", "")
     if not is_blank or attributes or not pen or MARKING & set(pen[0].split(";")):

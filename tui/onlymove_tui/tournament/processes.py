@@ -310,8 +310,8 @@ class Listener:
                     able.unregister(handle)
 
     def _count(self, chunk: bytes) -> None:
-        """Count what comes through both pipes. The count is limited because reading costs time, and the other side may
-        be thinking in this process."""
+        """Count what comes through both pipes, and stop reading after too much. Reading costs time, and the other side
+        may be thinking in this process."""
         with self._changed:
             self._heard += len(chunk)
             self._heard_lines += chunk.count(b"\n")

@@ -70,7 +70,8 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What all games of one kind need."""
+    """What is the same in all games of a match: the game, how to open its analyst, and a description of the program and
+    its table (`made_with`)."""
 
     game: AnyGame
     open_analyst: Callable[[], AnyAnalyst]
@@ -187,8 +188,8 @@ def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[st
 
 @cache
 def workshop(game_id: GameId) -> Workshop:
-    """Return what all games of this kind need. The table is opened only once. Raises MissingTable, TableMismatch or
-    NoCompiler."""
+    """Return what is the same in all games of this kind. The table is opened only once. Raises MissingTable,
+    TableMismatch or NoCompiler."""
     prepare()
     game = games.load(game_id)
     if game.facts.plays_by_search:

@@ -1,4 +1,5 @@
-"""Reads, in workers, what the player's games and drills say about a position, and how narrow the next plies are."""
+"""Reads in workers what the player's games and drills say about a position, and how often only one move keeps the
+result in the next plies."""
 
 from __future__ import annotations
 
@@ -42,6 +43,7 @@ def read_background(store: GameStore | None, game: AnyGame) -> Background:
 def read_below(
     game: AnyGame, position: AnyPosition, analyst: AlternatingAnalyst, budget: Budget, node: AnyExplored | None = None
 ) -> Sequence[Below | None]:
-    """Return how narrow the next two plies from a position are. `node` is the position's node, if it is known."""
+    """For each of the next two plies from a position, return in how many positions only one move keeps the result.
+    `node` is the position's node, if it is known."""
     known = explore(game.rules, position, analyst, budget) if node is None else node
     return explore_below(game.rules, known, analyst, budget)

@@ -216,7 +216,7 @@ class Board:
         return self.match.assistance.get_explanation((start, seat, line.moves[0]))
 
     def _build_coach(self) -> Note:
-        """Return the coach's text. While the overlay is on, the overlay's numbers are added."""
+        """Return the coach's text. While the overlay is on, its numbers are added."""
         notes, width = self.screen.notes(), self.layout.note_width
         if self.overlay and (words := self.match.game.voice.describe_overlay) is not None:
             lines = [row for line in words(self.playback.node.position) for row in game_rows.wrap(line, width)]
@@ -264,8 +264,8 @@ class Board:
             self.screen.mark_stale()
 
     def _background_rows(self) -> Sequence[Row]:
-        """Return background facts, if the screen is wide enough. They are about the player's own games and drills here
-        and, if values may be shown, about how narrow the next plies are."""
+        """Return background facts, if the screen is wide enough. They are about the player's own games and drills here.
+        If values may be shown, they also say how often only one move keeps the result in the next plies."""
         screen, match, at = self.screen, self.match, self.playback.node
         if not (screen.has_background and self.layout.arrangement.has_two_stacks):
             return ()

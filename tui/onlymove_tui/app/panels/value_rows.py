@@ -269,7 +269,8 @@ def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lea
 
 
 def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> list[Row]:
-    """Return the moves of the near side, with how often best play chooses each and what each gives away."""
+    """Return the choices of the side that the player sees at the bottom of the board, with how often best play makes
+    each and what each gives away."""
     seat = match.session.near_seat if match.seat is None else match.seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
     rows: list[Row] = [[seat_run(match.game, seat), ("'s options", Tone.TEXT)]]

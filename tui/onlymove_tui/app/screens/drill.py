@@ -192,7 +192,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.say(self.board.ask_for_hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
 
     def action_solution(self) -> None:
-        """Show every best move. The drill counts as not known."""
+        """Show every best move. The drill counts as missed."""
         values = self.match.node.values
         if values is None:
             self.say("Looking for the solution...", Tone.DIM)

@@ -58,7 +58,8 @@ Measured: TypeAlias = Mapping[Move, tuple[float, float]]
 class NodeFound(NamedTuple):
     """What is known about a position. `note` names the source if it is not the table, or says why nothing is known.
     `measured` holds the game's other measures after each move, for both sides. `alike` maps the first of several
-    symmetric moves to all of them. `below` says how narrow the next two plies are, once that was counted."""
+    symmetric moves to all of them. `below` says in how many positions of the next two plies only one move keeps the
+    result, once that was counted."""
 
     known: KnownNode | None
     note: str
@@ -243,8 +244,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def detail_rows(self, trail: Exploration, branches: Sequence[Branch], place: int, width: int) -> Sequence[Row]:
         """Return the text under the list. If the player asked for reasons, it says why the selected move is good or
-        bad. Otherwise it gives the game's measures after the move, how narrow the next plies are, and the player's own
-        games."""
+        bad. Otherwise it gives the game's measures after the move, how often only one move keeps the result in the next
+        plies, and the player's own games."""
         if self.explains and branches and self.node is not None:
             return explore_rows.why_rows(self.find_reasons(trail, branches[place].move), width)
         both = self.found.measured.get(branches[place].move) if branches else None
@@ -406,7 +407,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.post_message(Found(partial(self.show_preparation, what, share)))
 
     def find_below(self) -> None:
-        """Have a worker count how narrow the next plies are, unless that is known."""
+        """Have a worker count in how many positions of the next plies only one move keeps the result, unless that is
+        known."""
         trail, node = self.trail, self.node
         if trail is not None and isinstance(node, Explored) and not self.found.below:
             find, take = partial(count_below, self.services, trail.game, node), partial(self.show_below, node.position)

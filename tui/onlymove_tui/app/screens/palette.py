@@ -99,7 +99,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         yield Choices("list")
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return the screen's own words, because the player is always typing here."""
+        """Return the words of the possible commands, although the player is always typing here."""
         return self.footer_words(self.footer_commands())
 
     def takes_key(self, key: str, character: str | None) -> bool:

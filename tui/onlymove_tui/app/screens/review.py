@@ -180,7 +180,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def find_blunderer(self) -> Seat | None:
         """Return the seat of the person whose mistake led to the shown position. If both sides made one, return the
-        near side. `None` if the last move was not a person's mistake."""
+        side at the bottom of the board. `None` if the last move was not a person's mistake."""
         match, at = self.match, self.board.playback.node
         seats = [seat for _, seat, _ in find_flagged_choices(at) if seat in list_persons(match.session, at)]
         return match.session.near_seat if match.session.near_seat in seats else next(iter(seats), None)

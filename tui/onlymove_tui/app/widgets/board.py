@@ -261,7 +261,8 @@ def _is_edge(tone: AnyTone | None) -> bool:
 
 
 def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
-    """Yield the lines to draw on blanks and instead of edges."""
+    """Yield the lines that show the areas of a picture without colours, each with its place. They replace edges, or are
+    drawn where the picture is blank."""
     cells = {(x, y): cell for y, row in enumerate(grid) for x, cell in enumerate(row)}
     edges: dict[AnyTone | None, set[Spot]] = {}
     grounds: dict[AnyTone | None, set[Spot]] = {}
@@ -298,7 +299,8 @@ def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
 def _find_areas(
     grid: Grid, edges: Mapping[AnyTone | None, Set[Spot]], grounds: Mapping[AnyTone | None, Set[Spot]]
 ) -> Iterator[tuple[Set[Spot], Set[Spot], Set[Spot]]]:
-    """Yield each area of one ground: everything it encloses, its edge, and the part of it that is not edge."""
+    """For each connected area of a ground, yield three sets of places: everything that it encloses, its edge, and the
+    rest of it."""
     everything = {(x, y) for y, row in enumerate(grid) for x in range(len(row))}
     margin = {(x, y) for x, y in everything if not (0 < x < len(grid[y]) - 1 and 0 < y < len(grid) - 1)}
     for ground, rim in edges.items():
@@ -434,7 +436,7 @@ def draw_every_scale(game: AnyGame, view: View[object, object]) -> Picture:
 
 
 class SmallBoard(BoardView):
-    """Shows a picture without the lines that it can do without. If the rest does not fit, it shows nothing."""
+    """Shows a picture in as few lines as possible. If even those do not fit, it shows nothing."""
 
     def show_picture(self, picture: Picture) -> None:
         self.show(picture, NO_MARKS)

@@ -45,7 +45,7 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class Strip:
     """The plies from the start. A pointer above the strip marks ply `at`, and one below, with a `caption`, marks ply
-    `named`. `legend` explains up and down."""
+    `named`. `legend` says what up and down mean."""
 
     columns: Sequence[Column]
     at: int
