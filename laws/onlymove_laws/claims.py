@@ -94,7 +94,8 @@ class Case:
         return None if after.remoteness is None else after.remoteness + 1
 
     def is_only_reply(self, reply: Any) -> bool:
-        """Whether `reply` is the only one that is better for the opponent than the mover's best value allows."""
+        """Whether `reply` is the only reply that punishes the move. Any other gives the opponent no more than the
+        mover's best move would."""
         rest = [worth for move, worth in self.replies.items() if move != reply]
         return bool(rest) and max(rest) <= -max(self.own.values()) < self.replies[reply]
 
@@ -106,7 +107,7 @@ class Case:
         return is_ours and worth.outcome == 1 and worth.remoteness == plies <= SHORT
 
     def is_stopped_by_nothing(self, reply: Any, aims: tuple[str, ...]) -> bool:
-        """Whether, after a reply, one of the aims can be reached at once whatever is played against it."""
+        """Whether the side that plays this reply can win by one of these aims next, whatever is played against it."""
         rules, there = self.game.rules, self.on(self.child_line, reply)
         for move in rules.legal_moves(there[-1]):
             then = self.on(there, move)
@@ -117,11 +118,8 @@ class Case:
 
 
 def is_true(case: Case, claim: Claim) -> bool:
-    """Whether a claim is true.
-
-    Its sentence must not say more than the claim. If it names a part of the move, it must take all moves with that part
-    into account. A game that adds no claims needs no law for them.
-    """
+    """Whether a claim is true, and its sentence says no more than the claim. A claim that names a part of the move must
+    take all moves with that part into account. A game that adds no claims needs no such law."""
     law = None if case.game.voice.reasons == GameReasons() else load_game_law(case.game, "claims_law")
     if kin := claim.facts.get("kin"):
         part = None if law is None else law.parts(case).get(frozenset(kin.moves))

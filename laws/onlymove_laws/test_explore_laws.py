@@ -1,5 +1,4 @@
-"""The laws of the explorer: it shows the same values of a position as `analyse`, and counts the positions after it
-correctly."""
+"""The laws of the explorer: it shows the values that `analyse` gives, and counts later positions correctly."""
 
 from __future__ import annotations
 

@@ -228,8 +228,8 @@ def find_value(analyst: AlternatingAnalyst, position: Any) -> Value:
 
 
 class After(NamedTuple):
-    """What a move gains for the side that plays it: the outcome, and the points including those it takes. `points` is
-    `None` if the move ends the game."""
+    """What a move gains for the side that plays it: the outcome, and the points that it takes or that follow. `points`
+    is `None` if the move ends the game."""
 
     outcome: Outcome
     points: int | None

@@ -128,7 +128,7 @@ def read_setting(game: AnyGame, text: str) -> AnyLine:
 
 
 def format_choice(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -> str:
-    """Write the move of one seat. In a game with simultaneous moves, this is one half of `move`."""
+    """Write what one seat plays in `move`. If both sides move at once, this is one half of the move."""
     if game.facts.simultaneous:
         assert isinstance(move, tuple), "a round is a pair of moves"
         return str(move[seat])

@@ -55,8 +55,8 @@ class Group(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """The different unfinished positions after this many plies. `choices` counts those in which there is a result to
-    hold and more than one move. `only` counts those among them in which only one move holds the result."""
+    """The different unfinished positions after this many plies. `choices` counts those with more than one move and a
+    result to hold. `only` counts those of them in which only one move holds the result."""
 
     plies: int
     positions: int

@@ -359,8 +359,8 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
 
 
 def list_die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:
-    """Return, for each move, the first and last roll of a hundred-sided die that selects it. A player can use this to
-    choose moves at random."""
+    """Return the rolls of a hundred-sided die that select each move, from the first to the last. Rolling a die makes
+    the choice as random as the mix asks."""
     ranges: list[tuple[Move, int, int]] = []
     first, reached = 1, 0.0
     for move, part in mixed.strategies[seat].items():

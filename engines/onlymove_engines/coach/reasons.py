@@ -159,7 +159,7 @@ def find_threat(moment: Moment[P, M]) -> int | None:
 
 
 def format_threat(side: str, plies: int) -> str:
-    """Return `Top threatens to win in 3`, for a side that is not to move."""
+    """Return a sentence such as `Top threatens to win in 3`."""
     return f"{side} threatens to win {_format_plies(plies)}"
 
 

@@ -99,8 +99,8 @@ def find_gain_if_closed(value: Value, repeated: Result, seat: Seat) -> Value:
 
 
 class Advantage(Generic[P, M]):
-    """Works out what is left of the value of the side that is `ahead`. That side gains nothing from closed positions
-    and endless play."""
+    """Works out how much of its value the side ahead can still reach. Closed positions and endless play gain it
+    nothing."""
 
     def __init__(
         self,
@@ -121,8 +121,8 @@ class Advantage(Generic[P, M]):
         self.nearest = min(costs, default=None)
 
     def find_remaining_value(self, to: P, value: Value) -> Value | None:
-        """Return what remains of the value of a move to `to`, or `None` if that is not settled. Both values are seen by
-        the side ahead."""
+        """Return what a move to `to` is still worth, or `None` if that is not settled. This value and `value` are seen
+        by the side ahead."""
         way = self.make_way(to, value)
         try:
             cost = self.detours.cost(way)
@@ -135,8 +135,7 @@ class Advantage(Generic[P, M]):
         return self.worth[-cost.minus] if value.remoteness is None else proven(value.outcome, cost.plies + 1)
 
     def list_ways(self, position: P) -> Crossing[P]:
-        """Return the moves to continue with from a position, with the values they would have without closed
-        positions."""
+        """Return the moves with which play can continue from a position, with their values if nothing were closed."""
         if self.spent >= FARTHEST or self.budget.should_stop():
             raise ValueUnsettled
         self.spent += 1 if self.analyst.probe(position) is not None else SEARCHED
@@ -164,7 +163,8 @@ class Advantage(Generic[P, M]):
         return Way(to, cost, self.is_sure(cost, plies is not None) or self.leads_away(to))
 
     def is_sure(self, cost: Cost, is_ranked: bool) -> bool:
-        """Whether the table's way from here surely avoids all closed positions. Costs only fall along that way."""
+        """Whether best play by the table surely avoids all closed positions from here. Costs only fall along that
+        line."""
         if self.nearest is None:
             return True
         return cost <= self.nearest if is_ranked else cost.minus < self.nearest.minus
@@ -174,7 +174,7 @@ class Advantage(Generic[P, M]):
         return self.law.result([to]) is not None or not self.law.may_come_back(to, self.closing)
 
     def find_cost_if_open(self, closed: P) -> Cost | None:
-        """Return what a closed position would cost if it were not closed. Return `None` if the side ahead gains nothing
+        """Return the cost from a closed position as if it were open. Return `None` if the side ahead gains nothing
         there."""
         value = self.analyst.probe(closed)
         if value is None:
@@ -315,12 +315,9 @@ def describe_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tu
 def find_hardest(
     law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[M, int, int] | None:
-    """Return the move after which the largest share of the replies loses, the number of those replies, and the number
-    of all replies.
-
-    `past` are the positions of the game so far. Return `None` if no move leaves some, but not all, replies losing, or
-    if a value is not known.
-    """
+    """Return the move that leaves the opponent the largest share of losing replies, the number of those replies, and
+    the number of all replies. `past` are the positions of the game so far. Return `None` if no move leaves some, but
+    not all, replies losing, or if a value is not known."""
     rules = law.game.rules
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
     found: Sequence[Tally | None]
@@ -375,9 +372,9 @@ def measure_moves(
 
 
 def find_leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], analyst: AnyAnalyst) -> Mapping[M, float]:
-    """Return by how much the side to move leads in the game's measure after each move that holds a draw, the largest
-    first. A move that ends the game by repetition is left out. Empty if there is no draw to hold, or if only one move
-    holds it."""
+    """Return, for each move that holds a draw, how far the side to move leads in the game's measure after it. The
+    largest lead comes first. A move that ends the game by repetition is left out. Empty if there is no draw to hold, or
+    if only one move holds it."""
     top, position, game = known.best_value(), past[-1], law.game
     seat = game.rules.to_move(position)
     if game.voice.measure is None or seat is None or top is None or top.outcome is not Outcome.DRAW:

@@ -169,7 +169,7 @@ class Moment(Generic[P, M]):
         return value
 
     def format_own(self, move: M) -> str:
-        """Describe a move of the side that moved, for players."""
+        """Describe a move made by the side whose move is being judged, for players."""
         return self.game.voice.reasons.noun + self.game.describe_move(self.position, move)
 
     def format_reply(self, move: M) -> str:
@@ -314,7 +314,7 @@ def alike(moves: Iterable[M]) -> dict[M, float]:
 
 
 class KernelLoader(Protocol):
-    """Compiles or loads a part of a game's compiled code. A second call does nothing."""
+    """Loads a part of a game's compiled code, or compiles it. A second call does nothing."""
 
     __name__: str
 

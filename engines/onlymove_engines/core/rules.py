@@ -99,10 +99,8 @@ class Notation(Protocol[P, M]):
         ...
 
     def paths(self, position: P, move: M) -> Sequence[MovePath]:
-        """Return every order of targets that enters `move`. The board shows the first one.
-
-        No path of a legal move is the beginning of a path of another.
-        """
+        """Return every order of targets that enters `move`. The board shows the first one. No order of one legal move
+        is the beginning of an order of another."""
         ...
 
 

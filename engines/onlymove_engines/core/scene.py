@@ -110,7 +110,8 @@ class Place:
     frame_top: int = -1
 
     def spot(self, offset: tuple[int, int]) -> tuple[int, int]:
-        """Return the column and row in the picture of an offset in this place."""
+        """Return the column and row in the picture of a point in this place. A negative offset counts from the right or
+        the bottom."""
         dx, dy = offset
         return self.x + (dx if dx >= 0 else self.width + dx), self.y + (dy if dy >= 0 else self.height + dy)
 

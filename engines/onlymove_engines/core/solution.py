@@ -127,7 +127,7 @@ class TestedAdvice:
 
     @property
     def gain(self) -> float:
-        """Return how much more often moves that follow the advice hold the value than random moves do."""
+        """Return how much the advice helps: how often its moves hold the value, minus how often random moves do."""
         return self.followed - self.base
 
 

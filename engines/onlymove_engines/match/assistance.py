@@ -214,8 +214,8 @@ class Assistance:
             self.mark_hinted(seat)
 
     def mark_hinted(self, seat: Seat) -> None:
-        """Note that `seat` could see the values of all moves. The decision then no longer counts, unless the player had
-        tried a move before."""
+        """Note that `seat` could see the values of all moves. The decision then no longer counts, unless the player has
+        already tried a move."""
         node = self.session.node
         if seat not in node.hinted and seat not in node.attempts:
             node.hinted.add(seat)
@@ -241,8 +241,8 @@ class Assistance:
         return lambda budget: describe_hardest(line, node, known, analyst, budget.within(limits.SEARCH_SECONDS))
 
     def find_last_mistake(self) -> tuple[AnyNode, Move] | None:
-        """Return a human player's last move and the node before it. Return `None` if that move was no worse than a good
-        one."""
+        """Return a human player's last move and the node before it, if that move was a mistake or at least an
+        inaccuracy. Otherwise return `None`."""
         for node in reversed(self.session.node.path()):
             if node.parent is not None and (people := list_persons(self.session, node)):
                 own = [node.judgements[seat] for seat in people if seat in node.judgements]

@@ -23,8 +23,8 @@ Thought: TypeAlias = Callable[[Budget], Move]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Limits on an engine's search: seconds, and depth in plies or rounds. `None` means the game's usual time limit, or
-    no depth limit."""
+    """Limits on an engine's search: seconds, and depth in plies or rounds. Without `seconds`, the game's usual time
+    limit applies. Without `depth`, the depth is not limited."""
 
     seconds: float | None = None
     depth: int | None = None

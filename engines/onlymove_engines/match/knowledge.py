@@ -30,8 +30,8 @@ class Knowledge:
         self._leads: dict[int, Mapping[Move, float]] = {}
 
     def find_leads(self, node: AnyNode) -> Mapping[Move, float]:
-        """Return by how much the side to move leads in the game's measure after each move that holds a draw, the
-        largest first. Empty until that is known."""
+        """Return, for each move that holds a draw, how far the side to move leads in the game's measure after it. The
+        largest lead comes first. Empty until that is known."""
         known = node.values
         if node.id not in self._leads and isinstance(known, Analysis) and self.analyst is not None:
             if not (found := find_leads(self.line.conventions, node.positions(), known, self.analyst)):

@@ -55,7 +55,7 @@ def is_on_a_ladder(session: AnySession) -> bool:
 
 
 def find_obstacle(session: AnySession, effort: Effort) -> str:
-    """Return why no game with these settings can count, or an empty text if it can."""
+    """Return why no game with these settings can count for the rating, or an empty text if one can."""
     if _find_level(session) is None:
         return NO_LEVEL
     if session.line.house_rule is not None:
@@ -70,7 +70,8 @@ def _find_level(session: AnySession) -> Level | None:
 
 
 def find_help(session: AnySession, has_taken_back: bool, assistance: Assistance) -> str:
-    """Return which help the player has had so far, or how the players changed. Empty if there was nothing like that."""
+    """Return which help the player has had in this game, or how the players have changed. The text is empty if neither
+    happened."""
     path = session.node.path()
     seatings = {node.players_at_move for node in path[1:]}
     found = {

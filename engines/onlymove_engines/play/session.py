@@ -208,9 +208,9 @@ def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
 
 
 def start_branch(session: AnySession, node: AnyNode, players: Players) -> AnySession:
-    """Return a new game with the moves up to `node`, or with as many of them as can be played before the game is over.
-    Nothing says who made these moves, so they count in the old game only. A person at this keyboard takes the place of
-    one at another keyboard."""
+    """Return a new game with the moves up to `node`. If the game is over earlier, it stops there. The new game does not
+    say who made these moves, so that they count only in the old one. A person at another keyboard is replaced by one at
+    this keyboard."""
     first, second = (HUMAN if player.is_elsewhere else player for player in players)
     new: AnySession = Session(session.game, session.line.root.position, (first, second), session.line.house_rule)
     for step in node.path()[1:]:

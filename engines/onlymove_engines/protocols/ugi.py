@@ -330,5 +330,4 @@ class UgiHost:
 
 
 def to_milliseconds(seconds: float | None) -> int | None:
-    """Return whole milliseconds, at least one, or `None` for `None`."""
     return None if seconds is None else max(1, int(1000 * seconds))

@@ -139,7 +139,7 @@ def find_glyph(node: AnyNode) -> str:
 
 
 def is_round(node: AnyNode) -> bool:
-    """Whether the move is a simultaneous round: it has two judgements, or one by regret."""
+    """Whether both sides moved at once. Such a move has two judgements, or one with an expected result."""
     return len(node.judgements) > 1 or any(found.expected is not None for found in node.judgements.values())
 
 

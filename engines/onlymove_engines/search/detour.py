@@ -33,8 +33,8 @@ NOWHERE = -1
 
 
 class Cost(NamedTuple):
-    """What a way costs the side ahead. Lower is better. `minus` is what that side gains in the end, as a negative
-    number. `plies` is the time until it has gained that."""
+    """What it costs the side ahead to continue in a certain way. Lower is better. `minus` is what that side gains in
+    the end, as a negative number. `plies` is the time until it has gained that."""
 
     minus: int
     plies: int
@@ -42,8 +42,8 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Way(Generic[P]):
-    """A move that gains something for the side ahead if nothing is closed. `to` is where it leads, and `cost` is the
-    cost from there. If `is_sure`, no closed position can come in between."""
+    """A move after which the side ahead still gains something if nothing is closed. `to` is the position after it, and
+    `cost` is the cost from there. `is_sure` means that no closed position can come in between."""
 
     to: P
     cost: Cost
@@ -52,8 +52,8 @@ class Way(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Crossing(Generic[P]):
-    """A position that has been searched, with the ways to continue. `is_ours` says whether the side ahead moves. There
-    are no ways if the other side can leave it nothing."""
+    """A position that has been searched, with the ways to continue from it. `is_ours` says whether the side ahead
+    moves. There are no ways if the other side can make sure that it gains nothing."""
 
     is_ours: bool
     ways: Sequence[Way[P]]

@@ -222,8 +222,8 @@ class LazyModule(ModuleType):
 
 
 def import_lazily(name: str) -> None:
-    """Make later imports of the module `name`, if it is installed, load it only when it is used. A module inside a
-    package must be installed, because looking for it would load the package."""
+    """Make the next import of the module `name` load it only when it is used. This has no effect if it is not
+    installed. A module inside a package must be installed, because looking for it would load the package."""
     is_inside = "." in name
     spec = None if is_inside or name in sys.modules else find_spec(name)
     if name not in sys.modules and (is_inside or spec is not None):

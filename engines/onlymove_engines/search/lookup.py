@@ -72,7 +72,7 @@ class SmallBatches:
         self._left, self._needs_compiler = count, needs_compiler
 
     def suffices(self, count: int) -> bool:
-        """Whether plain code should answer this many positions now."""
+        """Whether to answer this many positions with plain code. Otherwise compiled code is worth its loading time."""
         if count > self._left and (not self._needs_compiler or has_compiler()):
             self._left = 0
             return False

@@ -162,7 +162,6 @@ class Looking:
     def _name(
         self, codec: WholeNumbers | Texts, after: list[AnyPosition], seats: Array, degrees: Array
     ) -> tuple[Array, Array, Array]:
-        """Return `children`, `orbits` and `edges` of a chunk whose moves lead to these positions."""
         if self.are_numbers and not self.folding.steps:
             return codec.pack(after), np.ones(len(after), np.int16), np.arange(len(after), dtype=np.int32)
         slots: defaultdict[AnyPosition, int] = defaultdict(count().__next__)

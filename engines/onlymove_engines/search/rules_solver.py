@@ -67,7 +67,7 @@ def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
 
 class Layer:
     """The positions of a game with points in which both sides together have made the same number of points. Moves that
-    make no points stay in the layer. All others lead to positions that are already solved, and `exits` is the best
+    make no points stay in this layer. All other moves lead to positions that are already solved. `exits` is the best
     value of those moves."""
 
     def __init__(self, graph: Graph, exits: Array, is_over: Array) -> None:

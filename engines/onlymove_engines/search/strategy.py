@@ -2,8 +2,8 @@
 
 A strategy guarantees that its side ends at least `least` ahead, whatever the other side does. In a game with points,
 `least` counts points. In other games a win is 1, a draw 0 and a loss -1. Endless play counts as the points that each
-side has by then. A side that does not have enough yet must therefore make progress, and its entries count the plies
-left.
+side has by then. A side that is not yet `least` ahead must therefore make progress, and its entries count the plies
+until it is.
 
 `Finder` finds a strategy from known values. `Holding` checks a strategy by the plain rules alone, without values. It
 follows every reply to every move.
@@ -31,7 +31,7 @@ TOGETHER = 256
 """How many positions are looked at together."""
 
 CANDIDATES = 8
-"""How many of the moves that hold are compared, best first, if the side already has enough."""
+"""How many of the moves that hold are compared, best first."""
 
 
 HEAVY = 20
@@ -44,8 +44,8 @@ class NoStrategy(Refuted):
 
 
 class Entry(NamedTuple):
-    """The move at a position. `plies` is the latest time at which the game is over or the side has enough, or `None` if
-    it already has enough."""
+    """The move at a position. `plies` is the latest time at which the game is over or the side is far enough ahead. It
+    is `None` if the side already is."""
 
     move: str
     plies: int | None
@@ -172,7 +172,8 @@ class Finder(Generic[P, M]):
         return Strategy(self.seat, self.least, entries)
 
     def _answered(self, texts: Sequence[Text]) -> Iterable[Replies]:
-        """Choose a move at each position that does not end at once, and yield the possible replies to it."""
+        """Choose a move at each position, and yield the replies to it. A position in which a move ends the game well at
+        once gets no entry and no replies."""
         positions = [self.parse(text) for text in texts]
         choices = [self._holding(*one) for one in zip(positions, self._own(positions), strict=True)]
         after = list(dict.fromkeys(move.to for choice in choices for move in choice if not move.ends))
@@ -192,7 +193,6 @@ class Finder(Generic[P, M]):
         return sum(self.weights.get(text, HEAVY) for text in {*replies.ahead} - self.seen), replies.total
 
     def _own(self, positions: Sequence[P]) -> Iterable[Sequence[MoveTo]]:
-        """List the side's moves at the positions, with compiled code if the game has it."""
         found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
         if found is not None:
             return [[*map(MoveTo, one.moves, one.positions, *values_and_ends(one))] for one in found]
@@ -209,8 +209,8 @@ class Finder(Generic[P, M]):
         return found
 
     def _holding(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
-        """Return the moves that hold and, unless the side already has enough, make progress. If one of them ends the
-        game, return only that one."""
+        """Return the moves that promise at least `least`. If the side is not yet that far ahead, they must also make
+        progress. If one of them ends the game, return only that one."""
         holding = [move for move in moves if find_worth(self.game, position, move.value) >= self.least]
         holding.sort(key=lambda move: move.value.preference, reverse=True)
         ending = [move for move in holding if move.ends]
@@ -257,13 +257,13 @@ class Finder(Generic[P, M]):
         return Replies(tuple(ahead.values()), 0, len(children))
 
     def _is_done(self, position: P) -> bool:
-        """Whether the game is over or the side is sure to have enough, so that nothing needs an answer."""
+        """Whether the game is over or the side is sure to end at least `least` ahead."""
         is_over = self.game.rules.result(position) is not None
         return is_over or is_safe(self.game, position, self.seat, self.least)
 
     def _plies(self) -> dict[Text, int]:
-        """Return the length of the longest line from each position in which the side does not have enough yet. Raises
-        NoStrategy if play can go round in circles."""
+        """Return, for each position in which the side is not yet `least` ahead, how many plies it takes at most until
+        it is. Raises NoStrategy if play can go round in circles."""
         plies = dict(self.at_once)
         for text in self.replies:
             way, entered = [text], set[Text]()
@@ -289,7 +289,7 @@ REPORTED = 500
 class Size:
     """How much was checked, with symmetric positions counted once: positions with an entry, positions in which a move
     ends the game well at once, positions of the other side, and replies. `plies` is the longest time from the start
-    until the side has enough."""
+    until the side is far enough ahead."""
 
     listed: int
     at_once: int
@@ -366,8 +366,8 @@ class Holding(Generic[P, M]):
         return ahead_by(self.game, position, self.strategy.seat) >= self.strategy.least
 
     def _lead_at_end(self, position: P) -> int | None:
-        """Return the side's lead if the game is over. If it is already sure of enough, return `least`. Otherwise return
-        `None`."""
+        """Return the side's lead if the game is over, or `least` if it is already sure to end that far ahead. Otherwise
+        return `None`."""
         if is_safe(self.game, position, self.strategy.seat, self.strategy.least):
             return self.strategy.least
         result = self.rules.result(position)

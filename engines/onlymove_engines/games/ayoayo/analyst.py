@@ -149,7 +149,8 @@ def count_fours(pits: Pits) -> int:
 
 
 def estimate_value(position: Position, interval: Interval) -> Estimate:
-    """Estimate the value from an interval, as if every final difference in it were equally likely."""
+    """Estimate the value from bounds on the margin to come, as if every final difference within them were equally
+    likely."""
     ahead = lead(position.captured, position.to_move)
     finals = range(interval.low + ahead, interval.high + ahead + 1)
     expected = sum((final > 0) - (final < 0) for final in finals) / len(finals)

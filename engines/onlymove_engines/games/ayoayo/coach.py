@@ -222,8 +222,8 @@ def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
 
 
 def rate_debt(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, int]:
-    """Return the points that a side still has to gain in an earlier position, and then how near the next capture is,
-    where greater is nearer."""
+    """Return how many points a side still has to gain in an earlier position, and how near the next capture is. In
+    both, more is greater."""
     value = alternating(moment.analyst).probe(position)
     assert value is not None, "only closed positions come back"
     assert isinstance(moment.analyst, Ranked)

@@ -184,7 +184,7 @@ class PlainSearch:
             bounds[pick] = max(low, gain - child_high), min(high, gain - child_low)
 
     def _from_child(self, child: Pits, gain: int) -> tuple[int, int]:
-        """Return the interval of a move, from what is known about the board after it."""
+        """Return the bounds on a move's margin that follow from the board after it."""
         low, high = self._known(child)
         return gain - high, gain - low
 

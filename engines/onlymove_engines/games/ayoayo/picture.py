@@ -138,7 +138,7 @@ class Size:
 
 
 def find_side(seat: Seat, flipped: bool) -> int:
-    """Return NEAR if the player's row is the lower one on the screen, and FAR if it is the upper one."""
+    """Return NEAR if the player's row is the lower one on the screen, and otherwise FAR."""
     return NEAR if (seat == 1) == flipped else FAR
 
 
@@ -351,7 +351,7 @@ LANDING = "▲"
 
 
 def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
-    """Preview the pit under the cursor or, if there is no cursor, every legal pit."""
+    """Show where the seeds of the pit under the cursor would go. Without a cursor, show this for every legal pit."""
     position, looked_at = view.position, view.options.get("cursor")
     looks = {str(move + 1): preview(position, move) for move in rules.legal_moves(position)}
     if isinstance(looked_at, str) and looked_at in looks:
@@ -445,7 +445,8 @@ def between(view: View[Position, Cell]) -> tuple[Scene, ...]:
 
 
 def trace(position: Position, move: Cell) -> tuple[Target, ...]:
-    """Return the pit that was sown and the pit of the last seed, named as the side that moves next sees them."""
+    """Return the pit that was sown and the pit of the last seed. They are named as the side that moves next sees
+    them."""
     after = rules.play(position, move)
     ends = (rules.pit_of(position.to_move, move), preview(position, move).last)
     return tuple(dict.fromkeys(name_pit(after, pit) for pit in ends))

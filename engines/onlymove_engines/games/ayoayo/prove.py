@@ -67,7 +67,8 @@ def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:
 
 
 def find_variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
-    """Return one line of best play from the start, and the position in which the game ends or repeats."""
+    """Return one line of best play from the start, and its last position. The line stops where the game ends or a
+    position comes back."""
     position, seen = START, {START}
     moves: list[str] = []
     while rules.result(position) is None and len(moves) < LONGEST_LINE:

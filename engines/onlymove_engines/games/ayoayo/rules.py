@@ -215,7 +215,7 @@ def result(position: Position) -> Result | None:
 
 
 def decided(captured: tuple[int, int], reason: str) -> Result:
-    """Return the result for these captures. The player with more seeds wins."""
+    """Return the result for these captures. The player who captured more seeds wins."""
     first, second = captured
     winner = None if first == second else 0 if first > second else 1
     return Result(winner, captured, reason)

@@ -148,7 +148,7 @@ class LightRidersAnalyst:
         return None if found is None else Payoffs(found, True)
 
     def filled(self, position: Position, budget: Budget) -> Payoffs:
-        """Return the payoffs for separated riders: which rider fills longer after every pair of steps."""
+        """Return the payoffs for separated riders: who can fill for more rounds after each pair of steps."""
         searches, nodes = self.lookahead(position), limit_nodes(budget, FILL_NODES)
         mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compare_lengths(mine[a], theirs[b]) for a in mine for b in theirs}
@@ -204,7 +204,7 @@ def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[
 
 
 def take_found(length: Length) -> Length:
-    """Return bounds that treat the path found as the longest."""
+    """Return the bounds that hold if no longer path than the one found exists."""
     return Length(length.least, length.least, length.path)
 
 

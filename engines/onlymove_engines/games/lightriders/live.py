@@ -121,8 +121,8 @@ class Lookahead:
         return int(self.tools.stat[BELIEVED])
 
     def serial_value(self, position: Position, leader: Seat, rounds: int, mode: int = FITTED) -> float:
-        """Return the value for `leader` if it reveals each choice first. This is at most what the simultaneous game is
-        worth to it."""
+        """Return the value for `leader` if it shows each choice before the other side chooses. This is at most what the
+        simultaneous game is worth to it."""
         self.load(position)
         me, you = find_heads(position, leader)
         return float(search.serial_at_root(me, you, rounds, self.key(), mode, self.tools))
@@ -228,8 +228,8 @@ class Lookahead:
         return self.deepened(once, budget)
 
     def last(self, position: Position, seat: Seat, rounds: int, budget: Budget = UNLIMITED) -> Depth | None:
-        """Return an equilibrium if the game is drawn after this many rounds. Return `None` if the budget is too small,
-        or if a rider is stuck and there is nothing to search."""
+        """Return an equilibrium of the position if the game is drawn after this many rounds. Return `None` if the
+        budget is too small, or if a rider is stuck and there is nothing to search."""
         self.forget()  # remembered values have more rounds to go
         self.reset(limit_nodes(budget))
         with watch(budget, self.allowed):

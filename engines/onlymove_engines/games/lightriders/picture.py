@@ -505,7 +505,8 @@ class Drawing:
         return Place(step, *at, 2 * size, size, last=(-1, -1), label=(size - 1, -1), framed=False)
 
     def roomier_side(self, cell: Cell) -> Step:
-        """Return the empty side, to which the value of a small cell may extend."""
+        """Return the side on which the value of a small cell has room, or an empty text if both sides or neither
+        has."""
         left, right = (self.position.beside(cell, step) for step in "lr")
         blocked = [near is None or self.position.cells[near] != EMPTY for near in (left, right)]
         return "" if blocked[0] == blocked[1] else "r" if blocked[0] else "l"

@@ -1,5 +1,5 @@
 """Finds which rider reaches each cell first, and which cells are beyond a choke point. It is plain Python, for the
-screen. The kernels have a faster version, and a test checks that both find the same."""
+screen. A test checks that the faster kernels find the same."""
 
 from __future__ import annotations
 

@@ -101,7 +101,8 @@ def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> s
 
 
 def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
-    """Whether each of these moves, which end the game, does so without extra shifts of a full board."""
+    """For each of these moves, which all end the game, return whether it does so before the extra shifts of a full
+    board."""
     return all(count_extra_shifts(RULES.play(position, move)) == 0 for move in moves)
 
 

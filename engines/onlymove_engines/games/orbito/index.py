@@ -37,7 +37,7 @@ TURNED_CELL: dict[Cell, Cell] = {
 
 
 def turn(marbles: SetOrSets) -> SetOrSets:
-    """Turn sets of cells by a quarter counter-clockwise."""
+    """Turn a set of cells, or each of many sets, counter-clockwise by a quarter turn."""
     outer, inner = marbles & 0xFFF, marbles >> 12
     return ((outer << 3 | outer >> 9) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
 
@@ -258,8 +258,8 @@ def rank_whites(white: CellSet, occupied: CellSet) -> int:
 
 
 def count_classes(cells: int, marbles: int, turns: int) -> int:
-    """Count the ways to put the marbles on the cells, up to 1, 2 or 4 turns that move every cell. This is the mean
-    number of ways that a turn leaves unchanged (Burnside's lemma)."""
+    """Count the ways to put the marbles on the cells. Ways that one of the 1, 2 or 4 `turns` maps to each other count
+    once. By Burnside's lemma, the count is the mean number of ways that a turn leaves unchanged."""
     white, kept = count_whites(marbles), 0
     for order in (1, 2, 4, 4)[:turns]:
         if marbles % order == white % order == 0:
@@ -293,7 +293,8 @@ def list_bases(marbles: int) -> dict[CellSet, int]:
 
 @cache
 def rank_symmetric(occupied: CellSet) -> dict[CellSet, int]:
-    """Number the least sets of white cells on a symmetric set. Return the index of each set."""
+    """Number the white sets on an occupied set that some turn maps to itself. Of white sets that are turns of each
+    other, only the least gets a number."""
     cells, turns = [1 << k for k in range(CELL_COUNT) if occupied >> k & 1], list_images(occupied)
     whites = map(list_images, map(sum, combinations(cells, count_whites(len(cells)))))
     first = {min([white for white, turn in zip(group, turns, strict=True) if turn == occupied]) for group in whites}

@@ -253,7 +253,7 @@ class Layout:
             yield Sprite(*at, _draw_shell(rows), Role.GRID)
 
     def way(self, cell: Cell, onto: Cell, role: Role) -> Sprite:
-        """Draw the arrow half way between two neighbouring cells."""
+        """Draw an arrow between two neighbouring cells, half way."""
         (x, y), (next_x, next_y) = self.middle(cell), self.middle(onto)
         rows = draw_arrow(self.size, ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y)), self.ascii_only)
         return Sprite(int((x + next_x - len(rows[0])) / 2), int((y + next_y - len(rows) + 1) / 2), rows, role)
@@ -300,8 +300,8 @@ class Layout:
         return Sprite(x + width - 1, y + height // 2, (PIPS[self.ascii_only][seat],), Role.GHOST)
 
     def held(self, move: Move, position: Position) -> list[Sprite]:
-        """Draw a whole move that leads to `position`, before its shift: its marbles in hand, and the paths they
-        take."""
+        """Draw a move with all its targets picked, before the shift. The marbles are drawn as moving, with arrows for
+        their ways. `position` is the position after the move."""
         parts = [part for cell in move[-2:] for part in self.frame(cell)]
         ways = [(cell, NEXT[cell]) for cell in move[-2:]]
         if len(move) == 3:
@@ -367,11 +367,7 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
 
 
 def _draw_band(layout: Layout, is_inner: bool = False) -> Iterator[Piece]:
-    """Draw a band with rounded corners.
-
-    If dimples begin half a row above their places, both bands end half a row below them. Larger bands would get in the
-    way of marks and the cursor.
-    """
+    """Draw a band with rounded corners. A larger band would get in the way of marks and the cursor."""
     (x, y, width, height), role = (
         (layout.size.inner_band, Role.BAND_INNER) if is_inner else (layout.size.band, Role.BAND)
     )

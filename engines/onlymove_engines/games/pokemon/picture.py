@@ -382,7 +382,7 @@ class Drawing:
         self._write(x + (width - len(SIZES[size])) // 2, y + height, SIZES[size], WORDS[seat])
 
     def _place(self, target: Target, corner: tuple[int, int], width: int) -> Place:
-        """Return a place with its marks and values on the first row, and its last-move mark on the base row."""
+        """Return a place. Marks and values are on its first row, and the mark of the last move is on its base row."""
         inset, height = self._layout.inset, self._layout.cell[1]
         mark, hint, last, label = (inset, 0), (-1 - inset, 0), (inset, -1), (width // 2, 0)
         return Place(target, *corner, width, height, mark, hint, last, label)

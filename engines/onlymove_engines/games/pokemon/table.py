@@ -113,7 +113,7 @@ class PokemonSolver:
         return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        """Write the position of this entry. For an entry of a block, write its first position."""
+        """Write the position of an entry. If the entry belongs to a block, write the first position of the block."""
         numbers = numbers_of(sections) if name in ("codes", "steps") else sections["firsts"]
         if entry == len(numbers):
             return "the end of the blocks"
@@ -236,7 +236,8 @@ def find_largest(hand: Array) -> Array:
 
 
 def find_open_cells(smaller: Array, than: Array, bit: Array, size: Array) -> Array:
-    """Return the cells that a piece of size `than` can take after a piece of size `size` was put on `bit`."""
+    """Return the cells that are open to a piece of size `than`, after a piece of size `size` was put on the cell of
+    `bit`."""
     before = smaller[np.arange(len(than)), than]
     cells: Array = np.where(size < than, before | bit, before & ~bit)
     return cells

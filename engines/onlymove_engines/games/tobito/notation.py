@@ -116,7 +116,7 @@ class TobitoNotation:
 
 
 def _list_targets(move: Move, order: Sequence[Cell]) -> MovePath:
-    """Return the targets of a move, with its jumped pawns put down in this order."""
+    """Return the targets of a move that puts its jumped pawns down in this order."""
     neutral = () if move.neutral is None else (move.neutral,)
     return tuple(NAMES[cell] for cell in (move.origin, move.landing, *order, *neutral))
 

@@ -134,12 +134,10 @@ PLAIN_LIFTED, PLAIN_GHOST = ":", "."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyphs:
-    """The characters of the grid and of a pawn's path.
-
-    `flats` are the left end, line, crossing and right end of each horizontal line. `wall` is the vertical line, and
-    `joints` end it above a row without a line: at the left, inside, and at the right. `strokes` are a path's vertical,
-    horizontal, falling and rising strokes, and `heads` its arrows down, up, right and left.
-    """
+    """The characters of the grid and of a pawn's path. `flats` are the left end, middle, crossing and right end of a
+    horizontal line. `wall` is a vertical line. `joints` are its ends above a row without a line: at the left edge,
+    inside, and at the right edge. `strokes` draw a path vertically, horizontally, falling and rising. `heads` are its
+    arrows down, up, right and left."""
 
     flats: tuple[str, str, str, str]
     wall: str

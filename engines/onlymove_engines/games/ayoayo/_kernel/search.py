@@ -136,7 +136,7 @@ def join_moves(board: Array, moves: int, ply: int, memory: Memory) -> tuple[int,
 
 @lean
 def narrow_move(m: int, ply: int, low: int, high: int, memory: Memory) -> None:
-    """Narrow a move's interval by the interval of the board after it."""
+    """Narrow the bounds on a move's margin by those of the board after it."""
     gain = memory.gains[ply, m]
     memory.low[ply, m] = max(memory.low[ply, m], gain - high)
     memory.high[ply, m] = min(memory.high[ply, m], gain - low)
@@ -184,12 +184,9 @@ def narrow(board: Array, depth: int, alpha: int, beta: int, ply: int, memory: Me
 
 @lean
 def exact(board: Array, max_depth: int, memory: Memory) -> tuple[int, int, int]:
-    """Deepen until the margin to come of `board` is known. Return (low, high, depth), where low == high if the margin
-    is proven.
-
-    Each round asks on which side of the interval's middle the margin lies. Deepening by three plies at a time is
-    cheapest, measured with 1 to 4 plies on 3,000 boards from plies 6-20 of random play.
-    """
+    """Search deeper and deeper until the margin to come of `board` is known. Return (low, high, depth), where low ==
+    high if the margin is proven. Each round asks on which side of the interval's middle the margin lies. Three plies
+    more at a time are cheapest, as measured with 1 to 4 plies on 3,000 boards from plies 6-20 of random play."""
     low, high = recall_bounds(board, memory)
     depth = 0
     while low < high and depth < min(max_depth, MAX_PLY - 1):
@@ -320,7 +317,8 @@ def prove(board: Array, t: int, memory: Memory) -> tuple[int, int]:
 
 @lean
 def pin(board: Array, memory: Memory) -> tuple[int, int, int]:
-    """Halve the interval of `board` with such questions until its margin is known. Return (low, high, deepest ply)."""
+    """Narrow the bounds of `board` until its margin is known. Each question halves the interval. Return (low, high,
+    deepest ply)."""
     low, high = recall_bounds(board, memory)
     memory.count[DEEPEST] = 0
     while low < high and not is_spent(memory):

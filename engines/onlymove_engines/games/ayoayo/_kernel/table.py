@@ -16,8 +16,8 @@ NOTHING = -128
 
 @kernel
 def list_layers(size: int) -> tuple[Array, Array]:
-    """Return the closed boards in layers, as (numbers, starts). The boards with 4k seeds are numbers[starts[k]:starts[k
-    + 1]]."""
+    """Return the numbers of all boards with at most 3 seeds in every pit, with the fewest seeds first, and where each
+    layer starts. The boards with 4k seeds are numbers[starts[k]:starts[k + 1]]."""
     board = np.empty(12, np.int64)
     starts = np.zeros(12, np.int64)
     for number in range(size):

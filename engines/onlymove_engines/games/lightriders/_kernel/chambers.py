@@ -143,7 +143,6 @@ def _list_candidates(head, near, dark, touch, boards, nodes, links):
 
 @inlined
 def _link(word, k, part, index, links):
-    """Link the candidates in `word`, word k of a board, with the part next to them. Return their nodes as bits."""
     found = ZERO
     while word != ZERO:
         node = index[64 * k + lowest(word)]

@@ -112,7 +112,7 @@ word."""
 
 @inlined
 def read_figures(me: int, you: int, mine: int, yours: int, tools) -> None:
-    """Write both riders' figures of a flooded position to `tools.figures`. `mine` and `yours` are the numbers of steps
+    """Write the figures of both riders' territories to `tools.figures`. `mine` and `yours` are the numbers of steps
     that the riders have."""
     width, high = tools.size[0], tools.size[1]
     for rider in range(2):
@@ -168,7 +168,7 @@ def read_shape(rider, head, figures, tools):
 
 @inlined
 def read_plans(chambers, figures, table):
-    """Compute the figures of the chambers and of the plans through them. The plans must have been weighed."""
+    """Compute the figures of the chambers and of the plans through them. The plans must have been computed before."""
     main, second, best = 0, 0, (table[TOTAL, 0], table[TOTAL_EDGES, 0], table[TOUCHES, 0])
     largest = disputed = 0
     for at in range(1, chambers):
@@ -286,7 +286,7 @@ def compare_fills(me: int, you: int, tools: Tools) -> float:
 
 @inlined
 def estimate(me, you, mine, yours, mode, tools):
-    """Estimate what a flooded position is worth to me while the riders can still meet."""
+    """Estimate what a position is worth to me while the riders can still meet. The territories must be known."""
     tools.stat[BELIEVED] += 1
     tools.stat[OPEN] += 1
     if mode == FITTED:

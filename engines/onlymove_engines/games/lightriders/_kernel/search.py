@@ -195,12 +195,9 @@ def serial_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, too
 def serial(
     ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
 ) -> float:
-    """Search by alpha-beta, with me choosing first and you seeing my choice. The value is never more than that of the
-    simultaneous game.
-
-    The result is exact inside (alpha, beta), an upper bound below it, and a lower bound above it (fail-soft). `key` is
-    the hash of the empty cells. The result is meaningless if the search gave up.
-    """
+    """Search by alpha-beta as if I chose first and you saw my choice. The value of this search is never more than that
+    of the simultaneous game. It is exact inside (alpha, beta), an upper bound below it, and a lower bound above it
+    (fail-soft). `key` is the hash of the empty cells. The result is meaningless if the search gave up."""
     full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you]
     is_settled, value, mine, yours = open_node(ply, me, you, full, depth, alpha, beta, mode, tools)
     if is_settled:
@@ -286,7 +283,7 @@ def _bounds(low, high, rows, columns):
 
 @inlined
 def _open_row(high, rows, columns, beta):
-    """Return the first row that no entry below beta has refuted yet, or -1."""
+    """Return the first row whose entries may all still be at least beta, or -1."""
     for i in range(rows):
         if _row_least(high, i, columns) >= beta:
             return i
@@ -295,7 +292,7 @@ def _open_row(high, rows, columns, beta):
 
 @inlined
 def _open_column(low, rows, columns, alpha):
-    """Return the first column that no entry above alpha has refuted yet, or -1."""
+    """Return the first column whose entries may all still be at most alpha, or -1."""
     for j in range(columns):
         if _column_most(low, j, rows) <= alpha:
             return j
@@ -362,8 +359,9 @@ def _next_for_pair(low, high, r, c, rows, columns, alpha, beta):
 
 @inlined
 def _follow_pair(low, high, r, c, switches, rows, columns, alpha, beta):
-    """Return the pair to confirm, the number of switches so far, and the entry to search next with its window. The pair
-    is (r, c) unless another row or column is known to be better. The entry is -1 if the pair is confirmed."""
+    """Return the pair that is left to confirm, the number of switches so far, and the entry to search next with its
+    window. The pair is (r, c) unless another row or column is known to be better. The entry is -1 if the pair is
+    confirmed."""
     i, j, a, b = _next_for_pair(low, high, r, c, rows, columns, alpha, beta)
     while (i != r or j != c) and switches <= SWITCHES:
         value = _pair_value(low, high, r, c, alpha, beta)

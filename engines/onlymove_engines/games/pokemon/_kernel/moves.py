@@ -102,7 +102,7 @@ def pack(node: Node) -> int:
 
 @lean
 def unpack(number: int, board: Array, left: Array) -> int:
-    """Fill `board` and `left` from the number and return the seat to move. The board is the canonical one."""
+    """Fill `board` and `left` with the canonical position of this number. Return the seat to move."""
     rest = number // COVERED_STATES
     covered = number % COVERED_STATES
     for t in range(7):
