@@ -42,7 +42,7 @@ LONGEST_DELAY = 0.05
 SMALL = "6x6"
 """Where a size can be chosen: what is proven is answered at once."""
 COMMANDS = ("undo", "redo", "hint", "keep", "rethink", "values", "draw", "board")
-VALUE = re.compile(r"[WL]\d+|D|[+-]\d+|-?\d?\.\d+")
+VALUE = re.compile(r"[WL]\d+|D|win|draw|loss|[+-]\d+|-?\d?\.\d+")
 """What the list may tell beside a move: its value."""
 ENGINE = Player(PlayerKind.ENGINE)
 
