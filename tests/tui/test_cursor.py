@@ -32,7 +32,7 @@ class Entering:
         self.input.start()
 
     def draw(self) -> Scene:
-        view = self.session.view(chosen=self.input.prefix, flipped=self.flipped)
+        view = self.session.view(chosen=self.input.entry.prefix, flipped=self.flipped)
         return self.session.game.painter.scene(view)
 
     def play(self, _seat: Seat, move: Move) -> None:
@@ -124,13 +124,13 @@ def test_the_chosen_piece_is_put_down_by_choosing_it_again() -> None:
     assert entering.press("down", "up") == "Choose b4 again to take it back."
     assert entering.cursor == "b4"
     assert not entering.input.pick("b4")
-    assert (entering.input.prefix, entering.cursor) == ((), "b4")
+    assert (entering.input.entry.prefix, entering.cursor) == ((), "b4")
     entering = chosen("jump", "b5", "b3")
     assert not entering.choose("b3")
-    assert (entering.input.prefix, entering.cursor) == (("b5",), "b3"), "the landing cell only"
+    assert (entering.input.entry.prefix, entering.cursor) == (("b5",), "b3"), "the landing cell only"
     entering = chosen("jump", "b5", "b3")
     assert not entering.choose("b5")
-    assert (entering.input.prefix, entering.cursor) == ((), "b5"), "the pawn, with all that followed"
+    assert (entering.input.entry.prefix, entering.cursor) == ((), "b5"), "the pawn, with all that followed"
 
 
 def test_a_marble_may_still_be_placed_on_the_cell_that_was_chosen_first() -> None:
@@ -143,9 +143,9 @@ def test_a_marble_may_still_be_placed_on_the_cell_that_was_chosen_first() -> Non
 def test_a_target_taken_back_has_the_cursor() -> None:
     entering = chosen("jump", "b5", "b3")
     entering.input.drop_target()
-    assert (entering.input.prefix, entering.cursor) == (("b5",), "b3")
+    assert (entering.input.entry.prefix, entering.cursor) == (("b5",), "b3")
     entering.input.drop_target()
-    assert (entering.input.prefix, entering.cursor) == ((), "b5")
+    assert (entering.input.entry.prefix, entering.cursor) == ((), "b5")
 
 
 def test_every_turn_begins_at_the_smallest_piece_of_the_hand_that_is_left() -> None:

@@ -106,7 +106,7 @@ async def test_a_key_of_a_move_brings_the_question_back(box: GameStore, key: str
     async with answered_wrongly(box) as (app, pilot):
         await press(pilot, key)
         assert board_text(app) == picture((3, 4, 0))
-        assert at_drill(app).board.move_input.prefix == ()
+        assert at_drill(app).board.move_input.entry.prefix == ()
         assert "Left to move: keep the win." in notice(app)
         assert PUNISHED in notice(app), "what was tried is still to be read"
         await press(pilot, "right", "enter", "1")
@@ -118,7 +118,7 @@ async def test_a_typed_move_a_click_and_a_hint_go_back_to_the_question_too(box: 
         at_drill(app).post_message(Pointed("R"))
         await settle(pilot)
         assert board_text(app) == picture((3, 4, 0))
-        assert at_drill(app).board.move_input.prefix == (), "what is clicked at was another position"
+        assert at_drill(app).board.move_input.entry.prefix == (), "what is clicked at was another position"
         for keys in (("h",), ("m", *"R1")):
             await press(pilot, *WRONG)
             await punished(pilot, app)
@@ -193,7 +193,7 @@ async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(
         clock.now += SECONDS
         await press(pilot, "1")
         assert board_text(app) == picture((3, 4, 0))
-        assert drill.board.move_input.prefix == ()
+        assert drill.board.move_input.entry.prefix == ()
 
 
 async def test_a_burst_of_enter_neither_goes_on_nor_answers_what_comes_next(box: GameStore) -> None:
@@ -213,7 +213,7 @@ async def test_a_burst_of_enter_neither_goes_on_nor_answers_what_comes_next(box:
         await burst(pilot, "enter", "right", "enter", "2", *["enter"] * 20)
         assert at_drill(app).practice.place == 1
         assert not at_drill(app).practice.is_answered, "answered before the position was seen"
-        assert at_drill(app).board.move_input.prefix == ()
+        assert at_drill(app).board.move_input.entry.prefix == ()
         clock.now += SECONDS
         await press(pilot, "right", "enter", "2")
         assert "R2: right." in notice(app)

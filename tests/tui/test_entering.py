@@ -136,9 +136,9 @@ async def test_typing_takes_back_what_was_picked() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "left", "enter")
-        assert board(app).board.move_input.prefix == ("L",)
+        assert board(app).board.move_input.entry.prefix == ("L",)
         await press(pilot, "m")
-        assert board(app).board.move_input.prefix == ()
+        assert board(app).board.move_input.entry.prefix == ()
         await press(pilot, *"R1", "enter")
         assert session(app).moves() == [("R", 1)]
 
@@ -177,7 +177,7 @@ async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_mov
             assert session(app).moves() == [("L", 1)]
         await settle(pilot)
         assert len(session(app).moves()) == 2
-        assert board(app).board.move_input.prefix == ("R",), "the cursor went right and Enter chose the heap"
+        assert board(app).board.move_input.entry.prefix == ("R",), "the cursor went right and Enter chose the heap"
 
 
 async def test_no_early_key_completes_a_move_on_a_position_that_nobody_has_seen(unhurried: Unhurried) -> None:

@@ -58,7 +58,7 @@ async def test_a_key_pressed_before_the_engine_had_moved_plays_nothing_after_tha
             app.post_message(event)
         await settle(pilot)
         assert len(session(app).moves()) == 2, "the position was on nobody's screen when these keys were pressed"
-        assert board(app).board.move_input.prefix == ("R",), "what plays nothing is served"
+        assert board(app).board.move_input.entry.prefix == ("R",), "what plays nothing is served"
         await press(pilot, "1")
         assert len(session(app).moves()) > 2
 
@@ -142,7 +142,7 @@ async def test_a_click_plays_nothing_on_a_board_that_has_just_changed() -> None:
         clock.now += SECONDS
         await point(pilot, "R", "1", "L", "1")
         assert session(app).moves() == [("R", 1)], "the second move was clicked before its board was on the screen"
-        assert board(app).board.move_input.prefix == ("L",), "what plays nothing is taken"
+        assert board(app).board.move_input.entry.prefix == ("L",), "what plays nothing is taken"
         clock.now += SECONDS - 0.01
         await point(pilot, "1")
         assert len(session(app).moves()) == 1, "a moment too early"

@@ -227,7 +227,7 @@ async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_say
         await settle(pilot)
         assert not board(app).board.playback.frames
         assert session(app).moves() == [("R", 1)], "the key that skipped must neither undo nor play"
-        assert board(app).board.move_input.prefix == ()
+        assert board(app).board.move_input.entry.prefix == ()
         assert board(app).board.values_shown is (key == "v")
         assert (board(app).board.requests.hint is not None) is (key == "h")
         assert ("R again" in notice(app)) is (key == "R"), "what is asked first may be asked"

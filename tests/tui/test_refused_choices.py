@@ -20,7 +20,7 @@ async def test_a_click_on_what_cannot_be_picked_says_which_rule_forbids_it() -> 
         board(app).post_message(Pointed("b3"))
         await settle(pilot)
         assert "first empty cell of its line: that is b4" in notice(app)
-        assert board(app).board.move_input.prefix == ("b5",), "nothing has changed"
+        assert board(app).board.move_input.entry.prefix == ("b5",), "nothing has changed"
         board(app).post_message(Pointed("b4"))
         await settle(pilot)
         assert len(session(app).moves()) == 1

@@ -509,29 +509,25 @@ class Match:
 
 def is_revealed(match: Match) -> bool:
     """Whether judgements may be shown at all: in training, after the end, and between engines."""
-    return match.training or _hides_nothing(match)
+    return match.training or match.session.is_open
 
 
 def may_be_explored(match: Match) -> bool:
     """Whether the player may explore a game: after its end, between engines, and during a game whose best play was
     already shown."""
-    return _hides_nothing(match) or (match.assistance.has_explained and match.session.is_against_engine)
+    return match.session.is_open or (match.assistance.has_explained and match.session.is_against_engine)
 
 
 def may_be_explained(match: Match) -> bool:
     """Whether the player may read why a judged move is bad: after the end, between engines, and for one person
     against an engine if the game cannot count for the rating or the person is new to the game."""
     may_help = match.coaching.for_newcomer or not match.may_count
-    return _hides_nothing(match) or (match.session.is_against_engine and may_help)
-
-
-def _hides_nothing(match: Match) -> bool:
-    return match.session.is_over or match.session.is_between_engines
+    return match.session.is_open or (match.session.is_against_engine and may_help)
 
 
 def is_disclosed(match: Match, node: AnyNode) -> bool:
     """Whether the judgement of the move into `node` may be shown. An engine's last move is not judged on screen before
     the person has replied."""
-    if node.parent is None or _hides_nothing(match):
+    if node.parent is None or match.session.is_open:
         return True
     return bool(list_persons(match.session, node)) or (node is not match.node and node in match.node.path())

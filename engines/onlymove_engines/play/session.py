@@ -22,7 +22,8 @@ class Session(Generic[P, M]):
 
     The other attributes are updated by every change. `node` is the current node. `to_move` is the side that moves
     next, or `None` if both move at once. `result` is how the game ended, or `None` if it has not. `choosing_seat` is
-    the side that chooses at this keyboard now. It is `None` if it is another player's turn or the game is over.
+    the side that chooses at this keyboard now. It is `None` if it is another player's turn or the game is over. The
+    game `is_open` if nothing about it needs to be hidden: after its end, and between engines.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Session(Generic[P, M]):
         node, result = self.line.here, self.line.result
         self.node, self.position, self.to_move = node, node.position, node.to_move
         self.result, self.is_over = result, result is not None
+        self.is_open = self.is_over or self.is_between_engines
         seats = self.human_seats if node.to_move is None else (node.to_move,)
         free = (seat for seat in seats if seat in self.human_seats and seat not in self.pending)
         self.choosing_seat = None if self.is_over else next(free, None)

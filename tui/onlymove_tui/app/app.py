@@ -89,6 +89,7 @@ class OnlymoveApp(TerminalApp):
 
     def follow_terminal(self) -> None:
         self.services.follow_terminal()
+        self.ascii_only = self.services.ascii_only
         if self.services.terminal.colour:
             self.theme = self.wanted_theme()
         for screen in self.screen_stack:

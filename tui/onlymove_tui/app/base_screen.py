@@ -439,9 +439,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Carry out a command of this screen or of the app."""
         method = f"action_{command.name}"
         actors = [self.app] if command.is_of_app else self.actors
-        done = getattr(next(actor for actor in actors if hasattr(actor, method)), method)(*command.arguments)
-        if isawaitable(done):
-            await done
+        try:
+            done = getattr(next(actor for actor in actors if hasattr(actor, method)), method)(*command.arguments)
+            if isawaitable(done):
+                await done
+        except OnlymoveError as trouble:
+            self.say(str(trouble), Tone.ERROR)
 
     def live_keys(self) -> dict[str, str]:
         """Return the first key of each command that is possible now."""

@@ -71,6 +71,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         super().__init__(ansi_color=None if has_colour else True)
         services.has_own_colours_only = not has_colour or self.console.color_system == "standard"
         self.services = services
+        self.ascii_only = services.ascii_only
         for theme in themes():
             self.register_theme(theme)
         self.wire = Wire(services.launch.ascii_only)
@@ -87,10 +88,6 @@ class TerminalApp(App[int], inherit_bindings=False):
         if theme != ANSI:
             self.set_reactive(App.theme, theme)
             self.stylesheet.set_variables(self.get_css_variables())
-
-    @property
-    def ascii_only(self) -> bool:
-        return self.services.ascii_only
 
     def hold(self, idle_seconds: float | None = None) -> None:
         """From now on, end the app safely after a signal, after the terminal is lost, or after `idle_seconds` without a

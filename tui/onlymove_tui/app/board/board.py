@@ -150,7 +150,11 @@ class Board:
         options: dict[str, Hashable] = {"seat": seat, "cursor": self.move_input.cursor}
         ascii_only = self.screen.services.ascii_only
         return self.playback.make_view(
-            self.move_input.prefix, flipped=self.flipped, overlay=self.overlay, ascii_only=ascii_only, options=options
+            self.move_input.entry.prefix,
+            flipped=self.flipped,
+            overlay=self.overlay,
+            ascii_only=ascii_only,
+            options=options,
         )
 
     def draw_scene(self, scale: int = 1) -> Scene:
@@ -185,7 +189,7 @@ class Board:
     def mark_stopped_move(self) -> Marks:
         """Mark every step of a stopped move as a threat, and mark the hint."""
         return Marks(
-            threat=self.move_input.prefix, hint=() if self.requests.hint is None else self.requests.hint.targets
+            threat=self.move_input.entry.prefix, hint=() if self.requests.hint is None else self.requests.hint.targets
         )
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
@@ -367,7 +371,7 @@ class Board:
     def type_move(self) -> None:
         """Let the player type a whole move. Targets picked so far are taken back."""
         self.message = ()
-        while self.move_input.prefix and not self.screen.find_refusal():
+        while self.move_input.entry.prefix and not self.screen.find_refusal():
             self.move_input.drop_target()
         self.screen.type_text(self._play_typed_move)
 

@@ -43,10 +43,6 @@ class MoveInput:
         """Where the cursor last was on the board, outside the hands."""
 
     @property
-    def prefix(self) -> tuple[Target, ...]:
-        return self.entry.prefix
-
-    @property
     def aim(self) -> Target | None:
         """The target that Enter picks: the one under the cursor, if there is a cursor."""
         return None if self.is_steered else self.cursor
@@ -78,11 +74,11 @@ class MoveInput:
         entry, seat = self.entry.pick(target), self.session.choosing_seat
         if seat is None:
             return f"{target} cannot be chosen now."
-        if entry is None and target in self.prefix:
-            self._take_back(self.prefix.index(target))
+        if entry is None and target in self.entry.prefix:
+            self._take_back(self.entry.prefix.index(target))
             return ""
         if entry is None:
-            return as_sentence(explain_refusal(self.session, seat, (*self.prefix, target)))
+            return as_sentence(explain_refusal(self.session, seat, (*self.entry.prefix, target)))
         self.entry = entry
         if entry.move is None:
             self.place_cursor()
@@ -118,12 +114,12 @@ class MoveInput:
         self.entry, self.cursor, self.origin = NO_ENTRY, None, None
 
     def drop_target(self) -> None:
-        self._take_back(len(self.prefix) - 1)
+        self._take_back(len(self.entry.prefix) - 1)
 
     def _take_back(self, number: int) -> None:
         """Take back the target with this number, counted from 0, and those after it. The cursor moves to it."""
-        target = self.prefix[number]
-        self.entry = replace(self.entry, prefix=self.prefix[:number])
+        target = self.entry.prefix[number]
+        self.entry = replace(self.entry, prefix=self.entry.prefix[:number])
         self.place_cursor()
         self.cursor = target
 
@@ -145,7 +141,7 @@ class MoveInput:
         if self.cursor not in (None, *play.hand):
             self.last_cell = self.cursor
         targets = [target for target in self.entry.next_targets() if scene.place(target) is not None]
-        chosen = self.prefix[-1] if self.prefix else None
+        chosen = self.entry.prefix[-1] if self.entry.prefix else None
         self.origin = None if chosen in play.hand else chosen
         start = (self.last_cell or find_middle(scene)) if chosen in play.hand else (chosen or self.cursor)
         goals = play.goals[seat] if chosen is not None and seat is not None else ()
@@ -159,9 +155,9 @@ class MoveInput:
         seat = self.session.choosing_seat
         if seat is None or self.cursor is None or self.cursor in self.entry.next_targets():
             return ""
-        if self.cursor in self.prefix:
+        if self.cursor in self.entry.prefix:
             return f"Choose {self.cursor} again to take it back."
-        return as_sentence(explain_refusal(self.session, seat, (*self.prefix, self.cursor)))
+        return as_sentence(explain_refusal(self.session, seat, (*self.entry.prefix, self.cursor)))
 
     def step_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor as `move_cursor` does. The first step after a choice starts from the target that was chosen.
@@ -261,33 +257,27 @@ class Confirmation:
     def __init__(self, guard: Guard, painted: Callable[[Callable[[], None]], object]) -> None:
         self._guard = guard
         self._painted = painted
-        self._asked = ""
+        self.asked = ""
+        """The command that waits for an answer, if any."""
         self.is_hasty = False
         """Whether the command was repeated before the question could be read."""
 
     def confirm(self, command: str) -> bool:
         """Return whether this command was asked about and the player has seen the question. If it was not asked about,
         ask now."""
-        if self._asked != command:
-            self._asked, self.is_hasty = command, False
+        if self.asked != command:
+            self.asked, self.is_hasty = command, False
             self._guard.reset()
             self._painted(self._guard.start)
             return False
         self.is_hasty = not self._guard.is_open
         if not self.is_hasty:
-            self._asked = ""
+            self.asked = ""
         return not self.is_hasty
-
-    @property
-    def is_asking(self) -> bool:
-        return bool(self._asked)
 
     def withdraw(self, command: str | None) -> bool:
         """Drop the question unless it is about this command. Returns whether a question was dropped."""
-        is_other = self.is_asking and command != self._asked
+        is_other = bool(self.asked) and command != self.asked
         if is_other:
-            self._asked = ""
+            self.asked = ""
         return is_other
-
-    def forget(self) -> None:
-        self._asked = ""

@@ -238,7 +238,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Go back to the question, or take back one target. At the end of the round, or from the question of a retry,
         leave."""
         board, is_busy = self.board, self.answering.waiting_answer is not None
-        is_asked = self.retried is not None and board.playback.is_live and not board.move_input.prefix and not is_busy
+        is_asked = (
+            self.retried is not None and board.playback.is_live and not board.move_input.entry.prefix and not is_busy
+        )
         if self.is_over or is_asked:
             self.action_leave()
         else:
@@ -368,7 +370,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             drill is None
             or self.attempt is None
             or self.board.message
-            or self.board.move_input.prefix
+            or self.board.move_input.entry.prefix
             or not may_be_seen
         ):
             return self.asked_lines()
@@ -383,7 +385,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if drill is None:
             return Docked([self.board.message])
         names_goal = self.practice.is_answered or self.services.settings.drill_goal is Goal.SHOWN
-        asked = drill_rows.question_row(self.match, drill, self.board.move_input.prefix, names_goal)
+        asked = drill_rows.question_row(self.match, drill, self.board.move_input.entry.prefix, names_goal)
         origin, width = self.origin(names_goal), self.board.line_width
         rest = self.board.message or drill_rows.last_answer_row(self.match, drill, self.attempt, origin, width)
         if self.has_class("-short") and not self.board.message:

@@ -219,7 +219,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def action_pick(self) -> None:
         game = self.marked_game()
-        self.confirming.forget()
+        self.confirming.asked = ""
         if game is not None:
             open_saved(self, game.number, game.is_over or game.imported)
 

@@ -221,6 +221,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if course.is_played_out:
             said = "Not yet. Try again. " if self.played is not None else ""
             return status_lines.ask([(said, Tone.SLIP), (task.ask, Tone.STRONG)], PLAY_KEYS)
-        prefix = self.board.move_input.prefix
+        prefix = self.board.move_input.entry.prefix
         picked: Row = [(status_lines.describe_next_pick(self.match.session, prefix), Tone.CURSOR)] if prefix else []
         return Docked([[(task.ask, Tone.STRONG)], self.board.message or picked])

@@ -7,8 +7,7 @@ is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -28,7 +27,7 @@ from textual.timer import Timer
 from onlymove_tui.app.board.board import NO_REQUESTS, BoardScreen
 from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, EngineMove
-from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING, Command
+from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING
 from onlymove_tui.app.learning import next_keys
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
@@ -118,7 +117,7 @@ class OtherKeyboard:
             self.looking.stop()
             self.looking = None
         elif self.looking is not None:
-            with self.screen.telling_trouble():
+            try:
                 is_new = self.shared.look()
                 status = status_lines.status_with_others(self.match)
                 if is_new:
@@ -126,6 +125,8 @@ class OtherKeyboard:
                 elif status != self.status:
                     self.screen.mark_changed()
                 self.status = status
+            except RecordTrouble as trouble:
+                self.screen.say(str(trouble), Tone.ERROR)
 
     def follow(self) -> None:
         """Bring the board up to date with the records."""
@@ -295,18 +296,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.other is not None:
             self.other.shared.close()
 
-    async def do(self, command: Command) -> None:
-        with self.telling_trouble():
-            await super().do(command)
-
-    @contextmanager
-    def telling_trouble(self) -> Iterator[None]:
-        """Show trouble with the record of a shared game in one line."""
-        try:
-            yield
-        except RecordTrouble as trouble:
-            self.say(str(trouble), Tone.ERROR)
-
     def begin(self, message: Row = ()) -> None:
         """Continue from the current position. Drop everything about the last decision, and ask the next player."""
         board = self.board
@@ -315,7 +304,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board.message = message
         board.workers.cancel_questions()
         self.replies.clear()
-        self.confirming.forget()
+        self.confirming.asked = ""
         board.playback.show_current(self.match.node)
         board.move_input.start()
         self.rating = ""
@@ -354,7 +343,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 self.handle_values()
                 self.mark_changed()
             else:
-                self.show_move(() if self.confirming.is_asking else self.board.message)
+                self.show_move(() if self.confirming.asked else self.board.message)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         """Play, stop or take back a move, or let it wait until it can be judged. A move that comes after the time has
@@ -362,11 +351,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.lose_on_time():
             return
         self.board.message = ()
-        with self.telling_trouble():
-            if (verdict := self.match.offer(seat, move)) is not None:
-                self.report_verdict(verdict)
-            else:
-                self.set_clock()
+        if (verdict := self.match.offer(seat, move)) is not None:
+            self.report_verdict(verdict)
+        else:
+            self.set_clock()
         self.mark_changed()
 
     def report_verdict(self, verdict: Verdict) -> None:
@@ -481,14 +469,14 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Handle a click on the board. If a question is pending, the click only withdraws it. If the board has only
         just changed, the click does not complete a move."""
         board = self.board
-        if self.confirming.is_asking:
+        if self.confirming.asked:
             self.withdraw_question()
             message.prevent_default()
         if board.playback.is_live and not board.guard.is_open and board.move_input.completes(message.target):
             message.prevent_default()
 
     def on_jumped(self, message: Jumped) -> None:
-        self.confirming.forget()
+        self.confirming.asked = ""
 
     def before_key(self, key: str) -> bool:
         """Withdraw a pending question on any key but the one that asked it. That key then does nothing else. Keys that
@@ -507,7 +495,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return is_early and self.early.remember(key)
 
     def withdraw_question(self) -> None:
-        self.confirming.forget()
+        self.confirming.asked = ""
         self.say("")
 
     @property
@@ -564,7 +552,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.match.waiting = None
             self.set_clock()
             self.board.move_input.start()
-        elif self.board.move_input.prefix:
+        elif self.board.move_input.entry.prefix:
             self.board.move_input.drop_target()
         elif not self.match.session.is_over:
             self.board.message = NOTHING_CHOSEN
@@ -860,7 +848,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if playback.takes_long and match.session.human_seats:
             return Docked([status_lines.animation_row(match)])
         if self.other is not None:
-            prefix, asks_again = board.move_input.prefix, self.other.asks_again
+            prefix, asks_again = board.move_input.entry.prefix, self.other.asks_again
             return status_lines.lines_with_others(
                 match, playback.result, prefix, board.message, asks_again, self.new_drills
             )
@@ -875,7 +863,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return status_lines.stopped_move_lines(
                 match, stopped_move, board.message, reasons, board.line_width, arrangement.is_folded
             )
-        turn = status_lines.turn_line(match, board.move_input.prefix, self.is_paused, self.is_newcomer)
+        turn = status_lines.turn_line(match, board.move_input.entry.prefix, self.is_paused, self.is_newcomer)
         return Docked([turn, board.message or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:

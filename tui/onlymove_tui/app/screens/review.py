@@ -217,7 +217,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is None:
             return False
         at = self.board.playback.node
-        if self.board.move_input.prefix:
+        if self.board.move_input.entry.prefix:
             self.board.move_input.drop_target()
         elif at is not self.base[0] and at.parent is not None:
             self.start_trying_at(at.parent)
@@ -346,6 +346,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             return side_panels.review_comment(self.match, self.board.playback.node)
         if why := self.find_refusal():
             return [("Trying: ", Tone.CURRENT), (why, Tone.DIM)]
-        session, prefix = self.board.move_input.session, self.board.move_input.prefix
+        session, prefix = self.board.move_input.session, self.board.move_input.entry.prefix
         asks = status_lines.describe_next_pick(session, prefix) if prefix else "What would you play?"
         return [("Trying: ", Tone.CURRENT), (asks, Tone.DIM)]
