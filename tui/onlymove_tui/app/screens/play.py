@@ -817,10 +817,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return replace(note, is_first=board.playback.is_live)
         hints = board.advice_rows(board.values_shown, width)
         if stopped_move is not None and board.playback.is_live:
-            may_explain = may_be_explained(match) and not (is_brief and (hints or not self.is_newcomer))
-            lines = (
-                game_rows.reason_rows(match, self.reasons_of_stopped_move(stopped_move), width) if may_explain else ()
-            )
+            reasons = self.reasons_of_stopped_move(stopped_move)
+            lines = game_rows.reason_rows(match, reasons, width) if self.explains_beside else ()
             return side_panels.stopped_move_note(match, stopped_move, lines, hints, width, is_brief)
         shown = [*self.verdict_rows(width), *hints]
         if not shown and self.is_newcomer and match.game.facts.goal:
@@ -833,6 +831,15 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if stopped_move is None or not self.board.playback.is_live or not may_be_explained(self.match):
             return None
         return self.match.node, stopped_move.seat, stopped_move.move
+
+    @property
+    def explains_beside(self) -> bool:
+        """Whether the reasons against a stopped move are beside the board. Where space is short, only newcomers read
+        them there, and hints replace them."""
+        arrangement, board = self.board.layout.arrangement, self.board
+        is_asked = bool(board.advice_rows(board.values_shown, board.layout.note_width))
+        has_space = arrangement.is_framed or (not arrangement.is_folded and self.is_newcomer and not is_asked)
+        return has_space and may_be_explained(self.match)
 
     def reasons_of_stopped_move(self, stopped_move: StoppedMove) -> Sequence[str]:
         return self.reasons_of((self.match.node, stopped_move.seat, stopped_move.move))
@@ -858,10 +865,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 keys = (("Enter", "continue lesson"), ("u", "undo"))
             return status_lines.over_lines(match, playback.result, self.new_drills, board.message, keys)
         if stopped_move is not None:
-            arrangement = board.layout.arrangement
-            reasons = () if arrangement.is_framed else self.reasons_of_stopped_move(stopped_move)
+            reasons = () if self.explains_beside else self.reasons_of_stopped_move(stopped_move)
+            is_folded = board.layout.arrangement.is_folded
             return status_lines.stopped_move_lines(
-                match, stopped_move, board.message, reasons, board.line_width, arrangement.is_folded
+                match, stopped_move, board.message, reasons, board.line_width, is_folded
             )
         turn = status_lines.turn_line(match, board.move_input.entry.prefix, self.is_paused, self.is_newcomer)
         return Docked([turn, board.message or self.idle_row()])
