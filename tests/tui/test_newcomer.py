@@ -143,6 +143,7 @@ async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None
         await settle(pilot)
         await press(pilot, *BAD)
         assert board(app).match.stopped_move is not None
+        assert "This move would throw away a win in 7." in notice(app), "the reason is beside the board"
 
 
 def test_the_next_step_of_a_move_is_said_in_words() -> None:
