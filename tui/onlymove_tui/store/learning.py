@@ -26,7 +26,7 @@ class Milestone(enum.Enum):
     FIRST_DRILLS = "first-drills"
     SECOND_DRILLS = "second-drills"
     THIRD_DRILLS = "third-drills"
-    """The player has finished a round of drills. The rounds get longer."""
+    """The player has finished the first, second or third round of drills. Each round is longer than the one before."""
 
     @property
     def is_drills(self) -> bool:

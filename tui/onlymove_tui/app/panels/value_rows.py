@@ -295,7 +295,7 @@ BY_THROW = "Roll 1 to 100:"
 SHOWN_STEPS = 8
 """The number of moves of a refutation that are shown at once."""
 LEFT_BELOW = 5
-"""The number of lines that are left below them on a screen of 24 lines."""
+"""The number of lines of reasons below them that fit on a screen of 24 lines."""
 NUMBERED = 9
 """The number of lines that can be chosen by a digit."""
 

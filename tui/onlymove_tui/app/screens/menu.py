@@ -220,8 +220,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
         ]]  # fmt: skip
 
     def game_lines(self, facts: Facts) -> list[Row]:
-        """Return a game's name, its goal or its solved value, and at the right the number of games, on one line if they
-        fit."""
+        """Return a game's name, its goal or its solved value, and on the right the number of games. They are on one
+        line if they fit."""
         games, space = format_game_count(self.tally(facts.id).games), self.space
         lines = textwrap.wrap((facts.goal if self.lists_goals else "") or describe_solved(facts.solved), space)
         if games and len(lines[-1]) + 2 + len(games) > space:
