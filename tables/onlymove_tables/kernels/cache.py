@@ -1,12 +1,11 @@
 """Stores compiled kernels on disk, and decides which stored ones are trusted.
 
-Each game has its own folder. The folder's name depends on the text of the game's kernels and on what compiles and runs
-them: the interpreter, numba and the processor. It does not depend on dates or on where the program is installed, so one
-folder serves every account of a host and every copy of the same version. Each compiled form of a kernel is one file,
-which begins with a checksum. If a file is damaged, missing or not trusted, the kernel is compiled again. If it cannot
-be written, the compiled form lasts as long as the process. numba's own cache is no substitute: it goes by dates, needs
-write access even to read, and ends the program when the disk is full. Loading this module loads neither numba nor any
-kernel.
+The folder of a game's kernels is named after their text and after what compiles and runs them: the interpreter, numba
+and the processor. So one folder serves every account of a host and every copy of the same version. Each compiled form
+of a kernel is one file. If a file is damaged, missing or not trusted, the kernel is compiled again.
+
+numba's own cache is no substitute: it goes by dates, needs write access even to read, and ends the program when the
+disk is full. Loading this module loads neither numba nor any kernel.
 """
 
 from __future__ import annotations

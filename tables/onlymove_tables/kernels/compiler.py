@@ -1,12 +1,10 @@
 """Compiles the kernels of a game in a separate process before they are needed. Moves then need not wait for them, and
 the app needs no memory for the compiler.
 
-A game's kernels are compiled unit by unit, and a file marks each finished unit. The compiler holds a lock in the game's
-folder from its start. While it lives, no second compiler starts, and when it dies, nobody waits for it any longer.
-Processes that wait share another lock, and the compiler ends once nobody holds that one. A single process compiles all
-units: two processes would save only a fifth of the time and need three fifths more work, because the units have much in
-common. Loading compiled kernels starts LLVM, and up to 80 MB of its code stay in memory although it is not run again.
-On Linux `give_back` releases these pages. They are unmodified copies of a file, so the system can read them again.
+The compiler holds a lock in the game's folder as long as it lives, so there is never a second one. Processes that wait
+for it share another lock, and the compiler ends once nobody holds that one. It compiles unit by unit, and a file marks
+each finished unit. Two processes would save only a fifth of the time and need three fifths more work, because the units
+have much in common.
 """
 
 from __future__ import annotations
@@ -51,7 +49,8 @@ def code_spans(maps: str) -> Iterator[tuple[int, int]]:
 
 
 def give_back() -> None:
-    """Release the memory that the compiler's code takes up, on systems that can do that."""
+    """Release up to 80 MB of LLVM's code, which loading kernels leaves in memory although it is not run again. The
+    system can read these pages from their file if it needs them. Does nothing on systems other than Linux."""
     if sys.platform != "linux":
         return
     with suppress(OSError, AttributeError):
@@ -65,8 +64,8 @@ ALONE_SECONDS = 2.0
 """The compiler ends after nobody has waited for this long."""
 
 GARBAGE = 50_000
-"""While kernels are compiled, Python looks for garbage after this many new objects. With the default of 700 this takes
-a tenth of the time. The larger number needs 30 MB more memory."""
+"""While kernels are compiled, Python looks for garbage after this many new objects. With the default of 700 it would
+spend a tenth of the time on that. The larger number needs 30 MB more memory."""
 
 WHAT = "compiling the engine (first run only)"
 

@@ -1,11 +1,10 @@
 """Finds out who a player is on this host, and which folder holds the records of each account.
 
-A person is an account, which the system reports as the owner of a record, together with a name. The profiles of one
-account trust each other: nothing stops one of them from using another's name. Everybody may create entries in the
-common folder, but only an account itself can change its own folder. That folder has the number of the account as its
-name, and counts only if the account owns it. If another user has already made a folder called `1001`, the account 1001
-takes `1001.1`, and so on. Nothing that one account puts into the common folder can hide other accounts or slow them
-down. Every file is inspected before it is opened, and limits apply before that.
+A player is an account, which the system reports as the owner of a record, and a name. The profiles of one account trust
+each other: nothing stops one of them from using another's name. Each account has its own folder in the common folder.
+The folder is named by the account's number and counts only if the account owns it. If another user has already made a
+folder called `1001`, the account 1001 takes `1001.1`, and so on. Nothing that one account writes can hide other
+accounts or slow them down: every file is inspected before it is opened, and there are limits to how much is read.
 """
 
 from __future__ import annotations

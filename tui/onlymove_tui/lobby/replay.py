@@ -1,11 +1,12 @@
 """Finds out from two records how a game stands: the order of their lines, what each line changes, and whose clock runs.
 
 The result depends only on the lines. Both players and all spectators therefore see the same game, even if one of them
-has read more than another. The rules of the game decide which moves are legal and how the game ends. A line that does
-not fit is skipped, so nobody can break the game by what they write. A line comes after every line that its writer had
-read. If neither writer had read the other's line, a move comes first, so that nobody can answer a request that a move
-has cancelled, or claim time against a move. After moves come resignations, claims of time, answers and requests. If
-both lines are of one kind, the opener's line comes first.
+has read more than another. A line that the rules do not allow is skipped, so nobody can break the game by what they
+write.
+
+A line comes after every line that its writer had read. If neither writer had read the other's line, moves come first,
+then resignations, claims of time, answers and requests. So nobody can answer a request that a move has cancelled, or
+claim time against a move. If both lines are of one kind, the opener's line comes first.
 """
 
 from __future__ import annotations

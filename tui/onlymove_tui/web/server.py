@@ -1,9 +1,9 @@
 """The web server behind `serve`. It decides who may connect, as which player, and how many at once.
 
-A browser sends cookies and opens WebSockets for any page that asks for it. So this server answers only to its own host
-names, because another site could give its name to our address. It opens WebSockets only for its own page. A cookie
-identifies a guest, who can then come back to the same game. A cookie also identifies the player of a named profile. The
-browser gets it in exchange for the token in the address that `serve` prints, as with Jupyter.
+Any page can make a browser send us requests and open a WebSocket. So this server answers only to its own host
+names, because another site could give its name to our address, and opens WebSockets only for its own page. A cookie
+identifies a guest, who can then come back to the same game, or the player of a named profile. That player's browser
+gets it in exchange for the token in the address that `serve` prints, as with Jupyter.
 """
 
 from __future__ import annotations
