@@ -194,7 +194,7 @@ def figures_of(tools: Lookahead, position: Position) -> Floats | None:
     work = tools.tools
     tools.load(position)
     me, you = find_heads(position, 0)
-    _, met = field.flood(work.boards[0], me, you, False, work)
+    _, met = field.flood(work.boards[0], me, you, work)
     mine, yours = (field.list_ways(work.boards[0], head, work, work.lists[0, 0]) for head in (me, you))
     if not met or mine == 0 or yours == 0:
         return None

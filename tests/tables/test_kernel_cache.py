@@ -62,8 +62,10 @@ def test_the_folder_changes_with_what_kernels_are_made_of_and_with_nothing_else(
 
 def test_kernels_are_made_of_nothing_but_what_the_folders_are_named_by() -> None:
     engines = Path(str(resources.files("onlymove_engines")))
-    shared = {"onlymove_engines.search.bitset", "onlymove_engines.search.jit"}
-    for source in [*cache.sources(engines / "games"), engines / "search" / "bitset.py"]:
+    names_inside = ("bitset", "vectors")
+    shared = {f"onlymove_engines.search.{name}" for name in (*names_inside, "jit")}
+    shared_sources = [engines / "search" / f"{name}.py" for name in names_inside]
+    for source in [*cache.sources(engines / "games"), *shared_sources]:
         for node in ast.walk(ast.parse(source.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):

@@ -40,7 +40,7 @@ Minds = Callable[[Position], Lookahead]
 def flooded(position: Position, tools: Lookahead) -> Any:
     """The searches' tools after the two-front flood."""
     tools.load(position)
-    field.flood(tools.tools.boards[0], *find_heads(position, 0), False, tools.tools)
+    field.flood(tools.tools.boards[0], *find_heads(position, 0), tools.tools)
     return tools.tools
 
 
@@ -297,7 +297,7 @@ def test_a_fit_learns_who_reaches_more_and_the_kernel_reads_it() -> None:
     figures = dice.integers(1, 60, (2_000, 2, 26)).astype(np.float32)
     figures[:, 1, -1] = figures[:, 0, -1]
     learnt = fit(figures, (figures[:, 0, 0] > figures[:, 1, 0]).astype(np.float32), rate=8e-3)
-    units = np.zeros((4, 32), np.float32)
+    units = np.zeros((2, 32), np.float32)
     leads = np.array([evaluation.compute_lead(pair, pair[0, -1], learnt, units) for pair in figures])
     clear = abs(figures[:, 0, 0] - figures[:, 1, 0]) > 10
     assert np.mean((leads > 0) == (figures[:, 0, 0] > figures[:, 1, 0]), where=clear) > 0.97
@@ -310,7 +310,7 @@ def test_the_kernel_reads_the_net_as_it_was_fitted() -> None:
     figures[:, 1, -1] = figures[:, 0, -1]
     weights = first_weights(dice, 52)
     views, scale = standardised(figures)
-    plain, units = unstandardised(weights, scale), np.zeros((4, 32), np.float32)
+    plain, units = unstandardised(weights, scale), np.zeros((2, 32), np.float32)
     for pair, lead in zip(figures, leads_of(weights, views)[0], strict=True):
         assert evaluation.compute_lead(pair, pair[0, -1], plain, units) == pytest.approx(lead, abs=1e-4)
 
@@ -340,7 +340,7 @@ def test_the_same_seed_makes_the_same_samples() -> None:
 def test_the_sums_of_the_net_start_with_a_cache_line(side: int) -> None:
     """Elsewhere the search takes a tenth more time; where numpy puts an array is chance."""
     sums = field.make_tools(side, side, 1).sums
-    assert sums.shape == (4, field.UNITS)
+    assert sums.shape == (2, field.UNITS)
     assert sums.dtype == np.float32
     assert not sums.any()
     assert sums.ctypes.data % 64 == 0

@@ -47,7 +47,7 @@ def test_games_of_few_nodes_are_the_ones_played_before(seed: int, riders_facts: 
     assert worth == pytest.approx(before["worth"], abs=1e-12)
 
 
-def test_a_brief_flood_tells_as_well_whether_the_riders_meet(
+def test_whether_riders_can_meet_agrees_with_the_flood(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
 ) -> None:
     dice, apart = random.Random(10), 0
@@ -56,7 +56,7 @@ def test_a_brief_flood_tells_as_well_whether_the_riders_meet(
         searches = lookahead(position)
         searches.load(position)
         tools, (first, second) = searches.tools, find_heads(position, 0)
-        _, met = field.flood(tools.boards[0], first, second, False, tools)
-        assert field.flood(tools.boards[0], first, second, True, tools)[1] == met, position
+        _, met = field.flood(tools.boards[0], first, second, tools)
+        assert field.can_meet(tools.boards[0], first, second, tools) == met, position
         apart += not met
     assert 40 < apart < 360

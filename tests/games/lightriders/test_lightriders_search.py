@@ -78,7 +78,7 @@ def test_the_compiled_flood_draws_the_same_territory(
         tools = lookahead(position)
         tools.load(position)
         first, second = find_heads(position, 0)
-        field.flood(tools.tools.boards[0], first, second, False, tools.tools)
+        field.flood(tools.tools.boards[0], first, second, tools.tools)
         for seat, expected in enumerate(find_regions(position)):
             cells = {cell for cell in range(len(position.cells)) if field.is_set(tools.tools.own[seat], cell)}
             assert cells == expected, (position, seat)

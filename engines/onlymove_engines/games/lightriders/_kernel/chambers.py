@@ -23,10 +23,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest, popcount
+from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest
 from onlymove_engines.search.jit import inlined, lean
+from onlymove_engines.search.vectors import add_words, count_bits, has_bits, load4, only4, shift_down, shift_up, store4
 
-from .field import ALLOWED, U63, U64, WORDS, Tools, clear, grow4, is_set
+from .field import ALLOWED, WORDS, Tools, clear, grow, is_set
 
 ABOVE, GATE, DARKS, LIGHTS, EDGES, ON_FRONT, OWN, TOTAL, TOTAL_EDGES, TOUCHES = range(10)
 """Rows of the table of chambers."""
@@ -38,9 +39,9 @@ the cell of a candidate to its node."""
 MOST_NODES = 64
 """The most nodes that a word of links can hold."""
 
-CANDIDATES, ODD, TWO, FOUR = range(4)
-"""Boards of a survey: the candidates, which may be cut cells, and the number of neighbours of each cell as three
-bits."""
+CANDIDATES, ODD, TWO, FOUR, BESIDE = range(5)
+"""Boards of a survey: the candidates, which may be cut cells, the number of neighbours of each cell as three bits, and
+space for the candidates beside a part."""
 
 FILL_LENGTH, FILL_NODES, FILL_ALLOWED, FILL_GAVE_UP = range(4)
 """Indices in `tools.limit`: the longest length found, the nodes visited, the nodes allowed, and whether the fill gave
@@ -54,56 +55,32 @@ PLAIN, BATTLEFRONT = np.bool_(False), np.bool_(True)
 
 
 @inlined
-def _find_cut_cells(t, n, s, t_below, n_below, s_below, t_above, n_above, s_above, not_first, not_last):
-    """Return the cells of one word that may be cut cells, because their neighbours are not all connected around them.
-    `_below` and `_above` are the words before and after it."""
-    west, east = ((t << ONE) | (t_below >> U63)) & not_first, ((t >> ONE) | (t_above << U63)) & not_last
-    nw, ne = ((n << ONE) | (n_below >> U63)) & not_first, ((n >> ONE) | (n_above << U63)) & not_last
-    sw, se = ((s << ONE) | (s_below >> U63)) & not_first, ((s >> ONE) | (s_above << U63)) & not_last
+def mark_candidates(region, head, inner, size, boards):
+    """Fill `boards` with the candidates: the cells whose neighbours are not all connected around them, and the head,
+    which is not part of the territory. Return True if no cell of the territory is a candidate, and the head does not
+    cut it either."""
+    w = np.uint64(size[0])
+    not_first, not_last = load4(inner[0]), load4(inner[1])
+    r = load4(region)
+    north, south = shift_up(r, w), shift_down(r, w)
+    west, east = shift_up(r, 1) & not_first, shift_down(r, 1) & not_last
+    x, y, p, q = north ^ south, west ^ east, north & south, west & east
+    store4((x ^ y) & r, boards[ODD])
+    store4((p ^ q ^ (x & y)) & r, boards[TWO])
+    store4(p & q & r, boards[FOUR])
+    h = only4(head)
+    t = r | h
+    n, s = shift_up(t, w), shift_down(t, w)
+    west, east = shift_up(t, 1) & not_first, shift_down(t, 1) & not_last
+    nw, ne = shift_up(n, 1) & not_first, shift_down(n, 1) & not_last
+    sw, se = shift_up(s, 1) & not_first, shift_down(s, 1) & not_last
     a, b, c, d = n & ne & east, east & se & s, s & sw & west, west & nw & n
     found = (n & s & ~((a & b) | (c & d))) | (east & west & ~((a & d) | (b & c)))
     found |= (n & east & ~a & ~(b & c & d)) | (east & s & ~b & ~(a & c & d))
     found |= (s & west & ~c & ~(a & b & d)) | (west & n & ~d & ~(a & b & c))
-    return found & t
-
-
-@inlined
-def _count_neighbours(r, below, above, w, not_first, not_last, k, boards):
-    """Count, for each cell of word `k` of the territory, its neighbours in the territory. The counts are written as
-    three boards of bits."""
-    v = U64 - w
-    north, south = (r << w) | (below >> v), (r >> w) | (above << v)
-    west, east = ((r << ONE) | (below >> U63)) & not_first, ((r >> ONE) | (above << U63)) & not_last
-    x, y, p, q = north ^ south, west ^ east, north & south, west & east
-    boards[ODD, k], boards[TWO, k], boards[FOUR, k] = (x ^ y) & r, (p ^ q ^ (x & y)) & r, p & q & r
-
-
-@inlined
-def mark_candidates(region, head, inner, size, boards):
-    """Fill `boards` with the candidates. Return True if no cell of the territory is a candidate, and the head does not
-    cut it either. The head is not part of the territory but is always a candidate."""
-    w = np.uint64(size[0])
-    r = (region[0], region[1], region[2], region[3])
-    _count_neighbours(r[0], ZERO, r[1], w, inner[0, 0], inner[1, 0], 0, boards)
-    _count_neighbours(r[1], r[0], r[2], w, inner[0, 1], inner[1, 1], 1, boards)
-    _count_neighbours(r[2], r[1], r[3], w, inner[0, 2], inner[1, 2], 2, boards)
-    _count_neighbours(r[3], r[2], ZERO, w, inner[0, 3], inner[1, 3], 3, boards)
-    h, k = bit(head & 63), head >> 6
-    t0 = r[0] | h if k == 0 else r[0]
-    t1 = r[1] | h if k == 1 else r[1]
-    t2 = r[2] | h if k == 2 else r[2]
-    t3 = r[3] | h if k == 3 else r[3]
-    v = U64 - w
-    n0, n1, n2, n3 = t0 << w, (t1 << w) | (t0 >> v), (t2 << w) | (t1 >> v), (t3 << w) | (t2 >> v)
-    s0, s1, s2, s3 = (t0 >> w) | (t1 << v), (t1 >> w) | (t2 << v), (t2 >> w) | (t3 << v), t3 >> w
-    p0 = _find_cut_cells(t0, n0, s0, ZERO, ZERO, ZERO, t1, n1, s1, inner[0, 0], inner[1, 0])
-    p1 = _find_cut_cells(t1, n1, s1, t0, n0, s0, t2, n2, s2, inner[0, 1], inner[1, 1])
-    p2 = _find_cut_cells(t2, n2, s2, t1, n1, s1, t3, n3, s3, inner[0, 2], inner[1, 2])
-    p3 = _find_cut_cells(t3, n3, s3, t2, n2, s2, ZERO, ZERO, ZERO, inner[0, 3], inner[1, 3])
-    parted = boards[CANDIDATES]
-    parted[0], parted[1], parted[2], parted[3] = p0, p1, p2, p3
-    parted[k] |= h
-    return (p0 | p1 | p2 | p3) == ZERO
+    found &= t
+    store4(found | h, boards[CANDIDATES])
+    return not has_bits(found)
 
 
 @inlined
@@ -153,54 +130,55 @@ def _link(word, k, part, index, links):
 
 
 @inlined
+def _count_common(first, second):
+    """Count the cells that two boards have in common."""
+    return add_words(count_bits(first & second))
+
+
+@inlined
 def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, links):
     """Make a node for each connected part that is left without the candidates. Return the number of all nodes."""
     w = np.uint64(size[0])
-    p = (boards[CANDIDATES, 0], boards[CANDIDATES, 1], boards[CANDIDATES, 2], boards[CANDIDATES, 3])
-    q = (p[0] & inner[1, 0], p[1] & inner[1, 1], p[2] & inner[1, 2], p[3] & inner[1, 3])
-    o = (p[0] & inner[0, 0], p[1] & inner[0, 1], p[2] & inner[0, 2], p[3] & inner[0, 3])
-    r = (region[0] & ~p[0], region[1] & ~p[1], region[2] & ~p[2], region[3] & ~p[3])
-    left = (r[0] & inner[1, 0], r[1] & inner[1, 1], r[2] & inner[1, 2], r[3] & inner[1, 3])
-    right = (r[0] & inner[0, 0], r[1] & inner[0, 1], r[2] & inner[0, 2], r[3] & inner[0, 3])
-    u0, u1, u2, u3 = r
+    not_first, not_last = load4(inner[0]), load4(inner[1])
+    candidates = boards[CANDIDATES]
+    p = load4(candidates)
+    beside_left, beside_right = p & not_last, p & not_first
+    r = load4(region) & ~p
+    left, right = r & not_last, r & not_first
+    unseen = r
+    contact, darks, beside = load4(touch), load4(dark), boards[BESIDE]
+    odd, two, four = load4(boards[ODD]), load4(boards[TWO]), load4(boards[FOUR])
     index = nodes[INDEX]
-    while (u0 | u1 | u2 | u3) != ZERO:
+    while has_bits(unseen):
         if number == MOST_NODES:
             return MOST_NODES + 1
-        f0 = f1 = f2 = f3 = ZERO
-        if whole:
-            f0, f1, f2, f3 = r
-        elif u2 != ZERO:  # a cell in the middle of the field is nearer to every edge
-            f2 = u2 & (~u2 + ONE)
-        elif u1 != ZERO:
-            f1 = u1 & (~u1 + ONE)
-        elif u3 != ZERO:
-            f3 = u3 & (~u3 + ONE)
-        else:
-            f0 = u0 & (~u0 + ONE)
+        part = unseen if whole else only4(_pick_cell(unseen, beside))
         while not whole:
-            g0, g1, g2, g3 = grow4(f0, f1, f2, f3, r, left, right, w)
-            g0, g1, g2, g3 = g0 | f0, g1 | f1, g2 | f2, g3 | f3
-            if ((g0 ^ f0) | (g1 ^ f1) | (g2 ^ f2) | (g3 ^ f3)) == ZERO:
+            grown = grow(part, r, left, right, w) | part
+            if not has_bits(grown ^ part):
                 break
-            f0, f1, f2, f3 = g0, g1, g2, g3
-        u0, u1, u2, u3 = u0 & ~f0, u1 & ~f1, u2 & ~f2, u3 & ~f3
-        g0, g1, g2, g3 = grow4(f0, f1, f2, f3, p, q, o, w)
-        beside = _link(g0, 0, number, index, links) | _link(g1, 1, number, index, links)
-        links[number] = beside | _link(g2, 2, number, index, links) | _link(g3, 3, number, index, links)
-        darks = popcount(f0 & dark[0]) + popcount(f1 & dark[1]) + popcount(f2 & dark[2]) + popcount(f3 & dark[3])
-        nodes[DARKS, number] = darks
-        nodes[LIGHTS, number] = popcount(f0) + popcount(f1) + popcount(f2) + popcount(f3) - darks
-        edges = 0
-        for plane in (ODD, TWO, FOUR):
-            b = boards[plane]
-            some = popcount(f0 & b[0]) + popcount(f1 & b[1]) + popcount(f2 & b[2]) + popcount(f3 & b[3])
-            edges += some << (plane - ODD)
-        nodes[EDGES, number] = edges
-        met = (f0 & touch[0]) | (f1 & touch[1]) | (f2 & touch[2]) | (f3 & touch[3])
-        nodes[ON_FRONT, number] = met != ZERO
+            part = grown
+        unseen &= ~part
+        store4(grow(part, p, beside_left, beside_right, w), beside)
+        links[number] = ZERO
+        for k in range(4):
+            links[number] |= _link(beside[k], k, number, index, links)
+        dark_cells = _count_common(part, darks)
+        nodes[DARKS, number] = dark_cells
+        nodes[LIGHTS, number] = add_words(count_bits(part)) - dark_cells
+        ones, twos, fours = _count_common(part, odd), _count_common(part, two), _count_common(part, four)
+        nodes[EDGES, number] = ones + 2 * twos + 4 * fours
+        nodes[ON_FRONT, number] = has_bits(part & contact)
         number += 1
     return number
+
+
+@inlined
+def _pick_cell(cells, space):
+    """Return a cell of a board that has some. A cell in the middle of the field is nearer to every edge."""
+    store4(cells, space)
+    k = 2 if space[2] != ZERO else 1 if space[1] != ZERO else 3 if space[3] != ZERO else 0
+    return 64 * k + lowest(space[k])
 
 
 @inlined
@@ -392,12 +370,13 @@ def count_ways(region, cell, near):
 
 
 @lean
-def greedy_fill(region, head, near):
+def greedy_fill(region, head, enough, near):
     """Return the length of one path from `head`, which is a lower bound on the longest path. The path always continues
-    with the empty cell that has the fewest ways onward. `region` is changed."""
+    with the empty cell that has the fewest ways onward. It ends when it is longer than `enough`. `region` is changed.
+    """
     length = 0
     at = head
-    while True:
+    while length <= enough:
         best, fewest = -1, 9
         for way in range(4):
             cell = near[at, way]
@@ -407,10 +386,11 @@ def greedy_fill(region, head, near):
             if rank < fewest:
                 best, fewest = cell, rank
         if best < 0:
-            return length
+            break
         clear(region, best)
         length += 1
         at = best
+    return length
 
 
 @lean

@@ -32,8 +32,19 @@ from typing import Final
 
 import numpy as np
 
-from onlymove_engines.search.bitset import popcount
+from onlymove_engines.search.bitset import ONE, popcount
 from onlymove_engines.search.jit import Array, inlined, lean
+from onlymove_engines.search.vectors import (
+    add_numbers,
+    add_words,
+    clip32,
+    fill32,
+    load4,
+    load32,
+    prefetch,
+    shift_words,
+    store32,
+)
 
 from .chambers import (
     ABOVE,
@@ -103,11 +114,9 @@ LARGEST_FIELD = 256.0
 
 
 MULTIPLY = np.uint64(0x9E3779B97F4A7C15)
-MIX = tuple(np.uint64(pow(int(MULTIPLY), k + 2, 1 << 64)) for k in range(2 * WORDS))
 S32, LOW16 = np.uint64(32), np.uint64(0xFFFF)
-HEAD, KEPT = 2 * WORDS, 2 * WORDS + 1
-"""Columns of a remembered territory, after its cells and its front: the head plus 1, and the figures, four in each
-word."""
+KEPT = 4
+"""The first word of a remembered territory is its key. The figures begin at this word, four in each."""
 
 
 @inlined
@@ -115,12 +124,14 @@ def read_figures(me: int, you: int, mine: int, yours: int, tools) -> None:
     """Write the figures of both riders' territories to `tools.figures`. `mine` and `yours` are the numbers of steps
     that the riders have."""
     width, high = tools.size[0], tools.size[1]
+    is_small = tools.own.shape[1] == WORDS
+    keys = np.uint64(0), np.uint64(0)
+    if is_small:
+        keys = make_shape_key(0, me, tools), make_shape_key(1, you, tools)
+        prefetch(tools.memory, find_memory(keys[0]))
+        prefetch(tools.memory, find_memory(keys[1]))
     for rider in range(2):
         head, figures, spread = you if rider else me, tools.figures[rider], tools.spread[rider]
-        if tools.own.shape[1] == WORDS:
-            recall_shape(rider, head, figures, tools)
-        else:
-            read_shape(rider, head, figures, tools)
         y = head // width
         x = head - y * width
         figures[WAYS] = yours if rider else mine
@@ -128,29 +139,43 @@ def read_figures(me: int, you: int, mine: int, yours: int, tools) -> None:
         figures[CENTRE] = abs(2 * x - width + 1) + abs(2 * y - high + 1)
         for k in range(FIGURES - STEPS):
             figures[STEPS + k] = spread[k]
+    for rider in range(2):
+        head, figures = you if rider else me, tools.figures[rider]
+        if is_small:
+            recall_shape(rider, head, figures, keys[1] if rider else keys[0], tools)
+        else:
+            read_shape(rider, head, figures, tools)
 
 
 @inlined
-def recall_shape(rider, head, figures, tools):
+def find_memory(key):
+    """Return the row of `tools.memory` for a territory."""
+    return np.int64(key >> np.uint64(64 - SEEN_BITS))
+
+
+@inlined
+def make_shape_key(rider, head, tools):
+    """Return a number for a rider's territory: its cells, its front and the head. It is never 0."""
+    region, touch = load4(tools.own[rider]), load4(tools.touch[rider])
+    region ^= shift_words(region, S32)  # so that the products spread the high bits, too
+    touch ^= shift_words(touch, S32)
+    mixed = add_words(region * load4(tools.zobrist[0]) + touch * load4(tools.zobrist[1]))
+    mixed = (np.uint64(mixed) ^ tools.zobrist[2, head]) * MULTIPLY
+    return mixed | ONE
+
+
+@inlined
+def recall_shape(rider, head, figures, key, tools):
     """Compute the figures that depend only on a rider's territory, or take them from the cache."""
-    region, touch = tools.own[rider], tools.touch[rider]
-    mixed = np.uint64(head)
-    for k in range(WORDS):  # the products do not depend on each other
-        mixed += region[k] * MIX[2 * k] + touch[k] * MIX[2 * k + 1]
-    mixed = (mixed ^ (mixed >> S32)) * MULTIPLY
-    seen = tools.memory[mixed >> np.uint64(64 - SEEN_BITS)]
-    same = seen[HEAD] == np.uint64(head + 1)
-    for k in range(WORDS):
-        same &= seen[k] == region[k] and seen[WORDS + k] == touch[k]
-    if same:
+    seen = tools.memory[find_memory(key)]
+    if seen[0] == key:
         for k in range(SHAPE):
             figures[k] = (seen[KEPT + (k >> 2)] >> np.uint64(16 * (k & 3))) & LOW16
         return
     read_shape(rider, head, figures, tools)
     for k in range(WORDS):
-        seen[k], seen[WORDS + k] = region[k], touch[k]
         seen[KEPT + k] = np.uint64(0)
-    seen[HEAD] = np.uint64(head + 1)
+    seen[0] = key
     for k in range(SHAPE):
         seen[KEPT + (k >> 2)] |= np.uint64(figures[k]) << np.uint64(16 * (k & 3))
 
@@ -212,30 +237,27 @@ def count_neighbours(region, tools):
 
 
 @inlined
-def compute_lead(figures: Array, meeting: int, net: Array, sums: Array) -> float:
-    """Return my lead from both riders' figures. It is the logarithm of the odds that I win. `sums` is space for the
-    units of the net."""
+def compute_lead(figures: Array, meeting: int, net: Array, units: Array) -> float:
+    """Return my lead from both riders' figures. It is the logarithm of the odds that I win. `units` is space for the
+    first layer as each rider sees it."""
     open_cells = figures[0, REACH] + figures[1, REACH]
     cell, size = np.float32(1.0) / (open_cells + np.float32(FLOOR)), min(open_cells, np.float32(LARGEST_FIELD))
-    mine, yours, mine_on, yours_on = sums[0], sums[1], sums[2], sums[3]
-    for unit in range(UNITS):
-        mine[unit] = yours[unit] = net[BIAS, unit] + net[SIZE, unit] * size + net[MEET, unit] * np.float32(meeting)
-        mine_on[unit] = yours_on[unit] = net[SECOND_BIAS, unit]
+    mine = load32(net[BIAS]) + load32(net[SIZE]) * fill32(size) + load32(net[MEET]) * fill32(np.float32(meeting))
+    yours = mine
     for k in range(FIGURES):
         share = np.float32(1.0) if PLAIN_FROM <= k < PLAIN_TO else cell
-        a, b = figures[0, k] * share, figures[1, k] * share
-        for unit in range(UNITS):
-            mine[unit] += net[k, unit] * a + net[FIGURES + k, unit] * b
-            yours[unit] += net[k, unit] * b + net[FIGURES + k, unit] * a
+        a, b = fill32(figures[0, k] * share), fill32(figures[1, k] * share)
+        own, other = load32(net[k]), load32(net[FIGURES + k])
+        mine += own * a + other * b
+        yours += own * b + other * a
+    store32(clip32(mine), units[0])
+    store32(clip32(yours), units[1])
+    mine = yours = load32(net[SECOND_BIAS])
     for k in range(UNITS):
-        a, b = max(mine[k], np.float32(0.0)), max(yours[k], np.float32(0.0))
-        for unit in range(UNITS):
-            mine_on[unit] += net[SECOND_LAYER + k, unit] * a
-            yours_on[unit] += net[SECOND_LAYER + k, unit] * b
-    lead = 0.0
-    for unit in range(UNITS):
-        lead += net[OUT, unit] * (max(mine_on[unit], np.float32(0.0)) - max(yours_on[unit], np.float32(0.0)))
-    return lead
+        weights = load32(net[SECOND_LAYER + k])
+        mine += weights * fill32(units[0, k])
+        yours += weights * fill32(units[1, k])
+    return add_numbers(load32(net[OUT]) * (clip32(mine) - clip32(yours)))
 
 
 SURE = 0.95
@@ -258,12 +280,12 @@ def compare_fills(me: int, you: int, tools: Tools) -> float:
     least, their_least = most, their_most
     if most >= their_most:
         copy(tools.own[0], spare)
-        least = greedy_fill(spare, me, tools.near)
+        least = greedy_fill(spare, me, their_most, tools.near)
         if least > their_most:
             return 1.0
     if most <= their_most:
         copy(tools.own[1], spare)
-        their_least = greedy_fill(spare, you, tools.near)
+        their_least = greedy_fill(spare, you, most, tools.near)
         if their_least > most:
             return -1.0
     if least == most == their_least == their_most:

@@ -16,12 +16,25 @@ import numpy.typing as npt
 
 from onlymove_engines.search.bitset import ONE, ZERO, popcount
 from onlymove_engines.search.jit import Array, inlined, lean
+from onlymove_engines.search.vectors import (
+    add_words,
+    count_bits,
+    has_bits,
+    high_half,
+    join,
+    load4,
+    low_half,
+    only4,
+    shift_down,
+    shift_up,
+    store4,
+    swap,
+)
 
 from .matrix import SYSTEM_ROWS, WORK_ROWS
 
-U63, U64 = np.uint64(63), np.uint64(64)
 WORDS, WIDE = 4, 9
-SEEN_BITS = 13
+SEEN_BITS = 14
 """How many territories are remembered, as a power of two. They fit into the processor's cache."""
 
 BAND, LAST_BAND, MEETING = 3, 5, 7
@@ -69,13 +82,13 @@ class Tools(NamedTuple):
     chambers: Array
     """int32[10, cells + 2]: the table of chambers."""
     survey: Array
-    """uint64[4, 4]: the cells that may cut a territory, and the numbers of neighbours, as boards."""
+    """uint64[5, 4]: the cells that may cut a territory, the numbers of neighbours, and space, as boards."""
     nodes: Array
     """uint16[14, 256]: the candidates of a territory, and the parts between them."""
     links: Array
     """uint64[64]: which of these nodes are next to each other."""
     memory: Array
-    """uint64[n, 16]: territories seen before, with their figures. n is a power of two."""
+    """uint64[n, 8]: territories seen before, with their figures. n is a power of two."""
     boards: Array
     """uint64[ROUNDS + 4, words]: the empty cells after each round of the current line."""
     keys: Array
@@ -108,7 +121,7 @@ class Tools(NamedTuple):
     figures: Array
     """float32[2, FIGURES]: the figures of both riders' territories."""
     sums: Array
-    """float32[4, UNITS]: the units of the net's layers, for each rider. Every row begins at a cache line."""
+    """float32[2, UNITS]: the units of the net's first layer, for each rider. Every row begins at a cache line."""
     net: Array
     """float32[87, UNITS]: the weights of the fitted evaluation."""
     draw: Array
@@ -153,10 +166,10 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         spread=np.zeros((2, MEETING + 1), np.int64),
         cells=np.zeros((14, cells + 1), np.int16),
         chambers=np.zeros((10, cells + 2), np.int32),
-        survey=np.zeros((4, WORDS), np.uint64),
+        survey=np.zeros((5, WORDS), np.uint64),
         nodes=np.zeros((14, 64 * WORDS), np.uint16),
         links=np.zeros(64, np.uint64),
-        memory=np.zeros((1 << SEEN_BITS, 16), np.uint64),
+        memory=np.zeros((1 << SEEN_BITS, 8), np.uint64),
         boards=np.zeros((ROUNDS + 4, words), np.uint64),
         keys=np.zeros(entries, np.uint64),
         values=np.zeros(entries, np.float64),
@@ -173,7 +186,7 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         turned=np.zeros((2, 4, 4)),
         system=np.zeros((SYSTEM_ROWS, 5)),
         figures=np.zeros((2, FIGURES), np.float32),
-        sums=align_zeros(4, UNITS),
+        sums=align_zeros(2, UNITS),
         net=load_net(),
         draw=np.zeros(1),
         margin=np.full(1, np.inf),
@@ -229,84 +242,84 @@ def count(board):
 
 
 @inlined
-def grow4(a0, a1, a2, a3, f, left, right, w):
-    """Return the cells of f next to a cell of a. `left` and `right` are f without its last and first columns."""
-    v = U64 - w
-    up0, up1, up2, up3 = (a0 >> w) | (a1 << v), (a1 >> w) | (a2 << v), (a2 >> w) | (a3 << v), a3 >> w
-    dn0, dn1, dn2, dn3 = a0 << w, (a1 << w) | (a0 >> v), (a2 << w) | (a1 >> v), (a3 << w) | (a2 >> v)
-    lf0, lf1, lf2, lf3 = (a0 >> ONE) | (a1 << U63), (a1 >> ONE) | (a2 << U63), (a2 >> ONE) | (a3 << U63), a3 >> ONE
-    rt0, rt1, rt2, rt3 = a0 << ONE, (a1 << ONE) | (a0 >> U63), (a2 << ONE) | (a1 >> U63), (a3 << ONE) | (a2 >> U63)
-    return (
-        ((up0 | dn0) & f[0]) | (lf0 & left[0]) | (rt0 & right[0]),
-        ((up1 | dn1) & f[1]) | (lf1 & left[1]) | (rt1 & right[1]),
-        ((up2 | dn2) & f[2]) | (lf2 & left[2]) | (rt2 & right[2]),
-        ((up3 | dn3) & f[3]) | (lf3 & left[3]) | (rt3 & right[3]),
-    )
+def grow(front, free, left, right, w):
+    """Return the cells of `free` next to a cell of `front`. `left` and `right` are `free` without its last and first
+    columns."""
+    beside = (shift_down(front, 1) & left) | (shift_up(front, 1) & right)
+    return beside | ((shift_down(front, w) | shift_up(front, w)) & free)
 
 
 @inlined
-def only4(cell):
-    """Return the board on which only `cell` is set."""
-    k, b = cell >> 6, ONE << np.uint64(cell & 63)
-    return b if k == 0 else ZERO, b if k == 1 else ZERO, b if k == 2 else ZERO, b if k == 3 else ZERO
+def load_twice(board):
+    return join(load4(board), load4(board))
 
 
 @inlined
-def flood4(board, head0, head1, brief, tools):
-    """Flood from both heads at once, bit by bit. Return how many cells both reach at the same time, and whether they
-    meet. Fill `own` and `touch`, unless `brief` is set and they meet."""
+def meet4(board, head0, head1, tools):
+    """Return whether the riders can meet, on a field of at most 256 cells."""
+    w, inner = np.uint64(tools.size[0]), tools.inner
+    free = load_twice(board)
+    left, right = free & load_twice(inner[1]), free & load_twice(inner[0])
+    front = join(only4(head0), only4(head1))
+    reached = free ^ free
+    while True:
+        front = grow(front, free, left, right, w) & ~reached
+        reached |= front
+        if has_bits(front & swap(reached)):
+            return True
+        if not has_bits(front):
+            return False
+
+
+@inlined
+def flood4(board, head0, head1, tools):
+    """Flood from both heads at once, on two boards side by side. Return how many cells both reach at the same time,
+    and whether they meet. Fill `own` and `touch`."""
     own, touch, spread, inner = tools.own, tools.touch, tools.spread, tools.inner
     w = np.uint64(tools.size[0])
-    f = (board[0], board[1], board[2], board[3])
-    left = (f[0] & inner[1, 0], f[1] & inner[1, 1], f[2] & inner[1, 2], f[3] & inner[1, 3])
-    right = (f[0] & inner[0, 0], f[1] & inner[0, 1], f[2] & inner[0, 2], f[3] & inner[0, 3])
-    a0, a1, a2, a3 = only4(head0)
-    c0, c1, c2, c3 = only4(head1)
-    o0 = o1 = o2 = o3 = ZERO
-    p0 = p1 = p2 = p3 = ZERO
-    u0, u1, u2, u3 = f
-    level = sum0 = sum1 = meeting = 0
-    spread[:] = 0
+    free = load_twice(board)
+    left, right = free & load_twice(inner[1]), free & load_twice(inner[0])
+    front = join(only4(head0), only4(head1))
+    unclaimed, reached = free, free ^ free
+    counted = earlier = reached  # cells reached first, and the sum of these counts over the levels before
+    level = apart = 0
+    is_met = False
+    band, band_end = 1, BAND - 1
     while True:
-        a0, a1, a2, a3 = grow4(a0, a1, a2, a3, f, left, right, w)
-        c0, c1, c2, c3 = grow4(c0, c1, c2, c3, f, left, right, w)
-        level += 1
-        if meeting == 0:
-            closed = (a0 & (p0 | c0)) | (a1 & (p1 | c1)) | (a2 & (p2 | c2)) | (a3 & (p3 | c3))
-            meeting = level if closed != ZERO else 0
-            if brief and meeting > 0:
-                return 0, True
-        a0, a1, a2, a3 = a0 & u0, a1 & u1, a2 & u2, a3 & u3
-        c0, c1, c2, c3 = c0 & u0, c1 & u1, c2 & u2, c3 & u3
-        b0, b1, b2, b3 = a0 | c0, a1 | c1, a2 | c2, a3 | c3
-        if (b0 | b1 | b2 | b3) == ZERO:
+        grown = grow(front, free, left, right, w)
+        is_met |= has_bits(grown & swap(reached | grown))
+        apart += not is_met
+        front = grown & unclaimed
+        if not has_bits(front):
             break
-        u0, u1, u2, u3 = u0 & ~b0, u1 & ~b1, u2 & ~b2, u3 & ~b3
-        o0, o1, o2, o3 = o0 | a0, o1 | a1, o2 | a2, o3 | a3
-        p0, p1, p2, p3 = p0 | c0, p1 | c1, p2 | c2, p3 | c3
-        mine = popcount(a0) + popcount(a1) + popcount(a2) + popcount(a3)
-        yours = popcount(c0) + popcount(c1) + popcount(c2) + popcount(c3)
-        if ((a0 & c0) | (a1 & c1) | (a2 & c2) | (a3 & c3)) != ZERO:
-            both = popcount(a0 & c0) + popcount(a1 & c1) + popcount(a2 & c2) + popcount(a3 & c3)
-            mine -= both
-            yours -= both
-        sum0 += level * mine
-        sum1 += level * yours
-        band = 1 + min(level // BAND, LAST_BAND)
-        spread[0, band] += mine
-        spread[1, band] += yours
-    t0, t1, t2, t3 = o0 & p0, o1 & p1, o2 & p2, o3 & p3
-    o0, o1, o2, o3 = o0 & ~t0, o1 & ~t1, o2 & ~t2, o3 & ~t3
-    p0, p1, p2, p3 = p0 & ~t0, p1 & ~t1, p2 & ~t2, p3 & ~t3
-    spread[0, 0], spread[1, 0], spread[0, MEETING] = sum0, sum1, meeting
-    own[0, 0], own[0, 1], own[0, 2], own[0, 3] = o0, o1, o2, o3
-    own[1, 0], own[1, 1], own[1, 2], own[1, 3] = p0, p1, p2, p3
-    g0, g1, g2, g3 = grow4(p0 | t0, p1 | t1, p2 | t2, p3 | t3, f, left, right, w)
-    touch[0, 0], touch[0, 1], touch[0, 2], touch[0, 3] = g0 & o0, g1 & o1, g2 & o2, g3 & o3
-    met = ((g0 & o0) | (g1 & o1) | (g2 & o2) | (g3 & o3) | t0 | t1 | t2 | t3) != ZERO
-    g0, g1, g2, g3 = grow4(o0 | t0, o1 | t1, o2 | t2, o3 | t3, f, left, right, w)
-    touch[1, 0], touch[1, 1], touch[1, 2], touch[1, 3] = g0 & p0, g1 & p1, g2 & p2, g3 & p3
-    return popcount(t0) + popcount(t1) + popcount(t2) + popcount(t3), met
+        level += 1
+        others = swap(front)
+        unclaimed &= ~(front | others)
+        reached |= front
+        earlier += counted
+        counted += count_bits(front & ~others)
+        if level == band_end and band <= LAST_BAND:
+            spread[0, band], spread[1, band] = add_words(low_half(counted)), add_words(high_half(counted))
+            band += 1
+            band_end += BAND
+    mine, yours = add_words(low_half(counted)), add_words(high_half(counted))
+    while band <= LAST_BAND + 1:
+        spread[0, band], spread[1, band] = mine, yours
+        band += 1
+    for band in range(LAST_BAND + 1, 1, -1):
+        spread[0, band] -= spread[0, band - 1]
+        spread[1, band] -= spread[1, band - 1]
+    spread[0, 0] = level * mine - add_words(low_half(earlier))
+    spread[1, 0] = level * yours - add_words(high_half(earlier))
+    spread[0, MEETING] = apart + 1 if is_met else 0
+    others = swap(reached)
+    ties, owned = reached & others, reached & ~others
+    front = grow(others, free, left, right, w) & owned
+    store4(low_half(owned), own[0])
+    store4(high_half(owned), own[1])
+    store4(low_half(front), touch[0])
+    store4(high_half(front), touch[1])
+    return add_words(count_bits(low_half(ties))), has_bits(front | ties)
 
 
 @lean
@@ -364,12 +377,20 @@ def flood_wide(board, head0, head1, tools):
 
 
 @inlined
-def flood(board: Array, head0: int, head1: int, brief: bool, tools: Tools) -> tuple[int, bool]:
+def flood(board: Array, head0: int, head1: int, tools: Tools) -> tuple[int, bool]:
     """Find which rider reaches each empty cell first, in tools.own and tools.touch. Return the number of cells reached
-    at the same time, and whether the riders meet. With `brief`, stop as soon as they meet."""
+    at the same time, and whether the riders meet."""
     if board.shape[0] == WORDS:
-        return flood4(board, head0, head1, brief, tools)
+        return flood4(board, head0, head1, tools)
     return flood_wide(board, head0, head1, tools)
+
+
+@inlined
+def can_meet(board: Array, head0: int, head1: int, tools: Tools) -> bool:
+    """Return whether the riders can meet. This takes less time than a flood."""
+    if board.shape[0] == WORDS:
+        return meet4(board, head0, head1, tools)
+    return flood_wide(board, head0, head1, tools)[1]
 
 
 @inlined

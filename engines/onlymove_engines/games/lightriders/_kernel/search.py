@@ -19,9 +19,10 @@ import numpy as np
 
 from onlymove_engines.search.bitset import ONE, ZERO
 from onlymove_engines.search.jit import Array, inlined, lean
+from onlymove_engines.search.vectors import prefetch
 
 from .evaluation import LAST, compare_fills, estimate
-from .field import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, Tools, flood, is_set, list_ways
+from .field import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, Tools, can_meet, flood, is_set, list_ways
 from .matrix import solve_matrix
 
 MARGIN_GROWS = 0.1
@@ -70,7 +71,9 @@ def check_leaf(ply, me, you, depth, mode, moves, replies, seen, tools):
         tools.stat[LEAVES] += 1
         value = np.float64(mine > 0) - np.float64(yours > 0)
         return True, tools.draw[0] if value == 0.0 else value, mine, yours
-    _, met = flood(board, me, you, depth > 0, tools)
+    if depth > 0 and can_meet(board, me, you, tools):
+        return False, 0.0, mine, yours
+    _, met = flood(board, me, you, tools)
     if not met and mode != LAST:
         tools.stat[LEAVES] += 1
         return True, compare_fills(me, you, tools), mine, yours
@@ -396,6 +399,17 @@ def _solve_known(low, high, rows, columns, b, mixes, work):
     return solve_matrix(low, rows, columns, mixes[0], mixes[1], work)
 
 
+@inlined
+def _prefetch_keys(moves, replies, mine, yours, key, tools):
+    """Begin to load the table's keys for all nodes one round on. Without this, the search waits for memory."""
+    zobrist = tools.zobrist
+    for i in range(mine):
+        first = key ^ zobrist[0, moves[i]] ^ zobrist[1, moves[i]] ^ SALT
+        for j in range(yours):
+            full = first ^ zobrist[0, replies[j]] ^ zobrist[2, replies[j]]
+            prefetch(tools.keys, full & np.uint64(tools.keys.shape[0] - 1))
+
+
 @lean
 def saddle_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
     return saddle(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
@@ -437,6 +451,8 @@ def saddle(
             same = moves[i] == replies[j]
             low[i, j] = tools.draw[0] if same else -1.0
             high[i, j] = tools.draw[0] if same else 1.0
+    if depth > 1:
+        _prefetch_keys(moves, replies, mine, yours, key, tools)
     phase = NULL_WINDOW if beta - alpha <= 2.0 * EPS else PAIR
     r, c, switches = 0, 0, 0
     bound = EXACT

@@ -1,0 +1,250 @@
+"""How numba compiles the operations of `vectors`: the type of a vector, and LLVM's instructions for each operation.
+
+It loads numba, so import it only to compile a kernel.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, registry, types
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import lower_builtin, models, register_model
+
+WORD, NUMBER, INDEX, BYTE = ir.IntType(64), ir.FloatType(), ir.IntType(32), ir.IntType(8)
+BOARD_WORDS = 4
+
+
+class Lanes(types.Type):
+    """The type of a vector of so many uint64 or float32."""
+
+    def __init__(self, element: Any, count: int) -> None:
+        self.element, self.count = element, count
+        self.code = ir.VectorType(WORD if element == types.uint64 else NUMBER, count)
+        super().__init__(f"{element} in {count} lanes")
+
+
+@register_model(Lanes)
+class LanesModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, lanes: Lanes) -> None:
+        super().__init__(manager, lanes, lanes.code)
+
+
+BOARD, BOARDS, NUMBERS = Lanes(types.uint64, BOARD_WORDS), Lanes(types.uint64, 8), Lanes(types.float32, 32)
+WORDS = (BOARD, BOARDS)
+
+
+def fill(builder: Any, number: Any, kind: Any) -> Any:
+    """Return a vector whose lanes all hold this number."""
+    start = builder.insert_element(ir.Constant(kind, ir.Undefined), number, ir.Constant(INDEX, 0))
+    return shuffle(builder, start, start, [0] * kind.count)
+
+
+def shuffle(builder: Any, first: Any, second: Any, lanes: Sequence[int]) -> Any:
+    """Return the lanes with these numbers, counted through both vectors."""
+    return builder.shuffle_vector(first, second, ir.Constant(ir.VectorType(INDEX, len(lanes)), list(lanes)))
+
+
+def zeros(kind: Any) -> Any:
+    return ir.Constant(kind, None)
+
+
+def call_intrinsic(builder: Any, name: str, *arguments: Any) -> Any:
+    """Call LLVM's intrinsic for words, whose arguments and result are vectors of one type."""
+    kind = arguments[0].type
+    declared = ir.FunctionType(kind, [kind] * len(arguments))
+    function = cgutils.get_or_insert_function(builder.module, declared, f"llvm.{name}.v{kind.count}i64")
+    return builder.call(function, arguments)
+
+
+# The instructions of each operation. A row of an array comes as numba's record of its address, shape and strides.
+
+
+def find_row(builder: Any, row: Any, kind: Any) -> tuple[Any, int]:
+    """Return the address of a row as one of a vector, and the bytes that it is aligned to."""
+    return builder.bitcast(row.data, kind.as_pointer()), 4 if kind.element == NUMBER else 8
+
+
+def load_row(lanes: Lanes) -> Callable[..., Any]:
+    def emit(builder: Any, row: Any) -> Any:
+        place, alignment = find_row(builder, row, lanes.code)
+        return builder.load(place, align=alignment)
+
+    return emit
+
+
+def store_row(builder: Any, vector: Any, row: Any) -> None:
+    place, alignment = find_row(builder, row, vector.type)
+    builder.store(vector, place, align=alignment)
+
+
+def prefetch(builder: Any, array: Any, row: Any) -> None:
+    step = builder.extract_value(array.strides, 0)
+    place = builder.bitcast(cgutils.pointer_add(builder, array.data, builder.mul(row, step)), BYTE.as_pointer())
+    declared = ir.FunctionType(ir.VoidType(), [place.type, INDEX, INDEX, INDEX])
+    function = cgutils.get_or_insert_function(builder.module, declared, "llvm.prefetch.p0")
+    to_read, near, data = (ir.Constant(INDEX, choice) for choice in (0, 3, 1))
+    builder.call(function, [place, to_read, near, data])
+
+
+def only_bit(builder: Any, number: Any) -> Any:
+    kind = BOARD.code
+    bit = builder.shl(ir.Constant(WORD, 1), builder.and_(number, ir.Constant(WORD, 63)))
+    word = fill(builder, builder.lshr(number, ir.Constant(WORD, 6)), kind)
+    is_here = builder.icmp_unsigned("==", word, ir.Constant(kind, list(range(kind.count))))
+    return builder.select(is_here, fill(builder, bit, kind), zeros(kind))
+
+
+def fill_numbers(builder: Any, number: Any) -> Any:
+    return fill(builder, number, NUMBERS.code)
+
+
+def pick_lanes(*lanes: int) -> Callable[..., Any]:
+    def emit(builder: Any, first: Any, second: Any = None) -> Any:
+        return shuffle(builder, first, first if second is None else second, lanes)
+
+    return emit
+
+
+def shift_boards(intrinsic: str, step: int) -> Callable[..., Any]:
+    """Return an operation whose bits leave each word for the one so many words further, or are lost."""
+
+    def emit(builder: Any, vector: Any, number: Any) -> Any:
+        count = vector.type.count
+        is_inside = [0 <= k % BOARD_WORDS - step < BOARD_WORDS for k in range(count)]
+        from_lanes = [k - step if is_inside[k] else count for k in range(count)]
+        others = shuffle(builder, vector, zeros(vector.type), from_lanes)
+        pair = (vector, others) if step > 0 else (others, vector)
+        return call_intrinsic(builder, intrinsic, *pair, fill(builder, number, vector.type))
+
+    return emit
+
+
+def shift_words(builder: Any, vector: Any, number: Any) -> Any:
+    return builder.lshr(vector, fill(builder, number, vector.type))
+
+
+def count_bits(builder: Any, vector: Any) -> Any:
+    return call_intrinsic(builder, "ctpop", vector)
+
+
+def has_bits(builder: Any, vector: Any) -> Any:
+    lanes = ir.IntType(vector.type.count)
+    differs = builder.icmp_unsigned("!=", vector, zeros(vector.type))
+    return builder.icmp_unsigned("!=", builder.bitcast(differs, lanes), ir.Constant(lanes, 0))
+
+
+def add_lanes(builder: Any, vector: Any) -> Any:
+    add = builder.fadd if vector.type.element == NUMBER else builder.add
+    while vector.type.count > 1:
+        half = vector.type.count // 2
+        vector = add(*(shuffle(builder, vector, vector, range(at, at + half)) for at in (0, half)))
+    return builder.extract_element(vector, ir.Constant(INDEX, 0))
+
+
+def clip_lanes(builder: Any, vector: Any) -> Any:
+    return builder.select(builder.fcmp_ordered(">", vector, zeros(vector.type)), vector, zeros(vector.type))
+
+
+def define(symbol: Any, emit: Callable[..., Any], choose: Callable[..., Any], count: int) -> Any:
+    """Tell numba the instructions of an operation with so many arguments. `choose` takes their types and returns the
+    signature, or `None` if they do not fit. Returns the operation's template."""
+
+    class Template(AbstractTemplate):
+        key = symbol
+
+        def generic(self, taken: Sequence[Any], names: Any) -> Any:
+            return choose(*taken) if len(taken) == count else None
+
+    @lower_builtin(symbol, *(types.Any,) * count)
+    def lower(context: Any, builder: Any, made: Any, values: Any) -> Any:
+        given = [
+            context.make_array(kind)(context, builder, value) if isinstance(kind, types.Array) else value
+            for kind, value in zip(made.args, values, strict=True)
+        ]
+        result = emit(builder, *given)
+        return context.get_dummy_value() if result is None else result
+
+    return Template
+
+
+def define_operator(symbol: Any, words: str, numbers: str) -> None:
+    """Define an operator between vectors of one type by LLVM's names for it."""
+    count = 1 if symbol is operator.invert else 2
+
+    def choose(*taken: Any) -> Any:
+        first = taken[0]
+        fits = isinstance(first, Lanes) and all(each == first for each in taken)
+        return signature(first, *taken) if fits and (numbers or first in WORDS) else None
+
+    def emit(builder: Any, *vectors: Any) -> Any:
+        return getattr(builder, numbers if vectors[0].type.element == NUMBER else words)(*vectors)
+
+    infer_global(symbol)(define(symbol, emit, choose, count))
+
+
+TEMPLATES: dict[str, Any] = {}
+
+
+def define_operation(name: str, emit: Callable[..., Any], result: Any, *wanted: Any) -> None:
+    """Define an operation of `vectors` by the types of its arguments: a tuple stands for one of these vectors,
+    `types.Array` for a row. If `result` is `None`, the result has the type of the first argument."""
+
+    def choose(*taken: Any) -> Any:
+        passed: list[Any] = []
+        for given, kind in zip(taken, wanted, strict=True):
+            is_free = isinstance(kind, tuple) or kind is types.Array
+            if is_free and not (given in kind if isinstance(kind, tuple) else isinstance(given, kind)):
+                return None
+            passed.append(given if is_free else kind)
+        return signature(result or taken[0], *passed)
+
+    TEMPLATES[name] = define(f"onlymove {name}", emit, choose, len(wanted))
+
+
+@cache
+def find_operation(name: str) -> Any:
+    """Return numba's type for the operation of this name."""
+    return types.Function(TEMPLATES[name])
+
+
+for _symbols, _words, _numbers in (
+    ((operator.and_, operator.iand), "and_", ""),
+    ((operator.or_, operator.ior), "or_", ""),
+    ((operator.xor, operator.ixor), "xor", ""),
+    ((operator.invert,), "not_", ""),
+    ((operator.add, operator.iadd), "add", "fadd"),
+    ((operator.sub, operator.isub), "sub", "fsub"),
+    ((operator.mul, operator.imul), "mul", "fmul"),
+):
+    for _symbol in _symbols:
+        define_operator(_symbol, _words, _numbers)
+
+for _name, _emit, _result, *_wanted in (
+    ("load4", load_row(BOARD), BOARD, types.Array),
+    ("load32", load_row(NUMBERS), NUMBERS, types.Array),
+    ("store4", store_row, types.none, (BOARD,), types.Array),
+    ("store32", store_row, types.none, (NUMBERS,), types.Array),
+    ("prefetch", prefetch, types.none, types.Array, types.int64),
+    ("only4", only_bit, BOARD, types.uint64),
+    ("fill32", fill_numbers, NUMBERS, types.float32),
+    ("join", pick_lanes(*range(8)), BOARDS, (BOARD,), (BOARD,)),
+    ("low_half", pick_lanes(0, 1, 2, 3), BOARD, (BOARDS,)),
+    ("high_half", pick_lanes(4, 5, 6, 7), BOARD, (BOARDS,)),
+    ("swap", pick_lanes(4, 5, 6, 7, 0, 1, 2, 3), BOARDS, (BOARDS,)),
+    ("shift_up", shift_boards("fshl", 1), None, WORDS, types.uint64),
+    ("shift_down", shift_boards("fshr", -1), None, WORDS, types.uint64),
+    ("shift_words", shift_words, None, WORDS, types.uint64),
+    ("count_bits", count_bits, None, WORDS),
+    ("has_bits", has_bits, types.boolean, WORDS),
+    ("add_words", add_lanes, types.int64, WORDS),
+    ("add_numbers", add_lanes, types.float32, (NUMBERS,)),
+    ("clip32", clip_lanes, NUMBERS, (NUMBERS,)),
+):
+    define_operation(_name, _emit, _result, *_wanted)
+
+registry.cpu_target.target_context.refresh()  # a kernel that is being compiled has named the first operation
