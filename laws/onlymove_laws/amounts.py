@@ -15,7 +15,8 @@ def amounts(name: str, sample: int | range, everything: int | range) -> pytest.M
 
 
 def few(values: Iterable[Any], count: int = 1) -> Sequence[Any]:
-    """Return values for `parametrize`. The first `count` run now, and the others in the slow suite."""
+    """Return values for `parametrize`. The first `count` run in every test run, and the others only in the slow
+    suite."""
     rest = iter(values)
     now = list(islice(rest, count))
     return [*now, *(pytest.param(value, marks=pytest.mark.slow) for value in rest)]

@@ -161,7 +161,7 @@ def are_words_true(case: Case, claim: Claim) -> bool:
 
 
 def check_choice(case: Case, claim: Claim) -> bool | None:
-    """Whether a claim about the choice of moves is true, or `None` for other claims."""
+    """Whether a claim about the choice of moves is true, or `None` for a claim about something else."""
     best, got = max(case.own.values()), case.own[case.move]
     match claim.kind, claim.facts:
         case "Ended", {"reason": reason}:
@@ -191,7 +191,7 @@ def check_choice(case: Case, claim: Claim) -> bool | None:
 
 
 def check_replies(case: Case, claim: Claim) -> bool | None:
-    """Whether a claim about the replies is true, or `None` for other claims."""
+    """Whether a claim about the replies is true, or `None` for a claim about something else."""
     match claim.kind, claim.facts:
         case "Punished", {"reply": reply, "plies": plies, "is_only": is_only}:
             quickest = min(case.plies_of(case.child_line, move) or 999 for move, w in case.replies.items() if w == 1)
@@ -209,7 +209,7 @@ def check_replies(case: Case, claim: Claim) -> bool | None:
 
 
 def check_pass(case: Case, claim: Claim) -> bool | None:
-    """Whether a claim about passing is true, or `None` for other claims."""
+    """Whether a claim about passing is true, or `None` for a claim about something else."""
     match claim.kind, claim.facts:
         case "Ignored", {"reply": reply}:
             return case.passed[reply] == 1 and case.replies[reply] == 1

@@ -34,7 +34,7 @@ ADDED_PACKAGES: set[str] = set()
 
 
 class Law:
-    """Counts the cases in which a law held. A law that was not tested on any case fails."""
+    """Counts the cases on which a law was tested. A law that was not tested on any case fails."""
 
     def __init__(self) -> None:
         self.cases = 0

@@ -156,7 +156,7 @@ def test_every_mark_is_told_by_a_character_too(game: AnyGame, scale: int, law: L
 
 
 def list_marks(target: Target) -> Iterator[tuple[str, Marks]]:
-    """Yield one kind of mark at a time on a target, with its name."""
+    """Yield each kind of mark on this target, with its name."""
     yield "cursor", Marks(cursor=target)
     yield "the start of the last move", Marks(last=(target, ""))
     yield "the end of the last move", Marks(last=("", target))

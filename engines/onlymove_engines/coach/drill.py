@@ -334,7 +334,7 @@ MOST_DRAWN = 40_000
 
 
 class Wanted(enum.Enum):
-    """The kind of position wanted, seen by the side to move."""
+    """Which kind of position is wanted, as the side to move sees it."""
 
     ANY = "any position"
     WON = "a won position"

@@ -46,7 +46,7 @@ def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) 
 
 
 def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> bool:
-    """Whether a move ends a game with points before all points are made, so that its margin promises more than it
+    """Whether the move ends a game with points before all points are made. Its margin then promises more than it
     scores."""
     end = None if value.margin is None else game.rules.result(game.rules.play(position, move))
     if end is None or end.score is None:
@@ -289,8 +289,8 @@ def _describe_unproven(analysis: Analysis[M]) -> str:
 
 
 def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
-    """Return the first targets of the best moves. If one target is a whole move, return about half of the board around
-    them."""
+    """Return the first targets of the best moves. In a game where one target makes a whole move, return about half of
+    the board, around the best moves."""
     wanted = set(best)
     by_target = entry.by_target()
     good = [target for target, moves in by_target.items() if wanted & set(moves)]

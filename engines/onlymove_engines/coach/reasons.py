@@ -111,8 +111,8 @@ def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
-    """Say what passing instead would have changed, or what the mover threatens next. Earlier claims have already named
-    the replies in `named`."""
+    """Say what would have changed if the mover had passed instead, or what the mover threatens next. Earlier claims
+    have already named the replies in `named`."""
     if moment.ended is not None:
         return
     before = find_twin(moment, moment.position)
@@ -247,9 +247,9 @@ def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
-    """Find one or two aims of the side that is not to move, such that it reaches one of them after any move at
-    `position`. Only the rules are used. Empty if there are no such aims or if they have no names. Call it only if no
-    earlier position would end the game."""
+    """Find one or two aims of the side that is not to move. Whatever is played at `position`, that side reaches at
+    least one of them. Only the rules are used. Empty if there are no such aims or if they have no names. Call it only
+    if no earlier position would end the game."""
     rules = game.rules
     children = [rules.play(position, move) for move in rules.legal_moves(position)]
     if not children or any(rules.result(child) is not None for child in children):

@@ -251,7 +251,7 @@ def describe_line(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str
 
 
 def pair_moves(moves: Iterator[str]) -> list[str]:
-    """Write moves in numbered pairs. A line break never separates a pair."""
+    """Write the moves in pairs, each with its number. A pair is never split between two lines."""
     pairs = enumerate(zip_longest(moves, moves, fillvalue=""), 1)
     text = " ".join(f"{number}.\0{first}\0{second}".rstrip("\0") for number, (first, second) in pairs)
     return [row.replace("\0", " ") for row in textwrap.wrap(text, WIDTH, break_on_hyphens=False)]

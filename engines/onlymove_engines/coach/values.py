@@ -316,8 +316,11 @@ def find_hardest(
     law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[M, int, int] | None:
     """Return the move that leaves the opponent the largest share of losing replies, the number of those replies, and
-    the number of all replies. `past` are the positions of the game so far. Return `None` if no move leaves some, but
-    not all, replies losing, or if a value is not known."""
+    the number of all replies.
+
+    `past` are the positions of the game so far. Return `None` if no move leaves some, but not all, replies losing, or
+    if a value is not known.
+    """
     rules = law.game.rules
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
     found: Sequence[Tally | None]

@@ -319,5 +319,5 @@ class Solver(Protocol):
     def spell(self, sections: Sections, name: str, entry: int) -> str: ...
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Count the entries of the payload (positions, wins, draws, losses, ...) for the manifest."""
+        """Count the entries of the table (positions, wins, draws, losses, ...) for its manifest."""
         ...

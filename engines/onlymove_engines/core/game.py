@@ -323,7 +323,8 @@ class KernelLoader(Protocol):
 
 @dataclass(frozen=True)
 class Play(Generic[P]):
-    """How a game is started, entered and played, by people and by engines."""
+    """What people and engines need to play a game: how it starts, how moves are entered, and which styles its engine
+    has."""
 
     options: tuple[Option, ...] = ()
     house_rules: tuple[HouseRule, ...] = ()

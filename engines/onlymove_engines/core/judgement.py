@@ -106,7 +106,7 @@ class Judgement:
 
     @property
     def misses_short_win(self) -> bool:
-        """Whether the player missed a win in one or two own moves and chose a slower win."""
+        """Whether the player could have won within two own moves and chose a slower win."""
         distance = None if self.before is None else self.before.remoteness
         return bool(self.slower) and self.is_win and distance is not None and distance <= TWO_MOVES
 

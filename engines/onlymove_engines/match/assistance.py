@@ -232,8 +232,8 @@ class Assistance:
         return f"You rolled {throw}: play {move}." if len(ranges) > 1 else f"No need to roll: always play {move}."
 
     def prepare_hardest(self) -> Callable[[Budget], str] | None:
-        """Return a search, for a worker, for the trickiest move of the current position, in words. Return `None` if it
-        is already known or cannot be found."""
+        """Return a search for the trickiest move of the current position, to be run in a worker. Its result is a text.
+        Return `None` if the move is already known or cannot be found."""
         line, node, analyst = self.session.line, self.session.node, self.knowledge.analyst
         known = node.values
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:

@@ -61,7 +61,7 @@ def read_control(text: str) -> TimeControl | None:
 
 
 def may_be_timed(game: AnyGame, players: Players) -> bool:
-    """Whether a clock makes sense: if two people play, or if a person plays a game with simultaneous moves."""
+    """Whether this game can have a clock: two people play, or one person plays a game with simultaneous moves."""
     people = sum(player.is_human for player in players)
     return people == 2 or (people == 1 and game.facts.simultaneous)
 

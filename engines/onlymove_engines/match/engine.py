@@ -78,7 +78,7 @@ def prepare_thought(
 
 def warm_up(game: AnyGame, analyst: AnyAnalyst) -> None:
     """Analyse a position and choose a move with no time to search. This loads all code, so that the engine's first move
-    is not slow."""
+    is not delayed."""
     session: AnySession = Session(game, players=(Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE)))
     nothing = Budget(clock=lambda: 0.0, deadline=0.0)
     find_values(session.line, session.node, analyst, nothing)

@@ -1,5 +1,5 @@
-"""Keeps track of which analyst answers for a game, and of what follows from the values of its nodes. It does not
-search: the caller runs the questions."""
+"""Keeps the analyst of a game, and what follows from the values of the game's nodes. It never searches: it returns
+questions, and the caller runs them."""
 
 from __future__ import annotations
 

@@ -180,7 +180,8 @@ class Match:
         known.analyst, known.source_note, known.is_settled, known.is_preparing = analyst, source_note, True, False
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:
-        """Return the question about a node, for a worker, or `None` if its values are known or cannot be found."""
+        """Return the question about a node, to be run in a worker, or `None` if its values are known or cannot be
+        found."""
         node, analyst = node or self.node, self.knowledge.analyst
         if analyst is None or node.result is not None or node.values is not None:
             return None
@@ -416,8 +417,8 @@ class Match:
         self.coaching = replace(coaching, objective=self.coaching.objective)
 
     def prepare_hint(self, straight: bool = False) -> Callable[[], Hint] | None:
-        """Return a search, for a worker, for the next hint stage, or for the last one if `straight`. Return `None`
-        while values are not known."""
+        """Return a search for the next hint stage, or for the last one if `straight`, to be run in a worker. Return
+        `None` while values are not known."""
         return self.assistance.prepare_hint(straight or self.coaching.hint_straight)
 
     def find_refuted(self) -> tuple[AnyNode, Move] | None:
@@ -441,8 +442,8 @@ class Match:
         return prepare_sentences(self.session.line, choice, self.judge(known, seat, move), known, analyst)
 
     def prepare_explanation(self, choice: SeatMove) -> ExplanationSearch | None:
-        """Return a search, for a worker, for why a move is bad. Return `None` if it is not bad, or if the reasons are
-        already known or cannot be found."""
+        """Return a search for the reasons why a move is bad, to be run in a worker. Return `None` if it is not bad, or
+        if the reasons are already known or cannot be found."""
         node, seat, move = choice
         known = node.values
         if known is None or choice in self.assistance.explanations:

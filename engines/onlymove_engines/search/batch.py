@@ -96,7 +96,7 @@ class TableAnalyst(ABC, Generic[P, M]):
         return look_up(position, children, self.probe)
 
     def summarise(self, positions: Sequence[P]) -> Iterator[Summary]:
-        """Return a row for each position, in order. For many positions, arrays are used."""
+        """Return a row of batch analysis for each position, in order. Arrays are used if there are many positions."""
         if self.small.suffices(len(positions)):
             return (make_summary(self.notation, position, self.analyse(position)) for position in positions)
         return (row for batch in batches(positions, self.batch) for row in self.list_moves(batch).summaries())

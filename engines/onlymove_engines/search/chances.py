@@ -75,7 +75,7 @@ class ProblemSetter(Generic[P, M]):
     """Returns the equally good moves or, if not everything is proven, the moves worth trying."""
 
     def choose(self, turn: Turn[P, M]) -> Mapping[M, float]:
-        """Return the moves that set the opponent the hardest task, all with equal probability."""
+        """Return the moves that make the opponent's task hardest. All of them get the same probability."""
         chances = self.chances(turn)
         top = max(chances.values(), default=None)
         return alike(move for move, chance in chances.items() if chance == top) or alike(self.candidates(turn))
@@ -105,7 +105,8 @@ def play_fastest(turn: Turn[P, M]) -> Mapping[M, float]:
 
 
 def is_lost_by_plies(value: Value) -> bool:
-    """Whether the position is lost in a known number of plies, so that only a long defence or a mistake can help."""
+    """Whether the position is lost in a known number of plies. Then only a long defence or a mistake by the opponent
+    can help."""
     return value.outcome is Outcome.LOSS and value.remoteness is not None
 
 

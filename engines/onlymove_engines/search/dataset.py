@@ -90,7 +90,7 @@ def shuffle_table(game: AnyGame, analyst: AnyAnalyst, seed: int | None) -> Itera
 
 
 def summarise_proven(analyst: AnyAnalyst, states: Sequence[AnyPosition]) -> list[Summary | None]:
-    """Return a row for each position, or `None` if its value is not proven."""
+    """Return a row of batch analysis for each position, or `None` if its value is not proven."""
     try:
         return list(analyst.summarise(states))
     except (LookupError, OnlymoveError) as unsettled:
@@ -177,8 +177,8 @@ class RowMaker:
 
 
 def list_move_texts(game: AnyGame, encoding: Encoding[Any, Any] | None) -> tuple[list[str], list[str]]:
-    """List the text of every move of each side, by number. In a game with an encoding, the text of a move does not
-    depend on the position."""
+    """For each side, list the text of every move it can ever make, by number. In a game with an encoding, the text of a
+    move does not depend on the position."""
     if encoding is None:
         return [], []
     start, spell = game.default_start(), game.notation.format_move

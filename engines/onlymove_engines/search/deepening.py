@@ -46,8 +46,8 @@ class Deepening(Generic[P, M]):
     stopped: bool = False
 
     def value(self, position: P, depth: int) -> Value | None:
-        """Return the value for the side to move, looking `depth` plies ahead. Return `None` if that does not prove
-        it."""
+        """Return the value for the side to move, looking `depth` plies ahead. Return `None` if that is not far enough
+        to prove it."""
         if (known := self.proven.get(position)) is not None:
             return known
         if self.stopped or depth < self.tried.get(position, -1) + 1:
@@ -145,14 +145,14 @@ class LiveAnalyst(Generic[P, M]):
         return make_analysis(children, *deepen(children.values(), search.value, deepest, lambda: search.stopped))
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
-        """Return a row for each position. Raises LookupError for a position that cannot be proven."""
+        """Return a row of batch analysis for each position. Raises LookupError for a position that cannot be proven."""
         for position in positions:
             yield make_summary(self.game.notation, position, self.analyse(position))
 
 
 def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -> Summary:
-    """Return the row of an analysed position in a game with alternating moves. Raises LookupError if its value is not
-    proven."""
+    """Return the row of batch analysis for a position in a game with alternating moves. Raises LookupError if its value
+    is not proven."""
     if not isinstance(analysis.value, Value) or not analysis.is_complete:
         raise LookupError(f"{analysis.note}, which does not settle the position")
     best = " ".join(sorted(notation.format_move(position, move) for move in analysis.best())) or "-"
@@ -160,7 +160,7 @@ def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -
 
 
 def make_mixed_summary(found: Mixed) -> Summary:
-    """Return the row of a position in which both sides move at once."""
+    """Return the row of batch analysis for a position in which both sides move at once."""
     if not found.matrix:
         return Summary(found, "0", "0", "-")
     supports = (sorted(str(move) for move, share in side.items() if share > PLAYED) for side in found.strategies)

@@ -110,7 +110,7 @@ class Detours(Generic[P]):
         return number
 
     def _widen(self, numbers: Sequence[int]) -> None:
-        """Search these positions, and then the positions where play would continue if nothing were closed."""
+        """Search these positions. Then search the positions where play would continue if nothing were closed."""
         queue, enough = deque(numbers), self.looked_into + max(len(numbers), self.looked_into, FEWEST)
         while queue and self.looked_into < enough:
             number = queue.popleft()
@@ -171,7 +171,7 @@ class Detours(Generic[P]):
         self._costs, self._chosen = costs, chosen
 
     def _rests_on(self, first: int) -> list[int]:
-        """Return the unsearched positions on which the cost of `first` depends."""
+        """Return the unsearched positions that affect the cost of `first`."""
         found, met, ahead = [], {first}, [first]
         while ahead:
             number = ahead.pop()

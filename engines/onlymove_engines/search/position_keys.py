@@ -151,7 +151,7 @@ def joined(words: Array) -> Array:
 
 
 def parted(keys: Array) -> Array:
-    """Undo `joined`: return a row for each word."""
+    """Return the words of each key, one row for each word. This reverses `joined`."""
     if keys.dtype.kind != "S":
         return keys.reshape(1, -1).copy()
     words = np.frombuffer(keys.tobytes(), ">u8").reshape(len(keys), -1)

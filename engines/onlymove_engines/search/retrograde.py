@@ -65,7 +65,8 @@ class Graph:
 
     @classmethod
     def of(cls, degrees: Numbers, children: Numbers, ended: Numbers) -> Graph:
-        """Build the graph in which node k has the next `degrees[k]` of `children`."""
+        """Build the graph in which node 0 has the first `degrees[0]` of `children`, node 1 the next `degrees[1]`, and
+        so on."""
         return cls(_starts(degrees), children, ended)
 
 

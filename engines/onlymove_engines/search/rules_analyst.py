@@ -100,7 +100,7 @@ class RulesAnalyst(Generic[P, M]):
         return look_up(position, children, self.probe)
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
-        """Return a row for each position. Raises LookupError for one that is not proven."""
+        """Return a row of batch analysis for each position. Raises LookupError for one that is not proven."""
         return (make_summary(self.game.notation, position, self.analyse(position)) for position in positions)
 
 

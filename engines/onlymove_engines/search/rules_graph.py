@@ -114,10 +114,12 @@ class Folding:
 class Chunk:
     """What the rules say about a batch of positions.
 
-    `children` are the packed positions that moves lead to, and `orbits` says how many positions each represents. An
-    integer may occur twice. `edges` are the moves, position by position, as indices into `children`, and `degrees` is
-    the number of moves of each position. `seats` are the sides to move. `ended` is the outcome for the side to move if
-    the game is over. `points` are those of the side to move and of the other side, in games with points.
+    `children` are the packed positions that moves lead to, and `orbits` says how many positions each represents. If
+    positions are integers, `children` may contain one twice. `edges` are the moves, position by position, as indices
+    into `children`, and `degrees` is the number of moves of each position.
+
+    `seats` are the sides to move. `ended` is the outcome for the side to move if the game is over. `points` are those
+    of the side to move and of the other side, in games with points.
     """
 
     children: Array

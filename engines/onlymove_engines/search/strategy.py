@@ -64,8 +64,8 @@ class Strategy:
 
 
 class MoveTo(NamedTuple):
-    """A move, the position after it, and its value for the side that plays it. `ends` means that nothing is left to do
-    after the move."""
+    """A move, the position after it, and its value for the side that plays it. `ends` means that the side needs no
+    further move."""
 
     move: str
     to: Text
@@ -74,7 +74,7 @@ class MoveTo(NamedTuple):
 
 
 class Replies(NamedTuple):
-    """What follows a move: the positions that need an entry, the most plies after any other reply, and the number of
+    """The positions after a move that need an entry, how many plies any other reply can take at most, and the number of
     replies."""
 
     ahead: tuple[Text, ...]
@@ -330,7 +330,8 @@ class Holding(Generic[P, M]):
         return Size(len(entries), len(self.at_once), len(others), replies, plies)
 
     def _follow(self, position: P, entry: Entry, after: P) -> int:
-        """Check that the entry states the length of the longest reply. Return the number of replies. Raises Refuted."""
+        """Check the number of plies in an entry against the longest line after its move. Return the number of replies.
+        Raises Refuted."""
         replies = [] if self._ends_well(after) else list(self._children(after))
         most = max((2 + self._plies_from(reply) for reply in replies), default=1)
         if entry.plies != (None if self._is_held(position) else most):

@@ -62,7 +62,7 @@ class Whole(codegen.JITCodeLibrary):
 
 
 def compiler_into(library: Any) -> Any:
-    """Return a version of numba's compiler that puts the code into this kind of library."""
+    """Return a version of numba's compiler that puts compiled code into libraries of this class."""
 
     class Into(compiler.Compiler):
         def define_pipelines(self) -> Any:
@@ -108,7 +108,8 @@ class BundleAttributes(AttributeTemplate):
 
 @lower_getattr_generic(Bundle)
 def read_array(context: Any, builder: Any, bundle: Bundle, value: Any, name: str) -> Any:
-    """Return the array with this name, built from its words. Kernels never change the words, and LLVM is told so."""
+    """Return the array with this name, built from its words. Kernels never change the words, and the code tells LLVM
+    so."""
     array, first = bundle.place(name)
     word = context.get_value_type(types.intp)
     row = builder.bitcast(value, word.as_pointer())

@@ -138,7 +138,7 @@ class AyoayoAnalyst:
         return f"proven by search to depth {deepest}" if deepest else ""
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
-        """Return a row for each position. Raises LookupError for a position that is not proven."""
+        """Return a row of batch analysis for each position. Raises LookupError for a position that is not proven."""
         if len(positions) > FEW:
             self.unloaded = None
         return (make_summary(notation, position, self.analyse(position)) for position in positions)

@@ -319,7 +319,7 @@ ASCII_ENDS: Final = {1: ("[", "]"), 2: ("/\\", "\\/"), 5: ("/|||\\", "\\|||/")}
 
 
 def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool, ascii_only: bool) -> Iterator[Sprite]:
-    """Draw a tray with its first row at `y`. With `grows`, the last group of captured seeds is highlighted."""
+    """Draw a tray whose first row is `y`. With `grows`, the last group of captured seeds is highlighted."""
     left = size.width - size.tray_width
     ends = (ASCII_ENDS if ascii_only else ENDS)[size.tray]
     for x, end in zip((left, size.width - 1), ends, strict=True):
@@ -404,7 +404,7 @@ def draw_below(size: Size, pit: Pit, text: str, flipped: bool) -> Sprite:
 @dataclass(frozen=True, slots=True)
 class Moment:
     """What one picture shows: a board, the side to move, the pits that the last move changed, the current step of a
-    sowing, the pits that it has passed, and a comment."""
+    sowing, the pits that the sowing has passed, and a comment."""
 
     pits: rules.Pits
     captured: tuple[int, int]
@@ -483,7 +483,7 @@ def describe_step(step: Event, mover: Seat, first: bool) -> str:
 
 
 class Picture:
-    """Draws a moment at the scale of a view, turned round if the view is flipped."""
+    """Draws a moment at one scale. The board is turned round if the view is flipped."""
 
     def __init__(self, moment: Moment, view: View[Position, Cell]) -> None:
         self.moment, self.flipped, self.ascii_only = moment, view.flipped, view.ascii_only

@@ -136,7 +136,7 @@ class LightRidersAnalyst:
 
     def proven(self, position: Position, budget: Budget, remembers: bool = True) -> Payoffs | None:
         """Return the exact matrix of a small position, or `None` if it is too large or the budget runs out. With
-        `remembers`, the search gets further each time."""
+        `remembers`, the search keeps what it found, so that a second call gets further."""
         small = position.width * position.height <= SOLVED_AREA
         if not small and len(find_reachable(position)) > TRIED_CELLS:
             return None

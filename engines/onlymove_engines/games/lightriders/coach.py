@@ -94,7 +94,7 @@ def judge_space(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequen
 
 
 def move_alone(position: Position, seat: Seat, step: Step) -> Position | None:
-    """Return the field after this step with the other rider standing still, or `None` if the rider crashes."""
+    """Return the field after this step if the other rider stands still, or `None` if the rider crashes."""
     head, there = position.head(seat), landing(position, seat, step)
     if head is None or there is None:
         return None

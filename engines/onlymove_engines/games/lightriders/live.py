@@ -199,8 +199,7 @@ class Lookahead:
         return self.deepened(once, budget)
 
     def saddle_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
-        """Return the value of backward induction by saddle points. It is exact except for the one approximation of that
-        search."""
+        """Return the value that the search by saddle points finds `rounds` ahead. `mode` is how it values leaves."""
         self.load(position)
         me, you = find_heads(position, seat)
         self.tools.mixes[:] = 0.0
@@ -244,8 +243,8 @@ class Lookahead:
         return {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
 
     def guarantees(self, steps: Mapping[Cell, Step], mine: int, yours: int) -> dict[Step, float]:
-        """Return the least that each step is worth in the matrix that the last search by saddle points mixed. Empty if
-        it did not mix."""
+        """Return the least that each step is worth in the matrix for which the last search by saddle points found a
+        mix. Empty if it found none."""
         if np.count_nonzero(self.tools.result[1:]) < 2:
             return {}
         cells, rows = self.tools.lists[0, 0, :mine], self.tools.low[0, :mine, :yours]
@@ -281,7 +280,8 @@ def find_steps(position: Position, seat: Seat) -> Mapping[Cell, Step]:
 
 
 def read_mix(moves: Sequence[Step], found: Equilibrium) -> dict[Step, float]:
-    """Return the row player's mix as step -> probability, without the steps it never plays."""
+    """Return the row player's mix as a dictionary from steps to probabilities. It leaves out steps that are never
+    played."""
     return {move: share for move, share in zip(moves, found.rows, strict=True) if share > 0.0}
 
 

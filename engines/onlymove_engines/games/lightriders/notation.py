@@ -39,8 +39,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
 
 
 class LightRidersNotation:
-    """Writes positions as the competition's field string with the size in front, and moves as one letter for each
-    rider."""
+    """Writes a position as its size and the competition's field string, and a move as one letter for each rider."""
 
     def format_position(self, position: Position) -> str:
         """Return `W H cells`, with the cells row by row, separated by commas."""

@@ -302,7 +302,8 @@ def draw_text(seen: Layout, seat: Seat, outwards: int, y: int, text: str) -> Spr
 
 
 def mirror_column(seen: Layout, seat: Seat, outwards: int, wide: int) -> int:
-    """Return the column of something `wide` columns wide that begins `outwards` columns from the rider's edge."""
+    """Return the left column of something `wide` columns wide that begins `outwards` columns away from the rider's edge
+    of the field."""
     return outwards if seat == 0 else seen.width - outwards - wide
 
 

@@ -144,7 +144,7 @@ def fill_step(searches: Lookahead, position: Position, seat: Seat, budget: Budge
 
 
 def follow_plan(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Cell, ...]:
-    """Return the rest of an earlier plan from `head` on, if the field still allows it."""
+    """Return the rest of an earlier plan, beginning at `head`, if the field still allows it."""
     if head not in plan:
         return ()
     rest = plan[plan.index(head) + 1 :]

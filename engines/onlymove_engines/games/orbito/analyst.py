@@ -69,7 +69,7 @@ class Children:
     score: Array
 
     def ends(self, count: int) -> Array:
-        """Return where the moves of each of `count` positions end."""
+        """Return, for each of `count` positions, the index after its last move."""
         found: Array = np.searchsorted(self.row, np.arange(1, count + 1))
         return found
 
@@ -127,7 +127,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return np.asarray(self.scores)
 
     def is_reachable(self, position: Position) -> bool:
-        """Return True, because every position that can be written has a value, even if no game leads to it."""
+        """Return True, because every valid position has a value, even if no game leads to it."""
         return True
 
     @property

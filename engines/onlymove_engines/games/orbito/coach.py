@@ -182,8 +182,8 @@ def find_coming_line(moment: Moment[Position, Move]) -> Iterator[Claim]:
 
 
 def helps_line(move: Move, lying: int, line: int) -> bool:
-    """Whether the push of a move helps a line: two shifts later, the pushed marble is one of those `lying` in the line,
-    and without the push it would not have reached the line."""
+    """Whether the push of a move helps a line. It does if two shifts later the pushed marble is one of those `lying` in
+    the line, and it would not have got there without the push."""
     if not is_push(move):
         return False
     was, put = (BIT[NEXT[NEXT[cell]]] for cell in move[:2])

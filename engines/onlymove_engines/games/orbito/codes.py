@@ -19,7 +19,7 @@ LOWEST, HIGHEST = -9, 10
 
 @cache
 def value_of(marbles: int, score: int) -> Value:
-    """Return the value for the side to move in a position with this many marbles and this score."""
+    """Return the value of a position with this many marbles and this score, seen by the side to move."""
     mine = -score if marbles % 2 else score
     if mine == 0:
         return Draw()

@@ -76,9 +76,10 @@ def deposit(patterns: Array, cells: Array) -> Array:
 class Numbering:
     """The tables from which numbers are computed. All but the last four are indexed by a set of cells.
 
-    `turns` is the number of quarter turns to the least set. `base` is the first number with these occupied cells.
-    `fold_at` is where the set's ranks begin in `fold`, or -1 if no turn maps it to itself. `rank` is the index of a set
-    among the sets of its size. `extract` holds the bits (low 8) that a mask (high 8) selects, moved together.
+    `turns` is the number of quarter turns that lead to the least set. `base` is the first number with these occupied
+    cells. `fold_at` is where the set's ranks begin in `fold`, or -1 if no turn maps the set to itself. `rank` is the
+    index of a set among the sets of its size. `extract` takes a mask (high 8 bits) and a byte (low 8 bits), and holds
+    the bits of the byte that the mask selects, moved together.
 
     `least` lists all least sets in the order of their numbers. `bases` says where the numbers of each begin, and
     `layers` where the positions with k marbles begin. `layers` has one more entry for the end.
@@ -113,14 +114,15 @@ def _extract_bits() -> Array:
 
 
 def list_patterns(marbles: int) -> Array:
-    """Return which of the marbles may be white, in the order of their ranks."""
+    """List the possible sets of white marbles, as bits among all marbles, in the order of their ranks."""
     sets = np.arange(1 << marbles, dtype=np.int32)
     found: Array = sets[np.bitwise_count(sets) == count_whites(marbles)]
     return found
 
 
 def _fold(occupied: int) -> Array:
-    """Return the class number of each rank of white marbles on a symmetric set."""
+    """Return the class of each white set, in the order of ranks. White sets that turns of `occupied` map to each other
+    are one class."""
     patterns = list_patterns(occupied.bit_count())
     whites = deposit(patterns, np.full_like(patterns, occupied))
     least, image, white_images = whites, occupied, whites
@@ -281,7 +283,7 @@ def list_sets(size: int) -> Iterator[CellSet]:
 
 @cache
 def list_bases(marbles: int) -> dict[CellSet, int]:
-    """Return where the numbers begin for each least set with this many cells."""
+    """Return, for each least set with this many cells, the first number of its positions."""
     base = sum(count_classes(CELL_COUNT, fewer, 4) for fewer in range(marbles))
     found = {}
     for cells in list_sets(marbles):

@@ -395,7 +395,8 @@ def _draw_names(layout: Layout) -> Iterator[Sprite]:
 
 @cache
 def trace_line(layout: Layout, start: Cell, end: Cell) -> tuple[tuple[Spot, str], ...]:
-    """Return the characters of a line half a row thick, from the middle of one dimple to the middle of another."""
+    """Return the characters of a line from the middle of one dimple to the middle of another. The line is half a row
+    thick."""
     (x, y), (end_x, end_y) = layout.middle(start), layout.middle(end)
     sign = "=" if y == end_y else "|" if x == end_x else "/" if (x < end_x) == (y > end_y) else "\\"
     signs = UPRIGHT if x == end_x else QUADRANTS

@@ -121,7 +121,7 @@ def push_marble(position: Position, move: Move) -> Position:
 
 
 def place_marble(position: Position, place: Cell) -> Position:
-    """Return the position with one more marble of the side to move on `place`, before the shift."""
+    """Return the position with one more marble of the side to move on `place`. It has not shifted yet."""
     if position.marbles % 2:
         return position._replace(black=position.black | BIT[place])
     return position._replace(white=position.white | BIT[place])

@@ -82,7 +82,8 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         return None if result is None else result.value_for(position.seat)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Return a row for each position, in order. Raises Unreachable for a position that is not in the table."""
+        """Return a row of batch analysis for each position, in order. Raises Unreachable for a position that is not in
+        the table."""
         try:
             yield from super().summarise(positions)
         except LookupError as error:

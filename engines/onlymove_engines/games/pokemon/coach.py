@@ -52,8 +52,8 @@ def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAn
 
 
 def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> HintNotes[Placement]:
-    """Return what the coach adds to a hint: where to look and, in a drawn position, the moves that hold in the order of
-    their traps."""
+    """Return what the coach adds to a hint: where to look and, in a drawn position, the moves that hold. They are
+    ordered by how easily the opponent goes wrong after them."""
     found = find_traps(position, analysis, analyst)
     texts = {move: describe_losing_replies(trap.losing, trap.replies) for move, trap in found.items()}
     if not found:

@@ -14,8 +14,8 @@ MARKS = {piece: bytes(letter == ord(piece) for letter in range(256)) for team in
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:
-    """Return planes that show where each piece is visible, and planes filled with the number of each piece left in
-    hand."""
+    """Return planes that show where each piece is visible, followed by planes filled with the number of each piece left
+    in hand."""
     cells, pieces = position.cells.encode(), TEAMS[seat] + TEAMS[other(seat)]
     seen = [cells.translate(MARKS[piece]) for piece in pieces]
     return b"".join(seen + [bytes((position.hands[PLACE[piece]],)) * CELLS for piece in pieces])

@@ -70,7 +70,7 @@ def unpack_number(number: int) -> Position:
 
 
 def plain_number(position: Position) -> int:
-    """Return the number of the position itself, instead of its canonical image. Raises Unreachable."""
+    """Return the number of the position itself, and not of its canonical image. Raises Unreachable."""
     return _pack(position, position.cells.translate(_TO_DIGITS))
 
 

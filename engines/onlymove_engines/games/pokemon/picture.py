@@ -163,7 +163,7 @@ def _make_shape(seat: Seat, width: int, height: int, ascii_only: bool) -> Shape:
 
 
 def _read_shape(rows: Sequence[str]) -> Shape:
-    """Return the shape that the `#` characters form."""
+    """Read a shape from rows of text, where `#` characters fill it."""
     height, width = len(rows), len(rows[0])
     return lambda x, y: rows[int((y + 1) / 2 * height)][int((x + 1) / 2 * width)] == "#"
 
@@ -365,7 +365,8 @@ class Drawing:
                 self._draw_kind(seat, size, piece)
 
     def _draw_kind(self, seat: Seat, size: int, piece: Piece) -> None:
-        """Draw what is left of a kind: a piece, its key, its letter, and the count. Its size is written below."""
+        """Draw the pieces left of one kind: a piece, its key, its letter, and how many there are. Its size is written
+        below."""
         width, height, inset = self._layout.hand, self._layout.cell[1], self._layout.inset
         left = self._shown.position.hands[PLACE[piece]]
         x, y = self._layout.hand_corner(seat, size, self._view.flipped)

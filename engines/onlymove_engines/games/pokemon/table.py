@@ -47,7 +47,7 @@ START_NUMBER = INDEX.number(START)
 
 
 class Layer(NamedTuple):
-    """The positions after some number of plies, sorted, with their codes and lures."""
+    """The positions after some number of plies, in sorted order, with their codes and lures."""
 
     numbers: Array
     codes: Array

@@ -158,8 +158,8 @@ def heat_facts(heat: tuple[int, int]) -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def score_by_code() -> Array:
-    """Return the score of a move for each code of the position after it. A quick win is best, and a slow loss is better
-    than a quick one."""
+    """For each code, return the score of a move to a position with that code. A quick win is best, and a slow loss is
+    better than a quick one."""
     outcomes, plies = split_values(VALUES * 2)  # with and without the reachable bit
     found: Array = -outcomes.astype(np.int16) * (VALUE - plies)
     return found

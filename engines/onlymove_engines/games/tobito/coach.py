@@ -159,8 +159,8 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
 
 
 def _name_misplaced(position: Position, move: Move, right: Sequence[Move]) -> str:
-    """Name the jumped pieces that the moves in `right` put elsewhere, followed by a verb. The text says at least how
-    many they are. It says which one it is if all these moves agree."""
+    """Name the jumped pieces that every move in `right` puts elsewhere, as in `the neutral pawn belongs`. If the moves
+    differ in which pieces they are, say only how many it is at least."""
     pieces = _list_put(move)
     changes = [pieces - _list_put(one) for one in right]
     fewest = min(changes, key=len)
@@ -246,8 +246,8 @@ class MovesMade(NamedTuple):
     neutral: Array
 
     def cell(self, place: int) -> Array:
-        """Return one of the cells of each move, or NO_CELL: 0 for the origin, 1 for the landing cell, 2 to 4 for pawns,
-        and 5 for the neutral pawn."""
+        """Return one of the cells of each move, or NO_CELL if it has none. The number of the cell is 0 for the origin,
+        1 for the landing cell, 2 to 4 for pawns, and 5 for the neutral pawn."""
         found: Array = self.words.astype(np.int64) >> 4 * place & 15
         return found
 

@@ -46,7 +46,7 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         return replace(super().analyse(position), note=f"no table: {how}", depth=depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Yield rows in order, once the game is solved."""
+        """Yield rows of batch analysis in order, once the game is solved."""
         self._advance(UNLIMITED, with_heat=False)
         return super().summarise(positions)
 
@@ -55,7 +55,7 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         return None
 
     def _advance(self, budget: Budget, with_heat: bool = True) -> None:
-        """Continue solving within `budget`."""
+        """Continue to solve the game, within `budget`."""
         with self._lock:
             building, nodes = self._building, 0
             while not (building.is_complete or (building.is_solved and not with_heat)) and not budget.should_stop():

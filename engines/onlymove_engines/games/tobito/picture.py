@@ -134,10 +134,12 @@ PLAIN_LIFTED, PLAIN_GHOST = ":", "."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyphs:
-    """The characters of the grid and of a pawn's path. `flats` are the left end, middle, crossing and right end of a
-    horizontal line. `wall` is a vertical line. `joints` are its ends above a row without a line: at the left edge,
-    inside, and at the right edge. `strokes` draw a path vertically, horizontally, falling and rising. `heads` are its
-    arrows down, up, right and left."""
+    """The characters of the grid and of a pawn's path.
+
+    `flats` are the left end, middle, crossing and right end of a horizontal line. `wall` is a vertical line. `joints`
+    are its ends above a row without a line: at the left edge, inside, and at the right edge. `strokes` draw a path
+    vertically, horizontally, falling and rising. `heads` are its arrows down, up, right and left.
+    """
 
     flats: tuple[str, str, str, str]
     wall: str
@@ -149,7 +151,7 @@ class Glyphs:
         return self.strokes[0 if not columns else 1 if not rows else 2 if columns == rows else 3]
 
     def head(self, columns: int, rows: int) -> str:
-        """Return the arrow of a vertical or horizontal path. A diagonal path ends with a stroke."""
+        """Return the arrow at the end of a vertical or horizontal path. A diagonal path ends with a stroke instead."""
         ways = ((0, 1), (0, -1), (1, 0), (-1, 0))
         return self.heads[ways.index((columns, rows))] if (columns, rows) in ways else self.stroke(columns, rows)
 

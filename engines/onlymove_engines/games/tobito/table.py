@@ -120,7 +120,7 @@ class Building:
         yield "done", 1.0
 
     def sections(self) -> dict[str, Section]:
-        """Return the table as far as it is built."""
+        """Return the part of the table that is built so far."""
         if self.heats is None:
             return {"codes": self.codes}
         return {"codes": self.codes, "heat_own": self.heats[0], "heat_other": self.heats[1]}
@@ -167,7 +167,7 @@ def list_positions(variant: Variant, numbers: range) -> tuple[Array, Array]:
 
 
 def count_images(variant: Variant) -> Array:
-    """Return how many positions share each number, as `list_positions` counts them."""
+    """Return how many positions share each number, as counted by `list_positions`."""
     return list_positions(variant, range(TobitoIndex(variant).size))[1]
 
 
@@ -203,7 +203,8 @@ def list_whole_graph(variant: Variant) -> Graph:
 
 
 def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) -> Iterator[int]:
-    """Add the heat of these ends, which each have one bit. Yield each distance when it is done.
+    """Add the heat that these ends give to the positions before them. Each end has one bit. Yield each distance when it
+    is done.
 
     The side that moved last has won. So an end at an odd distance is a win for the side to move, and an end at an even
     distance is a win for the other side. Each position has a set of bits for both, because it may reach the same end at

@@ -148,7 +148,7 @@ def derive(size: int, captured_at: int, limit: int, report: Callable[[str, float
 
 
 def settle(numbers: Array, words: Array, limit: int, margins: Array, ranks: Array) -> None:
-    """Compute the margins and then the ranks of the boards with these numbers, which all have the same number of
+    """Compute the margins and then the ranks of the boards with these numbers. All of them have the same number of
     seeds."""
     captures, quiet = np.empty(len(numbers), np.int8), np.empty((len(numbers), 6), np.int32)
     list_moves(words[numbers], margins, limit, captures, quiet)

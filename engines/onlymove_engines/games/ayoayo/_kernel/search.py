@@ -148,8 +148,8 @@ STEP = 3
 
 @lean
 def find_promising(moves: int, searched: int, floor: int, ply: int, memory: Memory) -> int:
-    """Return the next move to search, or -1 if there is none. Its interval must be open, it must not have been searched
-    yet, and it must be able to beat `floor`."""
+    """Return the next move to search, or -1 if there is none. The move has not been searched, its bounds still differ,
+    and it can beat `floor`."""
     low, high = memory.low[ply], memory.high[ply]
     pick, promise = -1, -1024
     for m in range(moves):
@@ -185,8 +185,11 @@ def narrow(board: Array, depth: int, alpha: int, beta: int, ply: int, memory: Me
 @lean
 def exact(board: Array, max_depth: int, memory: Memory) -> tuple[int, int, int]:
     """Search deeper and deeper until the margin to come of `board` is known. Return (low, high, depth), where low ==
-    high if the margin is proven. Each round asks on which side of the interval's middle the margin lies. Three plies
-    more at a time are cheapest, as measured with 1 to 4 plies on 3,000 boards from plies 6-20 of random play."""
+    high if the margin is proven.
+
+    Each round asks on which side of the interval's middle the margin lies. Three plies more at a time are cheapest, as
+    measured with 1 to 4 plies on 3,000 boards from plies 6-20 of random play.
+    """
     low, high = recall_bounds(board, memory)
     depth = 0
     while low < high and depth < min(max_depth, MAX_PLY - 1):

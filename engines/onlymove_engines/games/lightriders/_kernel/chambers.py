@@ -214,8 +214,8 @@ def _walk_nodes(number, nodes, links):
 
 @inlined
 def _chamber_tree(rows, candidates, visited, head, tools):
-    """Cut the walked nodes into chambers, parents before children, in `tools.chambers`. Return how many there are,
-    including number 0, which is the head's own. Only the first `candidates` nodes can separate parts."""
+    """Cut the visited nodes into chambers, parents before children, in `tools.chambers`. Return how many chambers there
+    are, including number 0, which contains the head. Only the first `candidates` nodes can separate parts."""
     table = tools.chambers
     order, number, low, parent, chamber = rows[ORDER], rows[NUMBER], rows[LOW], rows[PARENT], rows[CHAMBER]
     table[:7, 0] = 0

@@ -273,8 +273,8 @@ distance to the path that was found. In 1,540 separations in self-play, 98 % of 
 
 @lean
 def compare_fills(me: int, you: int, tools: Tools) -> float:
-    """Return the value if the riders cannot meet. It is proven if the bounds on both fills decide it, and otherwise an
-    estimate."""
+    """Return the value if the riders cannot meet. It is proven if the bounds on what both can fill decide it, and
+    otherwise an estimate."""
     most, their_most = plan(np.int64(0), me, BATTLEFRONT, tools)[0], plan(np.int64(1), you, BATTLEFRONT, tools)[0]
     spare = tools.boards[tools.boards.shape[0] - 1]
     least, their_least = most, their_most

@@ -200,7 +200,10 @@ def serial(
 ) -> float:
     """Search by alpha-beta as if I chose first and you saw my choice. The value of this search is never more than that
     of the simultaneous game. It is exact inside (alpha, beta), an upper bound below it, and a lower bound above it
-    (fail-soft). `key` is the hash of the empty cells. The result is meaningless if the search gave up."""
+    (fail-soft).
+
+    `key` is the hash of the empty cells. The result is meaningless if the search gave up.
+    """
     full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you]
     is_settled, value, mine, yours = open_node(ply, me, you, full, depth, alpha, beta, mode, tools)
     if is_settled:
@@ -304,14 +307,14 @@ def _open_column(low, rows, columns, alpha):
 
 @inlined
 def _pair_value(low, high, r, c, alpha, beta):
-    """Return the value of the pair (r, c) within the window, as far as it is known."""
+    """Return the value of the pair (r, c) as far as it is known, limited to the window."""
     return min(max(low[r, c], alpha), beta) if high[r, c] > alpha else alpha
 
 
 @inlined
 def _next_for_null_window(low, high, rows, columns, alpha, beta):
-    """Return the entry to search next with a null window, or (-1, -1) if every row and column is refuted. Each answer
-    refutes a row or a column."""
+    """Return the entry to search next with a null window. Its answer rules out a row or a column. Return (-1, -1) if
+    every row and column is ruled out."""
     row, column = _open_row(high, rows, columns, beta), _open_column(low, rows, columns, alpha)
     if row >= 0 and column < 0:
         for j in range(columns):

@@ -1,8 +1,9 @@
-"""Solves Orbito layer by layer, with the scores of all positions after a move on a board of scores.
+"""Solves Orbito layer by layer. It uses a board of scores: an array with the score of every position, taken after a
+move and before its shift.
 
-The board stores a position, in each of its four turns, as it was one shift earlier. Its index is the ternary number of
-its cells in ring order: the sum of 3^k over White's cells and 2 * 3^k over Black's. A move followed by a shift then
-changes only the digits of the cells that the move touches. So the index after a move can be found by adding.
+Each of the four turns of a position is stored as it was one shift earlier. Its index is the ternary number of its cells
+in ring order: the sum of 3^k over White's cells and 2 * 3^k over Black's. A move followed by a shift then changes only
+the digits of the cells that the move touches. So the index after a move can be found by adding.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ NUMBER = 0xFFFFFFFF
 
 
 class Table(NamedTuple):
-    """A finished table, in the form that `find` searches."""
+    """A finished table, stored so that `find` can search it."""
 
     numbers: Array
     """The numbers of all positions, sorted."""
