@@ -73,14 +73,14 @@ class Engine:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known about a position. `value` is for the side to move; each value in `moves` is for the side that plays
+    """What is known about a position. `value` is for the side to move. Each value in `moves` is for the side that plays
     the move, with plies counted from the position before it. A value that is not known is `None`. An `Estimate` is not
     proven."""
 
     value: Value | Estimate | None
     moves: Mapping[str, Value | None]
     best: tuple[str, ...]
-    """The best moves. Equally good moves are all listed; the result counts first, then points, then speed."""
+    """The best moves. Equally good moves are all listed. The result counts first, then points, then speed."""
     keeping: tuple[str, ...]
     """The moves that keep the result and, in games with points, every point."""
     note: str = ""
@@ -135,11 +135,11 @@ class Game:
         return Position(self.definition, self.definition.start(options, seed))
 
     def parse(self, text: str) -> Position:
-        """Read a position from text. Raises BadNotation or BadPosition; the error says why."""
+        """Read a position from text. Raises BadNotation or BadPosition with the reason."""
         return Position(self.definition, self.definition.notation.parse_position(text))
 
     def play(self, position: Position, move: str) -> Position:
-        """Return the position after a move. Raises BadNotation, IllegalMove or GameOver; the error says why."""
+        """Return the position after a move. Raises BadNotation, IllegalMove or GameOver with the reason."""
         played = self._read(position, move)
         past = (*position.past, (position.state, played))
         return Position(self.definition, self.definition.rules.play(position.state, played), past)
@@ -148,7 +148,7 @@ class Game:
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Analysis:
         """Return the values of all moves, from the table or from a search within these limits. Raises TypeError if both
-        sides move at once; use `mixed` for such games."""
+        sides move at once. Use `mixed` for such games."""
         found = alternating(self.analyst).analyse(
             position.state_in(self.definition), self._budget(seconds, nodes, depth)
         )
@@ -173,8 +173,10 @@ class Game:
     ) -> Analyses:
         """Return the values of many positions, given as positions or as text. The result is a set of arrays. Looking
         positions up together is ten times as fast as one by one. Limits apply to each position that is not in a table.
-        Raises BadNotation for text that cannot be read, and LookupError for a position that is not proven; the error
-        says which one. With `errors="mark"` nothing is raised, and the arrays mark such positions as unknown (127)."""
+
+        Raises BadNotation for text that cannot be read, and LookupError for a position that is not proven. The error
+        says which one. With `errors="mark"` nothing is raised, and the arrays mark such positions as unknown (127).
+        """
         limits = (seconds, nodes, depth)
         limit = None if limits == (None,) * 3 else lambda: self._budget(seconds or PROOF_SECONDS, nodes, depth)
         return analyse_many(self.definition, self.analyst, positions, limit, errors)
@@ -247,15 +249,15 @@ class Game:
         return make_planes(self.definition, [position.state_in(self.definition) for position in positions], seat)
 
     def legal_actions(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.bool_]:
-        """Return which action numbers are legal for the side to move. If both sides move at once, `seat` says for whom;
-        the default is the first player. The axes are position and action number."""
+        """Return which action numbers are legal for the side to move. If both sides move at once, `seat` says for whom.
+        The default is the first player. The axes are position and action number."""
         return make_masks(self.definition, [position.state_in(self.definition) for position in positions], seat)
 
     def mixed(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Mixed:
-        """Return the equilibrium of a position in which both sides move at once; `exact` says whether it is proven.
-        Raises TypeError for other games."""
+        """Return the equilibrium of a position in which both sides move at once. Its field `exact` says whether it is
+        proven. Raises TypeError for other games."""
         return simultaneous(self.analyst).mixed(position.state_in(self.definition), self._budget(seconds, nodes, depth))
 
     def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:

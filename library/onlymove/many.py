@@ -45,7 +45,7 @@ class Analyses:
     exact: npt.NDArray[np.bool_]
     """Whether the value is proven."""
     remoteness: npt.NDArray[np.int16]
-    """Plies to the end if both sides play well; -1 if not known or if the game does not end."""
+    """Plies to the end if both sides play well. It is -1 if not known or if the game does not end."""
     score: npt.NDArray[np.int16]
     """The points still to come for the side to move, or the game's own score, as `onlymove analyse` prints it. -32768
     if there is none."""
@@ -95,7 +95,7 @@ class Filler:
 
 def read_states(game: AnyGame, analyst: AnyAnalyst, positions: Sequence[Position | str], errors: Errors) -> list[Any]:
     """Return the positions in the game's own form, with `None` for each position to be marked as unknown. Raises
-    BadNotation or ValueError; the error says which position it was."""
+    BadNotation or ValueError, which name the position."""
     found: list[Any] = []
     parse = game.notation.parse_position
     for at, position in enumerate(positions):

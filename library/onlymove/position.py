@@ -15,7 +15,7 @@ from onlymove_engines.core.value import Move, Seat
 class Position:
     """A position of a game. Two positions are equal if they belong to the same game and have the same state. `of` is
     the game's definition and `state` the game's own form of the position, for code below this library. `past` lists the
-    earlier positions, each with the move that was played from it; the picture needs them."""
+    earlier positions that the picture needs, each with the move that was played from it."""
 
     of: AnyGame = field(repr=False)
     state: AnyPosition = field(repr=False)
@@ -65,8 +65,8 @@ class Position:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, or `None` while it goes on. `winner` is 0, 1, or `None` for a draw; `score` and `reason`
-        say more. This looks at the position alone, so it does not know about an end by repetition."""
+        """How the game ended, or `None` while it goes on. `winner` is 0 or 1, or `None` for a draw. `score` and
+        `reason` say more. This looks at the position alone, so it does not know about an end by repetition."""
         return self.of.rules.result(self.state)
 
     @property

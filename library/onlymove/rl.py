@@ -67,7 +67,7 @@ def level_env(
     **options: str,
 ) -> AgainstLevel:
     """Return an environment in which one agent plays any game against an engine. `level` is a level's name, or a style
-    and strength such as `practical@60`. `seat` is the agent's side; without it, each game chooses one at random. Raises
+    and strength such as `practical@60`. `seat` is the agent's side. Without it, each game chooses one at random. Raises
     what `aec_env` raises, and BadPlayer."""
     return AgainstLevel(load(game_id), level, seat, labels, max_plies, options)
 
@@ -299,7 +299,7 @@ class Simultaneous(GameEnv, ParallelEnv):
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, int], dict[str, bool], dict[str, bool], dict[str, Info]]:
-        """Play a round. An agent that plays a masked action loses; if both do, the game is a draw. Raises IndexError
+        """Play a round. An agent that plays a masked action loses. If both do, the game is a draw. Raises IndexError
         for a number that is not an action."""
         board = self.board
         board.play([int(actions[agent]) for agent in AGENTS])

@@ -1,8 +1,6 @@
-"""Counts whole tables and writes the results into each game package and its page in the docs.
-
-`python -m onlymove_tables.solution [GAME ...]` reads the shipped tables; all of them take a minute. `--pages` writes
-only the pages, from figures that were counted before.
-"""
+"""Counts whole tables and writes the results into each game package and its page in the docs. `python -m
+onlymove_tables.solution [GAME ...]` reads the shipped tables. For all of them this takes a minute. `--pages` writes
+only the pages, from figures that were counted before."""
 
 from __future__ import annotations
 

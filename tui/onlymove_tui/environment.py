@@ -34,9 +34,11 @@ RESERVE: Final = 64 << 20
 
 def limit_memory(megabytes: int) -> None:
     """Limit the memory of this process and of each process that it starts. 0 means no limit. Beyond the limit,
-    MemoryError is raised. The limit is on writable private memory (RLIMIT_DATA); Linux counts mappings too, macOS does
-    not. A limit on address space would be useless, because a session with a search has five times more of it than
-    memory."""
+    MemoryError is raised.
+
+    The limit is on writable private memory (RLIMIT_DATA). Linux counts mappings too, but macOS does not. A limit on
+    address space would be useless, because a session with a search has five times more of it than memory.
+    """
     if megabytes:
         import resource  # noqa: PLC0415 - Windows has none, and is told in one line that it is not served
 

@@ -111,7 +111,7 @@ def compiler() -> tuple[str, ...]:
 
 
 def processor() -> str:
-    """Return text that identifies the processor's features, on which compiled code may rely."""
+    """Return text that identifies the processor's features, because compiled code may rely on them."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:

@@ -31,8 +31,8 @@ COPY = re.compile(r"(\w+-[0-9a-f]{16}\.bin)|(\.\w+-[0-9a-f]{16}\.bin\..+)")
 
 
 def clear_unused(now: float | None = None) -> list[Path]:
-    """Remove what has not been used for a month before `now` (seconds since the epoch; by default the current time).
-    Return the paths that were removed."""
+    """Remove what has not been used for a month before `now`, which is in seconds since the epoch (by default the
+    current time). Return the paths that were removed."""
     moment = time.time() if now is None else now
     gone = []
     for path in [*kernel_folders(), *copies()]:

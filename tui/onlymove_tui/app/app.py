@@ -32,7 +32,7 @@ from onlymove_tui.terminal.driver import TerminalDriver
 
 
 class OnlymoveApp(TerminalApp):
-    """The app for one player. Its lowest screen is the menu; the screens named in `routes` open on top of it."""
+    """The app for one player. Its lowest screen is the menu. The screens named in `routes` open on top of it."""
 
     CSS_PATH = "onlymove.tcss"
 
@@ -151,8 +151,8 @@ def run_app(app: OnlymoveApp) -> int:
 
 
 def check_settings(launch: Launch) -> Effective | None:
-    """Return the settings to use. A kiosk ignores a settings file that names an unknown theme or command; otherwise
-    that raises BadSetting."""
+    """Return the settings to use. Raises BadSetting if the settings file names an unknown theme or command. A kiosk
+    ignores such a file."""
     wishes = launch.settings
     if wishes is not None:
         try:

@@ -55,7 +55,7 @@ class Library:
         self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = ignore_line, report: Report = ignore_report
     ) -> AnalystFound:
         """Return the analyst of a game. It is opened only once. It is `None` if `stop` returned `True` during
-        preparations, or if it cannot be used; the text then gives the reason. `tell` gets a line about a table that
+        preparations, or if it cannot be used. The text then gives the reason. `tell` gets a line about a table that
         could not be used."""
         if game.id not in self._analysts:
             # numpy and the tables are imported late, because the menu does not need them.

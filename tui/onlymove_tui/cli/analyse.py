@@ -66,7 +66,7 @@ def read_batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
 
 class Reader:
     """Parses lines into positions and reports bad lines on stderr. `failed` says whether there were any. `limit` makes
-    the budget for each position; without it there is no limit."""
+    the budget for each position. Without `limit` there is no budget."""
 
     def __init__(self, game: AnyGame, analyst: AnyAnalyst, limit: Callable[[], Budget] | None = None) -> None:
         self.game = game

@@ -96,7 +96,7 @@ def ask_for_code(lines: Iterable[str | None]) -> str:
 
 class Waiter:
     """A player who wants to play this game. The player waits at a challenge of their own, or asks to join another
-    player's. `tried` are other players' challenges that led to no game; `failures` counts them by account."""
+    player's. `tried` are other players' challenges that led to no game, and `failures` counts them by account."""
 
     def __init__(self, lobby: Lobby, game: AnyGame, code: str = "") -> None:
         self.lobby = lobby
@@ -120,12 +120,12 @@ class Waiter:
         return sorted(found, key=lambda one: (not one.is_mine, of_account[one.uid]))
 
     def can_join(self, one: LobbyEntry) -> bool:
-        """Whether this player can join a challenge. With a code, only challenges that need a code count; without one,
-        only the others."""
+        """Whether this player can join a challenge. A player with a code can join only challenges that need one. A
+        player without a code can join only the others."""
         return one.is_open and one.opening.has_code == bool(self.code)
 
     def find_place(self) -> OpenChallenge | JoinedChallenge:
-        """Return the challenge at which to wait. Raises OnlymoveError."""
+        """Return the challenge where this player should wait. Raises OnlymoveError."""
         found = self.list_challenges()
         for one in found:
             if one.is_mine and not one.has_begun and (one.is_joining or not one.opening.wanted):

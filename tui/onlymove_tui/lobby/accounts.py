@@ -122,7 +122,7 @@ class NoLobby(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """A file that may be a record. This is known from the folder's listing; the file itself has not been read. `name`
+    """A file that may be a record. This is known from the folder's listing. The file itself has not been read. `name`
     has no ending."""
 
     name: str

@@ -31,7 +31,7 @@ MOST_TRIES_OF_OWN = 100
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The game that an opener offers. `wanted` names the player who may join; it is empty if anyone may. With
+    """The game that an opener offers. `wanted` names the player who may join. It is empty if anyone may. With
     `has_code`, a player must know a code to join."""
 
     game: str
@@ -238,7 +238,7 @@ class JoinedChallenge:
 
 
 def join_or_wait(lobby: Lobby, challenge_id: str, opener: int, code: str = "") -> OpenChallenge | JoinedChallenge:
-    """Wait again for an opponent if this challenge is your own; otherwise ask to join it. Raises OnlymoveError."""
+    """Wait again for an opponent if this challenge is your own. Otherwise ask to join it. Raises OnlymoveError."""
     own = lobby.secrets.get(challenge_id)
     if own is not None and (own.uid, own.joiner) == (opener, ""):
         return OpenChallenge(lobby, own)
@@ -282,5 +282,5 @@ def find_next_challenge(
 
 
 def opponent_name(lobby: Lobby, shared: SharedGame, own: OwnSide) -> str:
-    """Return the name by which you challenge your opponent in this game."""
+    """Return your opponent's name in this game, as you write it in a challenge."""
     return shared.person(other(own.seat)).format_name(lobby.who.uid)

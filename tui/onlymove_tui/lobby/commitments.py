@@ -118,7 +118,7 @@ class SecretsFolder:
             self._path(challenge_id).unlink()
 
     def occupy(self, challenge_id: str) -> int:
-        """Lock a game for this process. Return a file descriptor; closing it releases the lock. Raises
+        """Lock a game for this process. Return a file descriptor. Closing it releases the lock. Raises
         RecordTrouble."""
         try:
             file = os.open(self._path(challenge_id), os.O_RDWR | os.O_CLOEXEC)

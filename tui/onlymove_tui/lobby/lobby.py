@@ -182,9 +182,9 @@ QUARTER = 90 * DAY
 @dataclass(frozen=True, slots=True)
 class LobbyEntry:
     """A challenge or game in the list. `uid` is the account that opened it. `first` is the opener's name, and `second`
-    the other player's once the game has begun. `is_mine` means that you opened it, play in it or have asked to join it;
-    `is_joining`, that you are not its opener; `is_alive`, that one of its players is online; `is_gone`, that it is no
-    longer in the lobby."""
+    the other player's once the game has begun. `is_mine` means that you opened it, play in it or have asked to join it.
+    `is_joining` means that you are not its opener. `is_alive` means that one of its players is online. `is_gone` means
+    that it is no longer in the lobby."""
 
     challenge_id: str
     uid: int

@@ -52,7 +52,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_
 class Opening(Message, frozen=True, kw_only=True, tag="open"):
     """The first line of a player who opens a challenge. `challenge_id` is its id, `start` a position as text, `rule` a
     house rule, `seat` the opener's seat, and `clock` a time control as a player types it. `wanted` names the player who
-    may join; it is empty if anyone may. With `has_code`, a player who joins must prove that they know the code."""
+    may join. It is empty if anyone may. With `has_code`, a player who joins must prove that they know the code."""
 
     version: int
     challenge_id: Id = msgspec.field(name="table")

@@ -140,9 +140,9 @@ def start_line(game: AnyGame, opening: Opening) -> AnyLine:
 
 class Replay:
     """The state of a game after the lines of both records. `moves` are the moves so far. `agreed` is a result by
-    agreement, by the clock or by a broken commitment; results by the rules are in the line. `epoch` is the number of
-    undos. For each seat, `fixed` holds the hidden choice of this round and `shown` the choice that was revealed.
-    `requests` are the open requests of both sides."""
+    agreement, by the clock or by a broken commitment. Results by the rules are in the line instead. `epoch` is the
+    number of undos. For each seat, `fixed` holds the hidden choice of this round and `shown` the choice that was
+    revealed. `requests` are the open requests of both sides."""
 
     def __init__(self, line: AnyLine, opening: Opening, began: float, lines: Iterable[OrderedLine] = ()) -> None:
         line.go_to(line.root)

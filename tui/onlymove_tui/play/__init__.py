@@ -1,4 +1,2 @@
-"""The parts that the app and line mode share: sentences, drills, lessons and the explorer; and line mode itself.
-
-Nothing here uses Textual.
-"""
+"""The parts that the app and line mode share: sentences, drills, lessons and the explorer. Line mode itself is here
+too. Nothing here uses Textual."""

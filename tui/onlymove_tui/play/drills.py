@@ -53,7 +53,7 @@ class Box(Protocol):
 
 
 class Practice:
-    """A round of drills, those in `queue`. `box` stores the answers; without one, nothing is stored. `attempts` holds
+    """A round of drills, those in `queue`. `box` stores the answers. Without one, nothing is stored. `attempts` holds
     the first attempt at each drill: right, wrong, or `None` if it was not tried. `days` says when each stored drill is
     asked again."""
 

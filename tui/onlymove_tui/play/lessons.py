@@ -62,7 +62,7 @@ class Course:
         return find_seat(self.game, self.task, start_task(self.game, self.task).here.position)
 
     def match(self) -> Match:
-        """Return the task as a match. If the task is a whole game, the engine is the opponent; otherwise the other side
+        """Return the task as a match. If the task is a whole game, the engine is the opponent. Otherwise the other side
         never moves."""
         opponent = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
         players = (HUMAN, opponent) if self.seat == 0 else (opponent, HUMAN)

@@ -394,7 +394,7 @@ class LineMode(LineBoard):
             self.explain(*refuted)
 
     def read_players(self, text: str) -> None:
-        """Change who plays from here on. Players are written as on the command line; a plain `engine` is the engine
+        """Change who plays from here on. Players are written as on the command line. A plain `engine` is the engine
         that plays now."""
         engines = [player for player in self.session.players if not player.is_human]
         try:

@@ -120,8 +120,8 @@ def engine_name(game: AnyGame, engine: Player) -> str:
 
 
 def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
-    """Return the name of a player in a game with these levels. For an engine it is `Novice`, `prudent 80` or `random`;
-    another user has their own name."""
+    """Return the name of a player in a game with these levels. For an engine it is `Novice`, `prudent 80` or `random`.
+    Another user has their own name."""
     if engine.is_elsewhere:
         return engine.name
     for level in levels:

@@ -26,8 +26,8 @@ CLOSING_SECONDS = 1.0
 TIDY_AFTER = 200
 """After this many writes, the journal is copied into the file."""
 
-# Each game has one row in `game`, and each node of its line has one row in `node`; node 0 is the root. `undone` lists
-# the nodes that redo goes back to. A text with several parts is JSON; moves and positions are in the game's notation.
+# Each game has one row in `game`, and each node of its line has one row in `node`. Node 0 is the root. `undone` lists
+# the nodes that redo goes back to. A text with several parts is JSON. Moves and positions are in the game's notation.
 # `NAMES_SCHEMA` renames some columns.
 FIRST_SCHEMA = """
 CREATE TABLE game (

@@ -73,7 +73,7 @@ class Saved:
 
 class GameStore:
     """One player's games. Every method raises StoreTrouble if the disk fails. If the games are only in memory,
-    `trouble` is a line that says so; otherwise it is empty."""
+    `trouble` is a line that says so. Otherwise it is empty."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class GameStore:
         return to_rows(session, setup, self._known.get(number, NEVER_SEEN).stored.nodes)
 
     def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
-        """Write all of these drafts, or none if one cannot be written. A draft with a number replaces that game; one
+        """Write all of these drafts, or none if one cannot be written. A draft with a number replaces that game. One
         without a number becomes a new game. Return the numbers."""
         written: list[tuple[GameNumber, str, StoredGame]] = []
         with self._database.writing() as connection:

@@ -44,7 +44,7 @@ AS_BEFORE, NOBODY_KNOWS = "", "null"
 @dataclass(frozen=True, slots=True)
 class NodeRow:
     """One node of a line. `place` is its index among its siblings. `move` is in notation. `spelled_from` is the data
-    from which the texts were written; comparing it shows whether the row has changed."""
+    from which the texts were written. It shows whether the row has changed."""
 
     id: int
     parent: int | None
@@ -214,10 +214,13 @@ NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hint
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What the session does not say about how a game was set up and coached. An `imported` game was read from a record
-    and does not count for the player; `names` and `tags` come from that record. `unrated` says why the game is not
-    rated. `rated` is the rated game that it counted as when it first ended. `clock` is the time control as text, and
-    `left` the seconds that each side has left. `challenge_id` is the id of a game against another user."""
+    """What the session does not say about how a game was set up and coached.
+
+    An `imported` game was read from a record and does not count for the player. `names` and `tags` come from that
+    record. `unrated` says why the game is not rated. `rated` is the rated game that it counted as when it first ended.
+    `clock` is the time control as text, and `left` the seconds that each side has left. `challenge_id` is the id of a
+    game against another user.
+    """
 
     options: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0

@@ -337,7 +337,7 @@ def _find_line(text: str, key: str) -> int:
 def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
     """Change some settings in the file. Its comments and their order do not change. `None` removes a setting. The file
     is replaced in one step. Raises BadSetting if the file or a new value is bad. Raises SettingsNotSaved if the file
-    cannot be written; it is then unchanged."""
+    cannot be written. It is then unchanged."""
     import tomlkit  # noqa: PLC0415  (only who changes a setting pays for it)
 
     new = {key: None if value is None else convert(key, value, "new value") for key, value in changes.items()}

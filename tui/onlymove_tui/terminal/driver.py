@@ -30,7 +30,7 @@ MARKS = re.compile(f"{re.escape(PASTE_BEGINS)}|{ESC}(?![\\[O]|\\Z)")
 
 class EscapeKey:
     """Tells the key Esc from the first byte of a terminal's escape sequence, which is the same byte. Sequences continue
-    with `[` or `O`. Anything else is the next key, however soon it comes, because no command uses Alt. A possible
+    with `[` or `O`. Anything else is the next key, even if it comes at once, because no command uses Alt. A possible
     beginning of a paste mark waits for more input."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class EscapeKey:
         self._is_pasting = False
 
     def split(self, text: str) -> list[str]:
-        """Split the text into pieces. A piece that is `ESC` alone is the key Esc; other pieces are unchanged. Pasted
+        """Split the text into pieces. A piece that is `ESC` alone is the key Esc. Other pieces are unchanged. Pasted
         text contains no keys, so Esc is removed from it."""
         rest, self._pending = self._pending + text, ""
         pieces: list[str] = []

@@ -1,7 +1,5 @@
-"""Ends the app after a hangup, a signal, a new session of the same player, or idle time in a kiosk.
-
-It always saves first, restores the terminal, and ends the process within two seconds, whatever hangs.
-"""
+"""Ends the app after a hangup, a signal, a new session of the same player, or idle time in a kiosk. It always saves
+first, restores the terminal, and ends the process within two seconds, even if something hangs."""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ class Contestant(Protocol):
     error."""
 
     identity: str
-    """The name of the program, with style and strength for one of ours. Known after `begin`; empty if the program never
-    says it."""
+    """The name of the program, with style and strength for one of ours. It is known after `begin`, and empty if the
+    program never says it."""
     clock: str
     """How its time is measured: `cpu` or `wall`."""
     is_timed: bool
@@ -44,8 +44,8 @@ class Contestant(Protocol):
         ...
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        """Return a move in this position; in a simultaneous round, this seat's part of it. Does not change the session.
-        Raises Fault."""
+        """Return a move in this position. In a simultaneous round, return this seat's part of it. Does not change the
+        session. Raises Fault."""
         ...
 
     def end(self) -> None:

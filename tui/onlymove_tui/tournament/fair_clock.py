@@ -110,7 +110,7 @@ class Watch:
 
 
 class FairClock:
-    """The clock of one program in one game. `look` reports the program's usage; if it is `None`, wall time decides.
+    """The clock of one program in one game. `look` reports the program's usage. If `look` is `None`, wall time decides.
     Without a time limit, a move may take `untimed` seconds of wall time."""
 
     def __init__(
@@ -135,7 +135,7 @@ class FairClock:
         """Seconds after the start of a move in which its time cannot be up yet."""
 
     def start(self) -> Allowance:
-        """Start timing a move. Return the time that the program is told it has."""
+        """Start timing a move. Return how much time to tell the program that it has."""
         self.watch.update()
         left, *_ = [meter.start() for meter in self.meters]
         self.first_look = clamp_look(left)

@@ -1,6 +1,6 @@
-"""Plays a match: a farm plays pairs of games, which are counted and written until the match is decided.
+"""Plays a match. A farm plays pairs of games, which are counted and written until the match is decided.
 
-Games are counted in the order of their numbers, however many are played at once. The counts, the moment when a
+Games are counted in the order of their numbers, no matter how many are played at once. The counts, the moment when a
 sequential test stops, and the contents of the file are therefore the same on every farm.
 """
 

@@ -37,7 +37,7 @@ class Fault(Exception):
 
 
 class Limits(Allowance):
-    """The limits for each side; `None` means no limit. There are `nodes` for each move, `seconds` for each move, or a
+    """The limits for each side. `None` means no limit. There are `nodes` for each move, `seconds` for each move, or a
     `bank` of seconds. A bank starts full, gets `increment` seconds back after every move, and never holds more than at
     the start."""
 
@@ -61,7 +61,7 @@ NO_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Two players by name, and how they play. Games 2k and 2k + 1 form pair k; in the first of them the first player
+    """Two players by name, and how they play. Games 2k and 2k + 1 form pair k. In the first of them the first player
     has seat 0. Every game begins at `start` (empty: the game's own start), followed by `opening_plies` random plies.
     With `adjudicate`, a game ends as soon as the table knows a win within that many plies. In a game with points, it
     ends as soon as the table knows the result."""

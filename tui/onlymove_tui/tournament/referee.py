@@ -87,7 +87,7 @@ def conduct(
     probe: Probe | None = None,
 ) -> Finished:
     """Play a game to its end. Each contestant gets its seed. `probe` returns what the table knows. Starts no process. A
-    contestant's Fault ends the game; all other errors are raised."""
+    contestant's Fault ends the game. All other errors are raised."""
     session: AnySession = Session(game, start, ENGINES, find_house_rule(game, plan.house_rule))
     match = Match(session, Coaching(), training=False)
     faults: dict[Seat, Fault] = {}

@@ -1,8 +1,7 @@
 """The statistics of a match: score, Elo difference with its error, and a sequential test.
 
-Games are counted in pairs from one start with sides swapped. A pair has five possible results, from 0 to 2 points; this
-is the pentanomial model. Counting single games would treat the effect of the start as luck and make the error too
-large.
+Games are counted in pairs from one start with sides swapped. A pair has five possible results, from 0 to 2 points (the
+pentanomial model). Counting single games would treat the effect of the start as luck and make the error too large.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def with_pair(counts: Pentanomial, points: float) -> Pentanomial:
 
 
 def elo_difference(score: float) -> float:
-    """Return the Elo difference at which this score is expected. Infinite for scores of 0 and 1."""
+    """Return the Elo difference that corresponds to this score. Infinite for scores of 0 and 1."""
     if not 0.0 < score < 1.0:
         return math.copysign(math.inf, score - 0.5)
     return ELO * math.log(score / (1.0 - score))

@@ -1,5 +1,4 @@
-"""The farms on which games are played. A farm has an executor, plays a number of games at once, and reports lost
-workers."""
+"""The farms that play games. A farm has an executor, plays a number of games at once, and reports lost workers."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ class Server:
         return socket
 
     async def _let_play(self, profile: str, visit: Visit, size: tuple[int, int]) -> tuple[int, str]:
-        """Run the app for this visitor. Returns the code and the reason with which to close the WebSocket."""
+        """Run the app for this visitor. Returns the code and the reason for closing the WebSocket."""
         while (earlier := self._visits.get(profile)) is not None:
             await earlier.end(WSCloseCode.GOING_AWAY, ELSEWHERE)
         if len(self._visits) >= self._most:

@@ -105,7 +105,7 @@ class Board:
         self.background: Background | None = None
         self.below: dict[int, Sequence[Below | None]] = {}
         self.replies: dict[SeatMove, Refutation | None] = {}
-        """The best play that was found after each mistake; `None` while it is being searched."""
+        """The best play that was found after each mistake. It is `None` while the search goes on."""
 
     def mark_picture_stale(self) -> None:
         self.screen.mark_stale(PICTURE)

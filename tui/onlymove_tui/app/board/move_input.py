@@ -44,7 +44,7 @@ class MoveInput:
 
     @property
     def aim(self) -> Target | None:
-        """The target that Enter picks: the one under the cursor, if there is a cursor."""
+        """The target that Enter picks. This is the one under the cursor, if there is a cursor."""
         return None if self.is_steered else self.cursor
 
     def enters_move(self, key: str, command: str | None) -> bool:
@@ -124,7 +124,7 @@ class MoveInput:
         self.cursor = target
 
     def pick_all(self, move: Move) -> None:
-        """Pick all targets of a move, so that it looks the same however it was entered."""
+        """Pick all targets of a move, so that it looks the same no matter how it was entered."""
         if self.entry.move != move:
             paths = (path for path, other in self.entry.options.items() if other == move)
             self.entry = MoveEntry(self.entry.options, next(paths, ()))

@@ -1,7 +1,5 @@
-"""What a board shows of a game: the current position, an earlier one, best play after a move, or an animation.
-
-Looking changes nothing in the game. This module does not depend on screens; its owner provides the timer.
-"""
+"""What a board shows of a game: the current position, an earlier one, best play after a move, or an animation. Looking
+changes nothing in the game. This module does not depend on screens. Its owner provides the timer."""
 
 from __future__ import annotations
 

@@ -62,8 +62,8 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
 def figure_rows(
     match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[Row]:
-    """Return a player's figures: decisions that kept the result, the number of moves of each grade as words or bars,
-    the turning point, and what is left out."""
+    """Return a player's figures. These are the decisions that kept the result, the number of moves of each grade as
+    words or bars, the turning point, and what is left out."""
     found = count_figures(made)
     counts = sorted(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
@@ -104,7 +104,7 @@ def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
 
 
 def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the judgement of the move into `node` may be shown. With `everything` it always may; otherwise the match
+    """Whether the judgement of the move into `node` may be shown. With `everything` it always may. Otherwise the match
     decides."""
     return everything or (is_revealed(match) and is_disclosed(match, node))
 

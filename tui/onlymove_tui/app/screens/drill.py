@@ -394,7 +394,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
 
 def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str) -> DrillScreen:
-    """Make a drill of one position, which is not saved: the one before the mistake of `seat` that led to `node` in
-    `reviewed`. `where` is its place in the game."""
+    """Make a drill of the position before a mistake: the move of `seat` that led to `node` in `reviewed`. The drill is
+    not saved. `where` is the place of the mistake in the game."""
     who = "You" if reviewed.session.human_seats == (seat,) else reviewed.game.seats[seat]
     return DrillScreen(retry_mistake(reviewed, node, seat), Retried(where, who))

@@ -145,7 +145,7 @@ def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone
 
 
 class DrillsScreen(ListScreen, screen_id="drills"):
-    """Lists drills. Enter begins a round; Left and Right choose the theme of new positions."""
+    """Lists drills. Enter begins a round. Left and Right choose the theme of new positions."""
 
     title_row = (("Drills", Tone.TITLE), ("  positions to practise", Tone.DIM))
 

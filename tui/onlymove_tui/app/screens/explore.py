@@ -459,7 +459,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.mark((self.marked(branches) + by) % len(branches), branches)
 
     def action_group(self, by: int) -> None:
-        """Select the next or previous move at which the value in the list changes."""
+        """Select the next or previous move where the value in the list changes."""
         branches = self.branches()
         firsts = [n for n, branch in enumerate(branches) if n == 0 or branch.worth != branches[n - 1].worth]
         here = self.marked(branches)

@@ -153,7 +153,7 @@ class FormScreen(BaseScreen):
             self.type_text(partial(self.set_typed_value, field.id), field.value)
 
     def set_typed_value(self, field_id: str, text: str) -> str:
-        """Set the typed value of the field in which typing began. If it is not valid, return the reason."""
+        """Give the typed value to the field where typing began. If it is not valid, return the reason."""
         field = self.find_field(field_id).replace_value(text)
         why = self.refusal(field)
         if not why:

@@ -225,8 +225,8 @@ def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
 
 
 def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteItem]:
-    """Yield what can be exported or copied from a screen. Files go into `folder`; without one, no file is offered. A
-    drill can only be copied as a position, because its game may be another player's."""
+    """Yield what can be exported or copied from a screen. Files go into `folder`. Without a folder, no file is offered.
+    A drill can only be copied as a position, because its game may be another player's."""
     store = screen.services.store
 
     def copy_item(what: str, name: str, text: Callable[[], str], meant: str = "") -> PaletteItem:

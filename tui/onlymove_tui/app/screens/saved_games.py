@@ -30,7 +30,7 @@ def draw_usual_start(services: Services, game_id: GameId) -> Picture:
 
 
 def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: bool) -> Picture:
-    """Draw a position from which a game begins, as `near` sees it."""
+    """Draw a position where a game begins, as `near` sees it."""
     options: dict[str, Hashable] = {"seat": near, "cursor": None}
     return draw_every_scale(
         game, View((position,), (), game.play.own_side_below and near == 1, ascii_only=ascii_only, options=options)

@@ -65,7 +65,7 @@ BLOCKS: Final[Mapping[str, tuple[Rect, ...]]] = {
 """The filled parts of a character."""
 
 SHADES: Final[Mapping[str, float]] = {"░": 0.25, "▒": 0.5, "▓": 0.75}
-"""How much of the cell's colour is ink; the rest is background."""
+"""How much of the cell's colour is ink. The rest is background."""
 
 LIGHT, HEAVY = 1.25, 2.75
 """The width of strokes in pixels, about a tenth and a fifth of a letter's height."""

@@ -446,5 +446,5 @@ class SmallBoard(BoardView):
         return super().rows() if fits else ()
 
     def on_click(self, event: events.Click) -> None:
-        """Ignore the click. This picture is not the board on which moves are entered."""
+        """Ignore the click, because moves are not entered on this picture."""
         event.prevent_default()
