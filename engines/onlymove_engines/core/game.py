@@ -137,9 +137,9 @@ class Moment(Generic[P, M]):
     ended: Result | None = None
     """How the move ended the game, or `None` if the game goes on."""
     closed: frozenset[P] = frozenset()
-    """Earlier positions that would end the game if they occurred again. Because of them, the values of positions on
-    their own may be wrong for this game. The position before the move is not among them: nobody gains by returning to
-    it after a bad move."""
+    """Earlier positions that would end the game if they occurred again. Because of them, the table's values may be
+    wrong in this game. The position before the move is not among them, because nobody gains by returning to it after a
+    bad move."""
     stood: frozenset[P] = frozenset()
     """All positions of the game so far, including those before and after the move."""
     budget: Budget = UNLIMITED
@@ -344,8 +344,8 @@ class Play(Generic[P]):
     seat_roles: tuple[Role, Role] = (Role.FIRST, Role.SECOND)
     """The roles in which the two sides' pieces are drawn. Some games have sides that are named after colours."""
     own_side_below: bool = False
-    """Whether the board is turned so that the only human player sits below. An unturned board has the first player
-    below."""
+    """Whether the board is turned so that the only human player is at the bottom. Otherwise the first player is at the
+    bottom."""
     overlay_title: str = ""
     """The name of the overlay that `o` shows, such as `next shift`. Empty if the game has no overlay."""
     styles: tuple[Style[P, Any], ...] = ()
@@ -358,7 +358,7 @@ class Play(Generic[P]):
     """Protocols that only this game has. Each name maps to a factory of a state machine that reads and writes lines of
     text."""
     hosts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """The other ends of these protocols: how the game asks another program for its moves."""
+    """The other ends of these protocols, with which the game asks another program for its moves."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class Detours(Generic[P]):
         """Whether the position has not been searched yet. `_sure` is then its cost if nothing is closed."""
         self._is_ours: list[bool] = []
         self._sure: list[int] = []
-        """The lowest cost of a sure way for the side ahead, or the highest that the other side can choose. `NOTHING` if
+        """The lowest cost of a sure way if the side ahead moves, and the highest if the other side moves. `NOTHING` if
         there is no sure way."""
         self._on: list[tuple[int, ...]] = []
         """The positions that come next, each once."""

@@ -145,14 +145,14 @@ class Finder(Generic[P, M]):
         self.images = Images(game)
         self.moves: dict[Text, str] = {}
         self.at_once: dict[Text, int] = {}
-        """The positions in which a move ends the game well, with the plies that this takes. It is 0 if the side already
-        has enough."""
+        """The positions in which a move ends the game well, with the plies that this takes. This is 0 if the side is
+        already `least` ahead."""
         self.replies: dict[Text, Replies] = {}
-        """The replies to the side's moves at positions in which it does not have enough yet."""
+        """The replies to the side's moves at positions in which it is not yet `least` ahead."""
         self.seen: set[Text] = set()
         self.weights: dict[Text, int] = {}
-        """For positions in a game with points: positions with more points left weigh more, because more will follow
-        them."""
+        """The weights of positions in a game with points. Positions with more points left weigh more, because more
+        positions follow them."""
 
     def find(self) -> Strategy:
         """Find the strategy. Raises NoStrategy if values contradict each other."""

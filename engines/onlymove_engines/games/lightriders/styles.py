@@ -27,18 +27,18 @@ SAFETY: Final = 0.06
 """Seconds of the bank that stay in reserve, because the thread that stops the search may be late."""
 
 PHASES: Final = ((0.12, 0.1), (0.65, 1.0), (1.0, 0.1))
-"""How much a move matters until this share of the field is filled. Moves matter most when the riders have come
-close."""
+"""Pairs of a share of the field and a weight. The weight is how much a move matters until that share is filled. Moves
+matter most when the riders have come close."""
 
 RESERVES: Final = ((0.5, 0.2), (1.0, 0.08))
-"""How much of the full bank is reserved until this share of the field is filled. Most of it is for the last rounds
-before the riders are separated. After that, a fill needs little time."""
+"""Pairs of a share of the field and the part of the full bank that is reserved until that share is filled. Most of the
+reserve is for the last rounds before the riders are separated. After that, a fill needs little time."""
 LEAST = 0.05
 """The least share of the reserve that a move may take. Without an increment, it lets the last moves be searched too."""
 
 INCREMENTS, SHARES = 1.5, 4.8
-"""How many increments a move may take, and how many times its share of the time above the reserve. On average, moves
-take half of that at first and less later, because the engine stops once its answer is settled, and forced steps take no
+"""A move may take this many increments, and this many times its share of the time above the reserve. On average, moves
+take half of that at first and less later. The engine stops once its answer is settled, and forced steps take no
 time."""
 
 
@@ -82,8 +82,8 @@ SETTLED, FALL = 0.3, 0.08
 FALL."""
 
 CONTEMPT = 0.04
-"""How much less than 0 the engine values a draw, against any opponent. It leaves symmetric positions early, and prefers
-unclear lines to drawn ones."""
+"""By how much the engine values a draw below 0, against any opponent. It therefore leaves symmetric positions early,
+and prefers unclear lines to drawn ones."""
 
 MARGIN = 0.1
 """The engine accepts a value from a shorter search if it is this far outside the window."""

@@ -21,7 +21,7 @@ from .rules import EACH, EMPTY, LINES, PLACE, RULES, SEATS, TEAM_OF, TEAMS, Plac
 from .styles import find_trap
 
 SHARES = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15, "some"), (0.0, "a few"))
-"""How to describe a share of the replies. Each words are used from this share upwards."""
+"""How to describe a share of the replies. Each description is used from its share upwards."""
 CENTRE, CORNERS = 4, (0, 2, 6, 8)
 
 

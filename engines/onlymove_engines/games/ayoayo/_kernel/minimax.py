@@ -13,7 +13,7 @@ from .moves import count_own_seeds, list_children, net, pack, unpack
 
 HALF = 24
 MOST = 1000
-"""Above every score."""
+"""Larger than any score."""
 
 
 @lean

@@ -23,8 +23,9 @@ QUESTIONS = 1 << 16
 """How many questions "is this board worth at least t?" have their proof numbers remembered."""
 
 NODES, LIMIT, REVERSE, DEEPEST = 0, 1, 2, 3
-"""Indices in `count`: how many boards have been expanded, how many may be (another thread writes 0 to end the search),
-whether moves are tried in reverse order (for tests; the answers are the same), and the deepest ply of a proof."""
+"""Indices in `count`: how many boards have been expanded, how many may be, whether moves are tried in reverse order,
+and the deepest ply of a proof. Another thread ends the search by writing 0 to the second. Tests reverse the order,
+which does not change the answers."""
 
 SCATTER = -7046029254386353131
 """2^64 divided by the golden ratio, as a signed number. It spreads keys over the slots (Knuth, volume 3, 6.4)."""

@@ -85,7 +85,7 @@ FLOOD: Final = 0
 """Evaluate a leaf by the number of cells that each rider reaches first."""
 
 CHAMBERS: Final = 1
-"""Evaluate a leaf by the best sequence of chambers, as in the original program."""
+"""Evaluate a leaf by the best plan through the chambers, as in the original program."""
 
 FITTED: Final = 2
 """Evaluate a leaf with a small neural net, from chambers with the battlefront rule and the shapes of both

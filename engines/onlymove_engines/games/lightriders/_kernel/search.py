@@ -32,7 +32,7 @@ LEAST_PROBED, PROBED_LESS = 3, 2
 """A selective search first searches PROBED_LESS fewer rounds, at nodes with at least LEAST_PROBED rounds to go."""
 
 MOST = 0.97
-"""There is no shorter search first if the value would have to be beyond this."""
+"""A node gets no shorter search first if its value would have to be beyond this."""
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 """What a remembered value is."""

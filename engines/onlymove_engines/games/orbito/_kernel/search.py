@@ -10,7 +10,7 @@ from .moves import UNSET, expand, final_score, shifted
 
 GUESS = 0
 WIDEST = 100
-"""Beyond all scores."""
+"""Larger than any score."""
 
 NODES, ALLOWED = 0, 1
 """Indices in `control`: the nodes counted so far, and the nodes allowed."""
