@@ -45,8 +45,7 @@ DEPTH = Budget(depth=3)
 
 
 def list_known(game: AnyGame, positions: Iterable[Any]) -> Iterator[tuple[Any, Analysis[Any]]]:
-    """Yield the positions whose values are all known, with their analysis. A search need not reach the end of every
-    game."""
+    """Yield the positions whose moves all have known values, with their analysis. Others were too hard to search."""
     for position in positions:
         analysis = analyse_once(game.id, position)
         if isinstance(analysis.value, Value) and analysis.is_complete:

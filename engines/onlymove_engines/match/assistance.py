@@ -274,6 +274,6 @@ class Assistance:
         self._save()
 
     def mark_reviewed(self) -> None:
-        """Note that the player opened the review, which shows best play, too."""
+        """Note that the player opened the review, which also shows best play."""
         self.has_reviewed = True
         self.mark_explained()

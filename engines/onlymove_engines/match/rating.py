@@ -37,8 +37,7 @@ GUEST = "this account is shared"
 def score_game(
     session: AnySession, has_taken_back: bool, assistance: Assistance, effort: Effort
 ) -> tuple[str, Scored | None]:
-    """Return why a game does not count, as far as it has been played. If it is finished and counts, return its
-    score."""
+    """Return why a game does not count, as far as that is known yet. If it is finished and counts, return its score."""
     why_not = find_help(session, has_taken_back, assistance)
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None

@@ -52,9 +52,10 @@ class Session(Generic[P, M]):
         """Let these players go on with the game, and drop hidden choices.
 
         `human_seats` play at this keyboard. `near_seat` is the side at the bottom of the board: the only human
-        player's, and otherwise the first player's. `is_blind`: two people choose in secret at one keyboard, so that
-        nothing may be revealed before both have chosen. `is_with_others`: a person plays at another keyboard, so that
-        nothing that is known about the game may be shown before it is over."""
+        player's, and otherwise the first player's. `is_blind` means that two people choose in secret at one keyboard,
+        so that nothing may be revealed before both have chosen. `is_with_others` means that a person plays at another
+        keyboard, so that nothing that is known about the game may be shown before it is over.
+        """
         self.players = players
         self.human_seats = tuple(seat for seat in (0, 1) if players[seat].is_human)
         is_single = len(self.human_seats) == 1

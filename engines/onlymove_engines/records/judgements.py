@@ -240,7 +240,7 @@ def take_glyph(node: AnyNode, seat: Seat | None, glyph: str) -> None:
 
 
 def take_exact(node: AnyNode, name: str, words: list[str]) -> None:
-    """Restore the commands with which this program stores its own judgements exactly."""
+    """Carry out a command with which this program stores its own judgements exactly."""
     if name == "hinted":
         node.hinted |= {int(word) for word in words if word in ("0", "1")}
     elif name in ("judged", "tried") and words[:1] in (["0"], ["1"]):

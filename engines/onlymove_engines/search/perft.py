@@ -9,10 +9,8 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 
 
 def perft(game: AnyGame, position: AnyPosition, depth: int, report: Report = ignore_report) -> int:
-    """Count the sequences of `depth` legal moves from `position`.
-
-    A position that several sequences reach is looked at only once, and the sequences that reach it are counted.
-    """
+    """Count the sequences of `depth` legal moves from `position`. A position that several sequences reach is visited
+    only once."""
     rules = game.rules
     paths: Counter[AnyPosition] = Counter({position: 1})
     for ply in range(1, depth):

@@ -123,7 +123,7 @@ class Texts:
         return Texts([sorted(alphabet) for alphabet in self.alphabets])
 
     def sections(self, keys: Array) -> dict[str, Array]:
-        """Return the sections of a table. Each alphabet is stored after its size minus one."""
+        """Return the sections of a table. An alphabet is stored as its size minus one, followed by its bytes."""
         flat = [byte for alphabet in self.alphabets for byte in (len(alphabet) - 1, *alphabet)]
         words = parted(keys)
         names = [WORDS, *(f"{WORDS}_{place}" for place in range(2, len(words) + 1))]

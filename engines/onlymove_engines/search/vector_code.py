@@ -1,4 +1,5 @@
-"""How numba compiles the operations of `vectors`: the type of a vector, and LLVM's instructions for each operation.
+"""Tells numba how to compile the operations of `vectors`: the types of vectors, and LLVM's instructions for each
+operation.
 
 It loads numba, so import it only to compile a kernel.
 """
@@ -20,7 +21,7 @@ BOARD_WORDS = 4
 
 
 class Lanes(types.Type):
-    """The type of a vector of so many uint64 or float32."""
+    """The type of a vector with this many lanes of uint64 or float32."""
 
     def __init__(self, element: Any, count: int) -> None:
         self.element, self.count = element, count
@@ -45,7 +46,7 @@ def fill(builder: Any, number: Any, kind: Any) -> Any:
 
 
 def shuffle(builder: Any, first: Any, second: Any, lanes: Sequence[int]) -> Any:
-    """Return the lanes with these numbers, counted through both vectors."""
+    """Return a vector of the lanes with these numbers, which count through the first vector and then the second."""
     return builder.shuffle_vector(first, second, ir.Constant(ir.VectorType(INDEX, len(lanes)), list(lanes)))
 
 
@@ -54,7 +55,8 @@ def zeros(kind: Any) -> Any:
 
 
 def call_intrinsic(builder: Any, name: str, *arguments: Any) -> Any:
-    """Call LLVM's intrinsic for words, whose arguments and result are vectors of one type."""
+    """Call LLVM's intrinsic function of this name on vectors of words. The arguments and the result have the same
+    type."""
     kind = arguments[0].type
     declared = ir.FunctionType(kind, [kind] * len(arguments))
     function = cgutils.get_or_insert_function(builder.module, declared, f"llvm.{name}.v{kind.count}i64")
@@ -65,7 +67,7 @@ def call_intrinsic(builder: Any, name: str, *arguments: Any) -> Any:
 
 
 def find_row(builder: Any, row: Any, kind: Any) -> tuple[Any, int]:
-    """Return the address of a row as one of a vector, and the bytes that it is aligned to."""
+    """Return the address of a row as the address of a vector, and its alignment in bytes."""
     return builder.bitcast(row.data, kind.as_pointer()), 4 if kind.element == NUMBER else 8
 
 
@@ -111,7 +113,8 @@ def pick_lanes(*lanes: int) -> Callable[..., Any]:
 
 
 def shift_boards(intrinsic: str, step: int) -> Callable[..., Any]:
-    """Return an operation whose bits leave each word for the one so many words further, or are lost."""
+    """Return a function that writes the instructions of a shift of boards. Bits that leave a word enter the word `step`
+    lanes away. At the end of a board they are lost."""
 
     def emit(builder: Any, vector: Any, number: Any) -> Any:
         count = vector.type.count
@@ -151,8 +154,8 @@ def clip_lanes(builder: Any, vector: Any) -> Any:
 
 
 def define(symbol: Any, emit: Callable[..., Any], choose: Callable[..., Any], count: int) -> Any:
-    """Tell numba the instructions of an operation with so many arguments. `choose` takes their types and returns the
-    signature, or `None` if they do not fit. Returns the operation's template."""
+    """Tell numba about an operation with `count` arguments. `emit` writes its instructions. `choose` takes the types of
+    the arguments and returns the signature, or `None` if they do not fit. Return the operation's template."""
 
     class Template(AbstractTemplate):
         key = symbol
@@ -173,7 +176,8 @@ def define(symbol: Any, emit: Callable[..., Any], choose: Callable[..., Any], co
 
 
 def define_operator(symbol: Any, words: str, numbers: str) -> None:
-    """Define an operator between vectors of one type by LLVM's names for it."""
+    """Define an operator between vectors of one type. `words` and `numbers` are LLVM's names for its instructions on
+    words and on numbers."""
     count = 1 if symbol is operator.invert else 2
 
     def choose(*taken: Any) -> Any:
@@ -191,8 +195,8 @@ TEMPLATES: dict[str, Any] = {}
 
 
 def define_operation(name: str, emit: Callable[..., Any], result: Any, *wanted: Any) -> None:
-    """Define an operation of `vectors` by the types of its arguments: a tuple stands for one of these vectors,
-    `types.Array` for a row. If `result` is `None`, the result has the type of the first argument."""
+    """Define an operation of `vectors`. `wanted` are the types of its arguments, where a tuple stands for any of these
+    vectors and `types.Array` for a row. If `result` is `None`, the result has the type of the first argument."""
 
     def choose(*taken: Any) -> Any:
         passed: list[Any] = []

@@ -1,8 +1,9 @@
-"""Vectors for kernels: one instruction works on several words or numbers. Loads nothing heavy.
+"""Operations on vectors, for kernels. One instruction works on several words or numbers.
 
-A board of four words is a vector of four lanes, and two boards side by side have eight. The operators `& | ^ ~` work
-on words lane by lane, `+ - *` on words and on numbers. Every processor gives the same results: sums have a fixed
-order, and no product is fused with a sum. Only kernels can use these operations; `vector_code` compiles them.
+A board of four words is a vector of four lanes, and two boards side by side have eight. The operators `& | ^ ~` work on
+words lane by lane, and `+ - *` work on words and on numbers. Every processor gives the same results: sums have a fixed
+order, and a product is rounded before it is added. Only kernels can use these operations, and `vector_code` compiles
+them. Importing this module loads nothing heavy.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ Vector: TypeAlias = Any
 
 
 class Operation:
-    """Stands for an operation in kernels."""
+    """A function that only kernels can call. `vector_code` knows its instructions."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.name, self.__doc__ = function.__name__, function.__doc__
 
     @property
     def _numba_type_(self) -> Any:
-        """Answer numba, which asks for the type of each name in a kernel."""
+        """Return the type of this operation for numba, which asks for the type of each name in a kernel."""
         return load("onlymove_engines.search.vector_code").find_operation(self.name)
 
 
@@ -36,27 +37,27 @@ def operation(function: F) -> F:
 
 @operation
 def load4(row: Array) -> Vector:
-    """Load the first four words of a row."""
+    """Load the first four words of a row as a board."""
 
 
 @operation
 def load32(row: Array) -> Vector:
-    """Load the first 32 numbers of a row, float32."""
+    """Load the first 32 numbers (float32) of a row."""
 
 
 @operation
 def store4(vector: Vector, row: Array) -> None:
-    """Store four words at the start of a row."""
+    """Store a board in the first four words of a row."""
 
 
 @operation
 def store32(vector: Vector, row: Array) -> None:
-    """Store 32 numbers at the start of a row, float32."""
+    """Store 32 numbers (float32) at the start of a row."""
 
 
 @operation
 def prefetch(array: Array, row: int) -> None:
-    """Begin to load the start of a row from memory, without waiting for it."""
+    """Make the processor load the start of a row into its cache, without waiting for it."""
 
 
 @operation
@@ -66,64 +67,65 @@ def only4(number: int) -> Vector:
 
 @operation
 def fill32(number: float) -> Vector:
-    """Return 32 lanes that all hold this number, float32."""
+    """Return 32 numbers (float32) that all equal this one."""
 
 
 @operation
 def join(low: Vector, high: Vector) -> Vector:
-    """Return two boards side by side."""
+    """Return a vector of two boards side by side."""
 
 
 @operation
 def low_half(vector: Vector) -> Vector:
-    """Return the first of two boards."""
+    """Return the first of the two boards in a vector."""
 
 
 @operation
 def high_half(vector: Vector) -> Vector:
-    """Return the second of two boards."""
+    """Return the second of the two boards in a vector."""
 
 
 @operation
 def swap(vector: Vector) -> Vector:
-    """Exchange two boards."""
+    """Exchange the two boards in a vector."""
 
 
 @operation
 def shift_up(vector: Vector, number: int) -> Vector:
-    """Move each board's bits to higher places, across its words, by 1 to 63 places."""
+    """Shift the bits of each board up by 1 to 63 places, from one word into the next."""
 
 
 @operation
 def shift_down(vector: Vector, number: int) -> Vector:
-    """Move each board's bits to lower places, across its words, by 1 to 63 places."""
+    """Shift the bits of each board down by 1 to 63 places, from one word into the one before."""
 
 
 @operation
 def shift_words(vector: Vector, number: int) -> Vector:
-    """Move each word's bits to lower places, by 0 to 63 places."""
+    """Shift the bits of each word down by 0 to 63 places. They do not move into other words."""
 
 
 @operation
 def count_bits(vector: Vector) -> Vector:
-    """Count the bits set in each word."""
+    """Return how many bits are set in each word."""
 
 
 @operation
 def has_bits(vector: Vector) -> Any:
-    """Return a truth value: whether any bit is set."""
+    """Return whether any bit is set."""
 
 
 @operation
 def add_words(vector: Vector) -> Any:
-    """Add up the words, as int64."""
+    """Return the sum of the words, as int64."""
 
 
 @operation
 def add_numbers(vector: Vector) -> Any:
-    """Add up the numbers, float32: the halves of the vector first, then the halves of their sum, and so on."""
+    """Return the sum of the numbers, as float32. The two halves of the vector are added first, then the halves of their
+    sum, and so on."""
 
 
 @operation
 def clip32(vector: Vector) -> Vector:
-    """Return max(0, x) of each number x."""
+    """Return max(0, x) for each number x."""

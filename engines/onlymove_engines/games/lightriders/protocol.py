@@ -59,8 +59,8 @@ class Settings:
         return 1 if self.your_bot in self.player_names[1:2] else 0
 
     def size(self, cells: int) -> tuple[int, int]:
-        """Return the width and height of a field with this many cells: as announced if that fits, and otherwise the
-        best fit."""
+        """Return the width and height of a field with this many cells. The announced sizes are used as far as they fit.
+        Otherwise the field is a square."""
         width, height = self.field_width, self.field_height
         if width and height and width * height == cells:
             return width, height

@@ -152,8 +152,8 @@ def follow_plan(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple
 
 
 def allow_fill_nodes(budget: Budget) -> int:
-    """Return how many nodes a fill may take: the budget's limit or, without one, no limit if there is a deadline and
-    FILL_NODES otherwise."""
+    """Return how many nodes a fill may visit. This is the budget's limit. Without one, there is no limit if there is a
+    deadline, and otherwise it is FILL_NODES."""
     return limit_nodes(budget, FILL_NODES if budget.deadline is None else ENDLESS)
 
 

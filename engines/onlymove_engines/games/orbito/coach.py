@@ -229,8 +229,9 @@ def pushes_first(moves: MovesMade) -> Array:
 
 
 def safest_inside(moves: MovesMade) -> Array:
-    """Mark the moves of each position that follow this advice. They leave no three that the opponent's next shift lines
-    up, if that is possible, and among such moves have the biggest lead on the inner ring."""
+    """Mark the moves of each position that follow the advice about lines. It is to leave no three marbles that the
+    opponent's next shift lines up, if that is possible. Among such moves, it prefers those with the biggest lead on the
+    inner ring."""
     own, theirs = (np.bitwise_count(marbles & INNER_RING).astype(np.int64) for marbles in (moves.own, moves.theirs))
     return mark_greatest(moves.row, own - theirs - len(INNER) * 2 * find_threats()[moves.theirs])
 

@@ -69,7 +69,7 @@ def list_ternary_sums() -> Array:
 
 
 def solve_layers(jobs: int = 1, report: Report = ignore_report, extra: int = EXTRA_SHIFTS) -> Array:
-    """Score every canonical position, if a full board makes `extra` extra shifts."""
+    """Score every canonical position. A full board makes `extra` extra shifts."""
     whites, blacks = list_positions()
     layers, board = make_numbering().layers, _kernel.table.Board(find_lines(), list_neighbours(), list_ternary_sums())
     scores, known = np.zeros(SIZE, np.int8), np.empty(3**CELL_COUNT, np.int8)

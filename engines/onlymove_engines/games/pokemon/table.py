@@ -73,7 +73,8 @@ def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array
 
 
 def _value_layer(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> Layer:
-    """Value the layer of `numbers`. `below` is the layer after it."""
+    """Return the layer of these positions, with their codes and lures. `below` is the layer of the positions after
+    their moves."""
     slots = _make_slots(len(below.numbers), np.int64)
     _kernel.table.keep(*below, slots)
     layer = Layer(numbers, np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8))

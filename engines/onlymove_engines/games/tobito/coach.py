@@ -268,11 +268,9 @@ def can_be_jumped(moves: MovesMade) -> Array:
 
 
 def runs_safely(moves: MovesMade) -> Array:
-    """Mark the moves of each position that follow this advice.
-
-    They leave no pawn to be jumped, if that is possible, and among such moves put the mover's pawns the most rows ahead
-    of the opponent's.
-    """
+    """Mark the moves of each position that follow the advice about safety. It is to leave no pawn that can be jumped,
+    if that is possible. Among such moves, it prefers those after which the mover's pawns are the most rows ahead of the
+    opponent's."""
     ahead = -FAR * can_be_jumped(moves).astype(np.int64)
     for row in range(ROWS):
         cells = cell_set(cell for cell in CELLS if cell // COLUMNS == row)

@@ -63,8 +63,8 @@ def expand(numbers: Array, margins: Array, place: Array, quiet: Array, best: Arr
 
 @kernel
 def list_parents(quiet: Array) -> tuple[Array, Array]:
-    """Return the reverse of `quiet` as (parents, starts). The parents of board i are parents[starts[i]:starts[i +
-    1]]."""
+    """Return, for each board, the boards from which a move without a capture leads to it, as (parents, starts). The
+    parents of board i are parents[starts[i]:starts[i + 1]]."""
     n = len(quiet)
     starts = np.zeros(n + 1, np.int64)
     for i in range(n):

@@ -175,7 +175,8 @@ def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, 
 
 @inlined
 def _pick_cell(cells, space):
-    """Return a cell of a board that has some. A cell in the middle of the field is nearer to every edge."""
+    """Return a cell of a board that is not empty, from its middle rows if possible. Such a cell is nearer to every
+    edge."""
     store4(cells, space)
     k = 2 if space[2] != ZERO else 1 if space[1] != ZERO else 3 if space[3] != ZERO else 0
     return 64 * k + lowest(space[k])

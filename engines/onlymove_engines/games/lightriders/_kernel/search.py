@@ -404,7 +404,8 @@ def _solve_known(low, high, rows, columns, b, mixes, work):
 
 @inlined
 def _prefetch_keys(moves, replies, mine, yours, key, tools):
-    """Begin to load the table's keys for all nodes one round on. Without this, the search waits for memory."""
+    """Make the processor load the table's keys for all nodes one round later. Otherwise the search would wait for
+    memory."""
     zobrist = tools.zobrist
     for i in range(mine):
         first = key ^ zobrist[0, moves[i]] ^ zobrist[1, moves[i]] ^ SALT

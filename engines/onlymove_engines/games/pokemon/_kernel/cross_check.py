@@ -60,8 +60,8 @@ def has_lost(board, seat, lines):
 
 @inlined
 def value_frame(frame, weights):
-    """Return the code of a position whose moves have all been valued. `weights` are the weight of a move that holds the
-    draw, the trap of a sure loss, and the codes of a finished draw and of an unfinished one."""
+    """Return the code of a position whose moves have all been valued. `weights` holds the weight of a move that holds
+    the draw, the trap of a sure loss, and the codes of a finished draw and of an unfinished one."""
     keeping, sure, finished, open_draw = weights
     if frame[MOVES] == 0:
         return finished
