@@ -62,7 +62,7 @@ def test_a_whole_move_is_drawn_and_leaves_marks_their_room(game_id: str, scale: 
         seat = session.choosing_seat
         assert seat is not None
         how: dict[str, Any] = {"scale": scale, "ascii_only": ascii_only}
-        view = replace(session.view(options={"seat": seat}), **how)
+        view = replace(session.line.view(session.node, options={"seat": seat}), **how)
         bare, seen = session.game.painter.scene(view), set[str]()
         paths = {move: path for path, move in session.make_entry(seat).options.items()}
         for path in paths.values():
@@ -80,7 +80,7 @@ def test_a_whole_move_is_drawn_and_leaves_marks_their_room(game_id: str, scale: 
 
 def scene_of(session: Session[Any, Any], entry: MoveEntry[Any], seat: int) -> Any:
     """The picture with what has been chosen."""
-    return session.game.painter.scene(session.view(chosen=entry.prefix, options={"seat": seat}))
+    return session.game.painter.scene(session.line.view(session.node, chosen=entry.prefix, options={"seat": seat}))
 
 
 def seats_of(session: Session[Any, Any]) -> tuple[int, ...]:

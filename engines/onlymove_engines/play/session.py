@@ -10,7 +10,6 @@ from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import Game, HouseRule
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, MoveEntry, MovePath, P, Result, moves_of
-from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.play.line import AnyNode, Line, Node
 from onlymove_engines.play.players import HUMAN, Players
@@ -111,9 +110,6 @@ class Session(Generic[P, M]):
 
     def make_entry(self, seat: Seat) -> MoveEntry[Move]:
         return MoveEntry(self.game.paths(self.position, self.moves_of(seat)))
-
-    def view(self, **overrides: Any) -> View[P, M]:
-        return self.line.view(self.node, **overrides)
 
     def play(self, move: M) -> Node[P, M]:
         """Make a move, or a whole round in simultaneous games. Raises GameOver or IllegalMove, and then changes

@@ -436,7 +436,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return self._bound
 
     async def do(self, command: Command) -> None:
-        """Carry out a command of this screen or of the app."""
+        """Carry out a command of this screen or of the app. If it fails with an OnlymoveError, say why."""
         method = f"action_{command.name}"
         actors = [self.app] if command.is_of_app else self.actors
         try:

@@ -238,7 +238,7 @@ def describe_theme(name: str, has_own_colours_only: bool) -> str:
 
 
 def theme_of(app: App[object]) -> str:
-    return ANSI if app.native_ansi_color else named(app.theme)
+    return ANSI if app.native_ansi_color else app.theme
 
 
 def themes() -> Sequence[Theme]:

@@ -455,9 +455,9 @@ class Board:
     def _show_hint(self, hint: Hint) -> None:
         """Show a new hint. On a narrow screen, also show its first line under the board."""
         self.show_message(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
-        self.requests = replace(self.requests, hint=hint, is_latest=True)
-        for part in (PICTURE, COACH, LINES):
+        for part in (PICTURE, COACH) if self.requests.hint else (PICTURE, COACH, LINES):
             self.screen.mark_stale(part)
+        self.requests = replace(self.requests, hint=hint, is_latest=True)
 
     def ask_for_explanations(self, choices: Iterable[SeatMove]) -> None:
         """Find out why each of these moves is bad, unless that is known."""
@@ -619,7 +619,7 @@ class BoardScreen(BaseScreen):
 
     def path(self) -> Sequence[AnyNode]:
         """Return the nodes whose moves and values are listed."""
-        return self.board.playback.path
+        return self.board.playback.last_node.path()
 
     def shows_worth(self) -> bool:
         """Whether the value of each move may be shown beside the board."""

@@ -58,24 +58,20 @@ class Playback:
         """The result of the game, once its last move has been shown on the board."""
         return None if self.frames else self.match.session.result
 
-    @property
-    def path(self) -> list[AnyNode]:
-        return self.last_node.path()
-
     def show_current(self, node: AnyNode) -> None:
         """Show `node` as the current position of the game, and drop everything else that was shown."""
         self.node = self.last_node = node
         self.refutation = None
 
     def show_node(self, node: AnyNode) -> None:
-        if node not in self.path:
+        if node not in self.last_node.path():
             self.last_node = node.end()
         self.node = node
         self.refutation = None
 
     def show_ply(self, ply: int) -> None:
         """Show the position after `ply` plies. If there is none, show the nearer end of the path."""
-        path = self.path
+        path = self.last_node.path()
         self.show_node(path[max(0, min(len(path) - 1, ply))])
 
     def step(self, by: int) -> bool:
@@ -87,7 +83,7 @@ class Playback:
     def find_node(self, by: int, wanted: Callable[[AnyNode], bool]) -> AnyNode | None:
         """Return the closest node on the path that is `wanted`, after the shown one (`by` is 1) or before it (`by` is
         -1)."""
-        path = self.path
+        path = self.last_node.path()
         here = path.index(self.node)
         ahead = path[here + 1 :] if by > 0 else path[:here][::-1]
         return next(filter(wanted, ahead), None)

@@ -127,7 +127,7 @@ class BoardWorkers:
             if not self.is_closed and turn in (None, self.match.turn):
                 take(found)
 
-        self.host.fetch_each(lambda: find(self._new_budget), take_current, group)
+        self.host.fetch_each(partial(find, self._new_budget), take_current, group)
 
     def _new_budget(self) -> Budget:
         worker = get_current_worker()

@@ -426,9 +426,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def show_move(self, message: Row) -> None:
         """Animate the move just played, and go on."""
-        self.board.animate_last_move(
-            self.match.session.view(flipped=self.board.flipped, ascii_only=self.services.ascii_only)
-        )
+        line, ascii_only = self.match.session.line, self.services.ascii_only
+        self.board.animate_last_move(line.view(line.here, flipped=self.board.flipped, ascii_only=ascii_only))
         self.begin(() if self.match.session.is_over else message)
         self.board.guard_answer()
         self.replay_early_keys()
@@ -813,7 +812,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if board.playback.refutation is not None:
             return board.refutation_notes(board.refuted_explanation.discreet if may_be_explained(match) else ())
         if board.playback.result is not None:
-            note = side_panels.game_end_note(match, board.playback.path, width, is_brief, self.rating)
+            note = side_panels.game_end_note(match, self.path(), width, is_brief, self.rating)
             return replace(note, is_first=board.playback.is_live)
         hints = board.advice_rows(board.values_shown, width)
         if stopped_move is not None and board.playback.is_live:

@@ -263,7 +263,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def path(self) -> Sequence[AnyNode]:
         if self.base is not None and self.board.playback.node is self.base[0]:
             return self.base[1].path()
-        return self.board.playback.path
+        return super().path()
 
     def action_walk_to(self, end: int) -> None:
         self.stop_trying()

@@ -40,16 +40,10 @@ def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: boo
 def draw_session(session: AnySession, ascii_only: bool) -> Picture:
     """Draw a game as it stands. If only one person plays and the game can turn its board, that person's side is
     below."""
-    game, people = session.game, session.human_seats
-    near = people[0] if len(people) == 1 else 0
-    return draw_every_scale(
-        game,
-        session.view(
-            flipped=game.play.own_side_below and near == 1,
-            ascii_only=ascii_only,
-            options={"seat": near, "cursor": None},
-        ),
-    )
+    game, near = session.game, session.near_seat
+    is_flipped, options = game.play.own_side_below and near == 1, {"seat": near, "cursor": None}
+    view = session.line.view(session.node, flipped=is_flipped, ascii_only=ascii_only, options=options)
+    return draw_every_scale(game, view)
 
 
 class PictureKey(NamedTuple):
