@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Margin, Outcome
-from onlymove_engines.match.match import may_be_explained
+from onlymove_engines.match.match import Match, may_be_explained
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_laws.test_picture_laws import SHAPE, find_contrast
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels.game_rows import piece_tone
-from onlymove_tui.app.panels.value_rows import winner_row
+from onlymove_tui.app.panels.value_rows import move_value_rows, winner_row
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.themes import NAMES
@@ -28,7 +30,7 @@ from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, settle
 from tests.tui.saved_sessions import fill
-from tests.tui.tiny_game import tiny_game
+from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 GAME = (*"mL1", "enter", *"mL1", "enter", *"mR3", "enter")
 
@@ -303,3 +305,12 @@ async def test_the_shown_moment_is_marked_in_a_list_of_moves_of_any_height(heigh
             listed.show(listed.plies, current, False)
             await settle(pilot)
             assert "▸" in listed.text(), f"move {current} in {height} lines:\n{listed.text()}"
+
+
+def test_how_many_moves_hold_is_whole_in_a_narrow_panel() -> None:
+    game = tiny_game()
+    match = Match(Session(game), Coaching())
+    match.store_values(match.node, TinyAnalyst().analyse(match.node.position))
+    rows = move_value_rows(match, match.node, match.node.values, 22, None)
+    assert all(row_width(row) <= 22 for row in rows[:2])
+    assert " ".join("".join(text for text, _ in row).strip() for row in rows).startswith("1 of 7 moves keeps the win")

@@ -23,6 +23,7 @@ from onlymove_tui.app.commands import MOST_NAMED
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
 from onlymove_tui.store.rows import Setup
@@ -47,6 +48,18 @@ async def test_the_goal_stands_on_the_board_until_a_game_is_finished(games: Game
             await settle(pilot)
             assert ("Take the last one.   F1 rules" in notice(app)) is is_first, "under it, if nothing is beside it"
             await press(pilot, "m", *"R1", "enter", "R", "R")
+
+
+async def test_the_chart_explains_itself_until_it_has_a_bar_or_a_game_is_finished(games: GameStore) -> None:
+    for is_new in (True, False):
+        app = opened(store=games)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            chart = app.screen.query_one(ValueStrip)
+            assert ("Bars show who is winning.\nUp: Left\n" in chart.text()) is is_new
+            await press(pilot, *"mR1", "enter")
+            assert "Bars show" not in chart.text()
+        finish_a_game(games)
 
 
 @pytest.mark.parametrize("first", [(), ("f1", "escape")], ids=["nothing", "the rules"])

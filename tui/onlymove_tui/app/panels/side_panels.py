@@ -216,7 +216,11 @@ def build_side(
             marked = turned
         caption = ("" if turned is None else "turned at ") + move_label(match.game, path[marked])
         (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
-        strip = Strip(list_columns(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones)
+        explanation = ("Bars show who is winning.", f"Up: {above}", f"Down: {below}", "Dot: even")
+        strip = Strip(
+            list_columns(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones,
+            explanation if in_plain_words else (),
+        )  # fmt: skip
     rows: list[Row] = []
     if with_values:
         played = next((node.move for node in path if node.parent is at), None)

@@ -45,7 +45,8 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class Strip:
     """The plies from the start. A pointer above the strip marks ply `at`, and one below, with a `caption`, marks ply
-    `named`. `legend` says what up and down mean."""
+    `named`. `legend` says what up and down mean. Until there is a bar, `explanation` is in its place: two lines above
+    the axis and two below."""
 
     columns: Sequence[Column]
     at: int
@@ -53,6 +54,7 @@ class Strip:
     caption: str = ""
     legend: str = ""
     tones: tuple[AnyTone, AnyTone] = (Role.FIRST, Role.SECOND)
+    explanation: Sequence[str] = ()
 
 
 def value_height(seen: ForFirst) -> int:
@@ -109,6 +111,9 @@ class ValueStrip(Canvas):
             axis += [("•", Tone.DRAW), (line[1:], Role.GRID)] if column.height == 0 else [(line, Role.GRID)]
         steps = range((self.height - 3) // 2)
         above, below = ([self._bars(side, step, wide, plies) for step in steps] for side in (0, 1))
+        if self.strip.explanation and not any(column.height for column in self.strip.columns):
+            lines: list[Row] = [[(line, Tone.DIM)] for line in self.strip.explanation]
+            above[:2], below[:2] = lines[1::-1], lines[2:]
         return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._captioned(wide, plies.start)]
 
     def _bars(self, side: Seat, step: int, wide: int, plies: range) -> Row:
