@@ -121,6 +121,11 @@ async def test_newcomers_read_values_in_words(games: GameStore, is_new: bool) ->
         shown = text(app)
         assert ("W7 " in shown) is not is_new
         assert ("Win in 7" in shown) is is_new
+        await press(pilot, "v", "h", "h", "h")
+        assert ("R1 win" in text(app)) is is_new
+        assert ("R1 W7" in text(app)) is not is_new
+        await press(pilot, "m", *"R1", "enter", "e", "right", "v")
+        assert ("W7" in text(app)) is not is_new
 
 
 async def test_the_coach_tells_newcomers_unasked_why_a_move_is_bad(games: GameStore) -> None:

@@ -195,6 +195,8 @@ class Board:
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
         """Return the hint. If both sides move at once, the payoffs follow it when they may be shown."""
         match, hint = self.match, self.requests.hint
+        if hint is not None and self.screen.is_newcomer:
+            hint = value_rows.hint_in_words(hint, match)
         rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.move_input.takes_digits)
         values, is_full_hint = match.node.values, hint is not None and hint.is_last
         if isinstance(values, Mixed) and (with_values or self.requests.payoffs or is_full_hint):

@@ -258,7 +258,8 @@ def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink
     shown: Seat = match.session.near_seat if seat is None else seat
     choices = values.strategies[shown] if isinstance(values, Mixed) else values.moves
     entry: MoveEntry[Move] = MoveEntry(match.game.paths(node.position, choices))
-    return value_rows.value_labels(match.game, node.position, values, entry, shown)
+    is_newcomer = match.coaching.for_newcomer and not match.session.is_over
+    return value_rows.value_labels(match.game, node.position, values, entry, shown, is_newcomer)
 
 
 def review_headline(match: Match, node: AnyNode) -> Row:

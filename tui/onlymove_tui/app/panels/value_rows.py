@@ -300,6 +300,19 @@ NUMBERED = 9
 """The number of lines that can be chosen by a digit."""
 
 
+def hint_in_words(hint: Hint, match: Match) -> Hint:
+    """Return the hint with each value as a word, such as `win` instead of `W5`."""
+    node, seat = match.node, match.seat
+    if seat is None or not isinstance(node.values, Analysis):
+        return hint
+    known = [node.values.moves.get(move) for move in hint.moves]
+    shown = (
+        each if value is None else replace(each, value=in_few_words(match.game, node.position, seat, value))
+        for each, value in zip(hint.shown, known, strict=True)
+    )
+    return replace(hint, shown=tuple(shown))
+
+
 def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
     """Return a hint. At its last stage there is a line for each move, with the digit that plays it."""
     rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}", Tone.HINT)]]

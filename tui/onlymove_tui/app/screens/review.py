@@ -53,6 +53,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
+        self.is_newcomer = match.coaching.for_newcomer and not match.session.is_over
         self.replay: Timer | None = None
         self.base: tuple[AnyNode, AnyNode] | None = None
         self.board.playback.show_ply(0)
