@@ -1,4 +1,4 @@
-"""Handles unexpected errors: the details go into a file, and the player sees one line."""
+"""Handles unexpected errors. The details go into a file, and the player sees one line."""
 
 from __future__ import annotations
 

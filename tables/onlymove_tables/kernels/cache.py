@@ -4,8 +4,8 @@ The folder of a game's kernels is named after their text and after what compiles
 and the processor. So one folder serves every account of a host and every copy of the same version. Each compiled form
 of a kernel is one file. If a file is damaged, missing or not trusted, the kernel is compiled again.
 
-numba's own cache is no substitute: it goes by dates, needs write access even to read, and ends the program when the
-disk is full. Loading this module loads neither numba nor any kernel.
+numba's own cache is no substitute, because it goes by dates, needs write access even to read, and ends the program when
+the disk is full. Loading this module loads neither numba nor any kernel.
 """
 
 from __future__ import annotations

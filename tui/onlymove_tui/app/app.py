@@ -98,8 +98,8 @@ class OnlymoveApp(TerminalApp):
                 screen.mark_changed()
 
     def wanted_theme(self) -> str:
-        """Return the theme of the settings. If the terminal has too few colours for it, return one that works: with
-        sixteen colours, a black piece and every ground would look the same."""
+        """Return the theme of the settings. If the terminal has too few colours for it, return one that works. With
+        sixteen colours, a black piece would look the same as the ground under it."""
         return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
 
     def save_all(self) -> None:

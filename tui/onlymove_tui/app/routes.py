@@ -11,7 +11,7 @@ from onlymove_tui.app.base_screen import BaseScreen
 
 
 class Route(NamedTuple):
-    """How a screen is made: by a class or function in a module of `screens`, with options that it always gets."""
+    """How to make a screen: by a class or function in a module of `screens`, with options that it always gets."""
 
     module: str
     maker: str

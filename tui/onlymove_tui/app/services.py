@@ -1,4 +1,5 @@
-"""What the app offers its screens: games and their values, settings, the player's store. Does not depend on screens."""
+"""What the app offers its screens: games and their values, settings, and the player's store. Does not depend on
+screens."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""Every colour of the app, by purpose, with one value for each theme.
-
-Widgets use inks and do not know colours. A test computes contrast: text has at least 4.5:1 against its background,
-pieces and marks have 3:1.
-"""
+"""Every colour of the app, by purpose, with one value for each theme. Widgets use inks and do not know colours. A test
+checks the contrast with the background, which is at least 4.5:1 for text and 3:1 for pieces and marks."""
 
 from __future__ import annotations
 

@@ -45,8 +45,8 @@ def rename(text: str, name: str) -> str:
 def new_command(name: str, folder: Path) -> None:
     """Write a package for a new game.
 
-    The package is tic-tac-toe under the name you give, and complete: it installs, plays and passes every law. Change it
-    step by step into your game; its README says in which order.
+    The package is tic-tac-toe under the name you give. It is complete: it installs, plays and passes every law. Change
+    it step by step into your game. Its README says in which order.
     """
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise click.ClickException(

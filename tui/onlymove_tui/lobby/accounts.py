@@ -1,9 +1,9 @@
 """Finds out who a player is on this host, and which folder holds the records of each account.
 
 A player is an account, which the system reports as the owner of a record, and a name. The profiles of one account trust
-each other: nothing stops one of them from using another's name. Each account has its own folder in the common folder.
-The folder is named by the account's number and counts only if the account owns it. If another user has already made a
-folder called `1001`, the account 1001 takes `1001.1`, and so on. Nothing that one account writes can hide other
+each other, so nothing stops one of them from using another's name. Each account has its own folder in the common
+folder. The folder is named by the account's number and counts only if the account owns it. If another user has already
+made a folder called `1001`, the account 1001 takes `1001.1`, and so on. Nothing that one account writes can hide other
 accounts or slow them down: every file is inspected before it is opened, and there are limits to how much is read.
 """
 

@@ -1,6 +1,7 @@
-"""Plays a shared game in lines of text: prints what your opponent does, and reads your moves and answers.
+"""Plays a shared game in lines of text. It prints what your opponent does, and reads your moves and answers. It never
+says what moves are worth.
 
-It never says what moves are worth. It drives the match like every line mode, and depends on neither files nor time.
+It drives the match like every line mode, and depends on neither files nor time.
 """
 
 from __future__ import annotations

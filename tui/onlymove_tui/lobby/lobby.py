@@ -2,8 +2,8 @@
 watch.
 
 It also removes old records. An administrator makes one folder for all accounts (docs/hosting.md). Without it, the
-profiles of one account share a folder of their own. Other accounts cannot slow this down: only the beginnings of their
-newest records are read, and a record is read again only after it has changed.
+profiles of one account share a folder of their own. Other accounts cannot slow this down, because only the beginnings
+of their newest records are read, and a record is read again only after it has changed.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ class LobbyEntry:
     @property
     def rank(self) -> int:
         """The entry's place in the list, lowest first. The order is: challenges to you, your own games, your own
-        challenges, challenges to anyone, challenges whose opener is away, games to watch."""
+        challenges, challenges to anyone, challenges whose opener is away, and games to watch."""
         if self.is_for_me:
             return 0
         if self.is_mine:

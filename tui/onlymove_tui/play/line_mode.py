@@ -1,7 +1,7 @@
 """Plays a game line by line, for screen readers, scripts and simple terminals.
 
 It shows the position, reads a move and gives the verdict. It drives the match, which knows all the rules. It uses no
-files, terminal or clock of its own: lines come from an iterator and go to a function. Drills and lessons (`line_tasks`)
+files, terminal or clock of its own. Lines come from an iterator and go to a function. Drills and lessons (`line_tasks`)
 and reviews (`line_review`) build on it.
 """
 

@@ -1,4 +1,4 @@
-"""Drills and lessons in lines: shows a position and a task, reads a move, and says whether it is right."""
+"""Runs drills and lessons line by line. It shows a position and a task, reads a move, and says whether it is right."""
 
 from __future__ import annotations
 

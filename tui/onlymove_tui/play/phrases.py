@@ -72,7 +72,7 @@ def own_ending_text(match: Match, result: Result) -> str:
 
 
 def count_moves(node: AnyNode) -> int:
-    """Return the number of the move into `node`, as records count: one move of each side makes one number. 0 at the
+    """Return the number of the move into `node`. As in records, one move of each side makes one number. 0 at the
     start."""
     return 0 if node.parent is None else number_move(node.parent)[0]
 

@@ -1,8 +1,8 @@
 """Finds the files of each player, protects them from other users, and lets one login at a time use a profile.
 
 Profiles are players who share an account. Each has its own settings and games, and all use the same tables. A guest is
-a profile for one login or browser, whose files are deleted after a day. A later login takes over the profile: it asks
-the earlier one to save and quit, since a dead connection may stay open for minutes. The lock file names the process
+a profile for one login or browser, whose files are deleted after a day. To take over the profile, a later login asks
+the earlier one to save and quit, because a dead connection may stay open for minutes. The lock file names the process
 that holds it and its host, because several hosts may share a home folder.
 """
 

@@ -1,1 +1,1 @@
-"""Plays matches between programs: pairs of games, a referee, statistics. Does not depend on screens."""
+"""Plays matches between programs, with pairs of games, a referee and statistics. Does not depend on screens."""

@@ -138,8 +138,8 @@ def forfeit(game: AnyGame, faults: Mapping[Seat, Fault]) -> Result:
 def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | None:
     """Return the result with which the plan ends an unfinished game, or `None`. The plan ends a game because the table
     knows the result, or because the game lasts too long. The result is known if the value is known in points, or if a
-    win is near enough. In games without points, drawn positions are played on: many games are drawn from the start, and
-    the players have to hold the draw."""
+    win is near enough. In games without points, drawn positions are played on, because many games are drawn from the
+    start and the players have to hold the draw."""
     seat = session.to_move
     if plan.adjudicate is not None and probe is not None and seat is not None:
         value = probe(session.position)

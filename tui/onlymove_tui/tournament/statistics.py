@@ -85,7 +85,7 @@ def elo_error(counts: Pentanomial) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential probability ratio test: is the first player stronger by `elo1` rather than by `elo0`?
+    """A sequential probability ratio test of whether the first player is stronger by `elo1` or by `elo0`.
 
     The test is by A. Wald, "Sequential tests of statistical hypotheses", Ann. Math. Statist. 16 (1945), in its
     generalised form. Each hypothesis stands for the most likely distribution of pairs that has its mean (M. Van den

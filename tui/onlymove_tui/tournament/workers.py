@@ -75,8 +75,8 @@ class Processes(Executor):
 
     A process that dies loses only its own job, and the next job gets a new process. Everything that a process has
     started, in any session, ends with it (on Linux). When the main process dies, even if it is killed, the others
-    finish their job and end. The standard library's pool is no substitute: it gives up all its jobs when one process
-    dies, and cannot stop a single one.
+    finish their job and end. The standard library's pool is no substitute, because it gives up all its jobs when one
+    process dies, and cannot stop a single one.
     """
 
     def __init__(self, count: int) -> None:

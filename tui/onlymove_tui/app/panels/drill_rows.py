@@ -1,4 +1,4 @@
-"""The texts of a drill: the round so far, the question, the verdict on an answer, the keys."""
+"""The texts of a drill: the round so far, the question, the verdict on an answer, and the keys."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def round_row(match: Match) -> Row:
 
 
 def missing_values_row(match: Match, node: AnyNode) -> Row:
-    """Say why the values of the moves from `node` are not shown: they are not ready, or there are none."""
+    """Say whether the values of the moves from `node` are not ready yet or do not exist."""
     if node.values is not None or node.result is not None:
         return ()
     is_coming = match.knowledge.awaits_values(node)

@@ -1,4 +1,4 @@
-"""The panels beside a board: players, moves, values, a stopped move, the end of a game, a move in review."""
+"""The panels beside a board: players, moves, values, a stopped move, the end of a game, and a move in review."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines under a board: a stopped move, a refutation, the result, whose turn it is, who is away."""
+"""The lines under a board: a stopped move, a refutation, the result, whose turn it is, or who is away."""
 
 from __future__ import annotations
 

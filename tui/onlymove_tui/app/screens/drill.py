@@ -53,7 +53,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     `attempt` is the last answer, or the solution that was asked for. The board shows an answer, and the `reply` to it
     once that is found. With `explains`, the player steps through best play. An answer counts only once the player has
-    seen the question: earlier keys of a move do nothing.
+    seen the question. Keys of a move that are pressed earlier do nothing.
     """
 
     def __init__(self, practice: Practice, retried: Retried | None = None) -> None:

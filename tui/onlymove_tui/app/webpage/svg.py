@@ -1,4 +1,4 @@
-"""Draws screens and boards as SVG: grounds and blocks as areas, lines as strokes, everything else as text.
+"""Draws screens and boards as SVG: grounds and blocks as areas, lines as strokes, and everything else as text.
 
 The page loads nothing, so text uses the reader's monospaced font. Each run has a fixed length, so that columns line up.
 Blocks and lines are drawn as shapes, because a font leaves gaps between rows.

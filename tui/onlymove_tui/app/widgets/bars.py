@@ -82,7 +82,7 @@ def is_hint(row: Row) -> bool:
 
 
 class Notice(Keys):
-    """The lines under a board: whose turn it is, the verdict on the last move, a question."""
+    """The lines under a board: whose turn it is, the verdict on the last move, or a question."""
 
     def __init__(self) -> None:
         super().__init__(id="notice")
