@@ -296,7 +296,8 @@ LINE = 78
 
 
 def list_entries(entry: MoveEntry[Any], random: Random) -> list[MoveEntry[Any]]:
-    """Return the empty entry, and the entries after each pick of a random path."""
+    """Enter a random move, target by target. Return the entry before the first pick and after every pick that does not
+    complete the move."""
     found = [entry]
     while (targets := entry.next_targets()) and entry.move is None:
         entry = entry.pick(random.choice(targets)) or entry

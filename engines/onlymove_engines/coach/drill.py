@@ -370,7 +370,8 @@ def find_random_position(
 
 
 def _draw_from_table(game: AnyGame, random: Random) -> AnyPosition | None:
-    """Return a random position of the table, or `None` if the number is not in use or there is no table."""
+    """Draw a random number of the table and return its position. Return `None` if the number is not in use, or if there
+    is no table."""
     if game.solved.index is None:
         return None
     try:

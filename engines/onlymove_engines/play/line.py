@@ -74,8 +74,8 @@ class Conventions(Generic[P, M]):
         return {seen: repetition.result(seen) for seen in often if repetition.leads_back(past[-1], seen)}
 
     def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
-        """Whether a line might lead from `position` back to one of the positions in `closing`. False is certain, and
-        true is not."""
+        """Whether a line might lead from `position` back to one of the positions in `closing`. The answer False is
+        certain, but True is not."""
         repetition = self.repetition
         return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 

@@ -127,8 +127,8 @@ class Speller:
 
     @cached_property
     def _words(self) -> tuple[Array, Array]:
-        """Return the template as numbers of eight characters each. For each set of cells, also return the numbers that
-        have a byte 1 at its cells."""
+        """Return the characters of the template, packed into words of eight. For each set of cells, also return such
+        words in which the cells of the set are 1 and all other characters 0."""
         size = -(-len(self._line) // WORD) * WORD
         sets = np.zeros((1 << len(self._places), size), np.uint8)
         sets[:, self._places] = np.arange(len(sets))[:, None] >> np.arange(len(self._places)) & 1

@@ -119,7 +119,7 @@ class Race:
 
     @classmethod
     def run(cls, first: Array, children: Array, won: Array, beaten: Array, may_lose: Array) -> Race:
-        """Grow the sets from their first members until nothing changes."""
+        """Begin with the won and beaten positions, and add others until nothing changes."""
         race = cls(np.where(won, 0, NEVER), np.where(beaten, 0, NEVER))
         degrees = np.diff(first)
         inner = np.flatnonzero(degrees > 0)

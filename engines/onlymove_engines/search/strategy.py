@@ -89,7 +89,8 @@ def ahead_by(game: Game[P, M], position: P, seat: Seat) -> int:
 
 
 def is_safe(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
-    """Whether `seat` is sure to end with at least `least`, in a game with points, however play goes on."""
+    """Whether `seat` is sure to end at least `least` points ahead, however play goes on. False in games without
+    points."""
     return (
         game.play.points_left is not None and ahead_by(game, position, seat) - game.play.points_left(position) >= least
     )

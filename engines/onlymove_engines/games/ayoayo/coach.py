@@ -166,8 +166,8 @@ def find_turn(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
 
 
 def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None) -> Claim:
-    """Say which side captured next in best play before the move, and which side does after it. `None` means that
-    neither side gains from the captures to come."""
+    """Say that the move changed which side has the next capture in best play. `before` and `after` are these captures,
+    or `None` if neither side gains from the captures to come."""
     size = after.size if after else ""
     owed = f"With best play {moment.mover} would have captured the next {before.size}" if before else ""
     if before is None:

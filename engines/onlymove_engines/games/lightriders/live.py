@@ -1,5 +1,5 @@
-"""Answers by search: deepened round by round within a budget, exact if few cells are left, and by filling if the riders
-are separated.
+"""Answers by search. The search looks one round deeper at a time within a budget. It is exact if few cells are left,
+and fills the territories if the riders are separated.
 
 `Lookahead` holds the compiled searches for fields of one size. It remembers their transposition table between the moves
 of a game, so that the next move starts from what the last one found. Its values are estimates unless they are 1 or -1.

@@ -63,7 +63,8 @@ def count_whites(marbles: int) -> int:
 
 
 def deposit(patterns: Array, cells: Array) -> Array:
-    """Put bit k of each pattern on the k-th lowest bit of its set of cells. The two arrays are broadcast."""
+    """Put bit k of each pattern on the k-th lowest bit of its set of cells. The two arrays are broadcast against each
+    other."""
     result, rest = np.zeros(np.broadcast(patterns, cells).shape, np.int32), cells.copy()
     for k in range(CELL_COUNT):
         lowest = rest & -rest

@@ -107,7 +107,8 @@ class Building:
         self.is_complete = False
 
     def run(self, each: Map = map) -> Iterator[Step]:
-        """Do the work in short steps, with a yield after each. `each` may work on several pieces at once."""
+        """Compute the whole table in short steps, with a yield after each. `each` is `map`, or a function like it that
+        uses several threads."""
         graph = yield from list_graph(self.variant, is_folded=True)
         in_use = count_images(self.variant) > 0
         yield from self._solve(graph, in_use)

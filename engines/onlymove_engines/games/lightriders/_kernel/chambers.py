@@ -303,8 +303,8 @@ def _walk_cells(region, touch, head, tools):
 
 @lean
 def cut_territory(rider, head, tools):
-    """Cut a rider's territory into chambers, in `tools.chambers`. Return how many there are, including number 0, which
-    is the head's own."""
+    """Cut a rider's territory into chambers, in `tools.chambers`. Return how many chambers there are, including number
+    0, which contains the head."""
     region, touch = tools.own[rider], tools.touch[rider]
     chambers = 0
     if region.shape[0] == WORDS:

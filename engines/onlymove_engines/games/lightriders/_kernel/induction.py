@@ -53,10 +53,11 @@ def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: 
 
 @lean
 def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor, tools):
-    """The alpha routine of SMAB. If the entry is worth no more than the returned number, its row is dominated.
+    """Return a bound for one entry of a matrix: if the entry is worth no more than this, its row is dominated. This is
+    the alpha routine of SMAB.
 
-    The row is compared with mixes of the other rows and of a way out that is worth `floor`. Those count with their
-    lower bounds (`low`), and the row with its upper bounds (`high`) in the other columns.
+    The row is compared with mixes of the other rows and of a way out that is worth `floor`. The other rows count with
+    their lower bounds (`low`), and the row itself with its upper bounds (`high`) in the other columns.
     """
     g, c = tools.part[:4], tools.part[4]
     options = constraints = 0
@@ -76,8 +77,9 @@ def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor,
 
 @lean
 def column_bound(row, column, rows, columns, row_out, column_out, low, high, ceiling, tools):
-    """The beta routine of SMAB. If the entry is worth no less to the row player than the returned number, its column is
-    dominated. It is the alpha routine for the column player, who sees the matrix transposed and negated."""
+    """Return a bound for one entry of a matrix: if the entry is worth no less than this to the row player, its column
+    is dominated. This is the beta routine of SMAB. It is the alpha routine for the column player, who sees the matrix
+    transposed and negated."""
     turned_low, turned_high = tools.turned[0], tools.turned[1]
     for i in range(rows):
         for j in range(columns):

@@ -75,7 +75,8 @@ def value_frame(frame, weights):
 
 @kernel
 def walk(images: Array, lines: Array, weights: tuple, numbers: Array, codes: Array, lures: Array) -> int:
-    """Value every position. Write numbers (plus one), codes and lures by slot, and return how many positions there are.
+    """Compute the value of every position. Write numbers (plus one), codes and lures by slot, and return how many
+    positions there are.
 
     The lure of a drawn position is the best trap that the side to move can set with a move that holds the draw. The
     number of slots must be a power of two above the number of positions.
