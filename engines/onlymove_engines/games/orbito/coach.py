@@ -101,8 +101,7 @@ def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> s
 
 
 def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
-    """For each of these moves, which all end the game, return whether it does so before the extra shifts of a full
-    board."""
+    """Whether all of these moves, which end the game, do so before the extra shifts of a full board."""
     return all(count_extra_shifts(RULES.play(position, move)) == 0 for move in moves)
 
 

@@ -246,8 +246,8 @@ class MovesMade(NamedTuple):
     neutral: Array
 
     def cell(self, place: int) -> Array:
-        """Return one of the cells of each move, or NO_CELL if it has none. The number of the cell is 0 for the origin,
-        1 for the landing cell, 2 to 4 for pawns, and 5 for the neutral pawn."""
+        """Return one of the cells of each move, or NO_CELL if it has none. `place` is 0 for the origin, 1 for the
+        landing cell, 2 to 4 for pawns, and 5 for the neutral pawn."""
         found: Array = self.words.astype(np.int64) >> 4 * place & 15
         return found
 

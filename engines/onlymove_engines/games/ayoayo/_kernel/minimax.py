@@ -18,7 +18,6 @@ MOST = 1000
 
 @lean
 def has_majority(taken: int) -> bool:
-    """Whether one side has captured more than half of the seeds."""
     first, second = unpack(taken)
     return max(first, second) > HALF
 

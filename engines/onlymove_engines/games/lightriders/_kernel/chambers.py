@@ -131,7 +131,6 @@ def _link(word, k, part, index, links):
 
 @inlined
 def _count_common(first, second):
-    """Count the cells that two boards have in common."""
     return add_words(count_bits(first & second))
 
 
