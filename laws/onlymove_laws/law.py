@@ -102,7 +102,7 @@ def find_test_folder(game: AnyGame) -> Path:
 
 
 NEEDED = {
-    "source": "the source of the numbers",
+    "source": "where the numbers come from",
     "perft": "the number of move sequences of length 1, 2, 3, ...",
     "max_moves": "the largest number of legal moves in a position",
 }
@@ -182,7 +182,7 @@ def law(request: pytest.FixtureRequest) -> Iterator[Law]:
     if request.session.testsfailed == failed:
         game = request.node.funcargs.get("game")
         if not law.cases and game is not None and is_solved_by_rules(game) and not has_table(game):
-            pytest.skip("nothing is proven about this game: it has no table")
+            pytest.skip("this game has no table, so nothing is proven about it")
         law.require_cases()
 
 

@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marks, and collect the laws if the option is given."""
     for mark in (
-        "only_games(speaks_of): collect a law for each game with speaks_of(game)",
+        "only_games(speaks_of): run a law only for the games for which speaks_of(game) is true",
         "slow: takes minutes",
     ):
         config.addinivalue_line("markers", mark)

@@ -235,7 +235,7 @@ def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law
     assert explained >= least * flagged, f"{game.id}: only {explained} of {flagged} flagged moves get a reason"
     shares = ", ".join(f"{kind} {count / flagged:.1%}" for kind, count in kinds.most_common())
     return (
-        f"{game.id}: {explained} of {flagged} flagged moves get a reason, {explained / max(flagged, 1):.1%}: {shares}"
+        f"{game.id}: {explained} of {flagged} flagged moves have a reason, {explained / max(flagged, 1):.1%}: {shares}"
     )
 
 

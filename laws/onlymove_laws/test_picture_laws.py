@@ -105,7 +105,7 @@ def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, sc
             assert (frame.width, frame.height) == size, f"{spell_view(game, view)}: on the way to it"
             check_scene(frame, spell_view(game, view))
         width, height = LARGEST_PICTURE[scale]
-        size_told = f"{spell_view(game, view)}: {scene.width} x {scene.height}, at most {width} x {height} fit"
+        size_told = f"{spell_view(game, view)} is {scene.width} x {scene.height}, but only {width} x {height} fit"
         assert scene.width <= width, size_told
         assert scene.height <= height, size_told
         law.count_case()
@@ -158,8 +158,8 @@ def test_every_mark_is_told_by_a_character_too(game: AnyGame, scale: int, law: L
 def list_marks(target: Target) -> Iterator[tuple[str, Marks]]:
     """Yield each kind of mark on this target, with its name."""
     yield "cursor", Marks(cursor=target)
-    yield "the start of the last move", Marks(last=(target, ""))
-    yield "the end of the last move", Marks(last=("", target))
+    yield "a mark on the start of the last move", Marks(last=(target, ""))
+    yield "a mark on the end of the last move", Marks(last=("", target))
     yield "legal", Marks(legal=(target,))
     yield "chosen", Marks(chosen=(target,))
     yield "hint", Marks(hint=(target,))

@@ -238,7 +238,7 @@ class Game:
         need not be legal. Raises IndexError for a number that is not an action."""
         mover = self.definition.rules.to_move(position.state_in(self.definition))
         if not 0 <= action < self.encoding.actions:
-            raise IndexError(f"{action} is not an action; choose 0 to {self.encoding.actions - 1}")
+            raise IndexError(f"{action} is not an action; use a number from 0 to {self.encoding.actions - 1}")
         return self.definition.notation.format_move(
             position.state, self.encoding.moves[seat if mover is None else mover][action]
         )
@@ -268,7 +268,7 @@ class Game:
         if match.session.to_move is not None:
             seat, played = match.session.to_move, self._read(position, move)
         elif seat is None or move not in position.moves_of(seat):
-            raise IllegalMove(f"{move} is not a choice of one seat: give the seat, 0 or 1")
+            raise IllegalMove(f"{move} does not say which seat moves: give the seat, 0 or 1")
         return match.judge(match.find_values(match.node, self._budget(match.knowledge.question_seconds)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
@@ -292,7 +292,7 @@ class Game:
             player = read_player(self.definition, style)
             style, strength = player.style, player.strength
         if not 0 <= strength <= FULL_STRENGTH:
-            raise BadPlayer(f"a strength must be 0 to {FULL_STRENGTH}, not {strength}")
+            raise BadPlayer(f"the strength must be a number from 0 to {FULL_STRENGTH}, not {strength}")
         return Engine(self.definition, MoveChooser(self.analyst, find_style(self.definition, style), strength), seed)
 
     @cached_property

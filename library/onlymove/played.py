@@ -96,7 +96,7 @@ def match(
     from onlymove_tui.tournament.referee import common_tags, workshop  # noqa: PLC0415
 
     if sum(limit is not None for limit in (nodes, seconds, clock)) > 1:
-        raise ValueError("give only one of nodes, seconds and clock")
+        raise ValueError("give only one of 'nodes', 'seconds' and 'clock'")
     bank, increment = clock or (None, 0.0)
     limits = Limits(nodes, seconds, bank, increment)
     planned = Plan(game=game_id, players=(first, second), limits=limits, seed=seed, **plan)

@@ -120,7 +120,7 @@ class Board:
         for seat, action in enumerate(actions):
             if action is not None:
                 if not 0 <= action < self.encoding.actions:
-                    raise IndexError(f"{action} is not an action; choose 0 to {self.encoding.actions - 1}")
+                    raise IndexError(f"{action} is not an action; use a number from 0 to {self.encoding.actions - 1}")
                 wrong[seat] = action not in self.legal[seat]
         self.plies += 1
         if any(wrong):
@@ -160,7 +160,7 @@ class Board:
         """Return the move that an action plays for this side, as text. Raises IndexError for a number that is not an
         action."""
         if not 0 <= action < self.encoding.actions:
-            raise IndexError(f"{action} is not an action; choose 0 to {self.encoding.actions - 1}")
+            raise IndexError(f"{action} is not an action; use a number from 0 to {self.encoding.actions - 1}")
         return self.game.definition.notation.format_move(self.state, self.encoding.moves[seat][action])
 
     def action_of(self, move: str, seat: Seat) -> int:
@@ -270,7 +270,7 @@ class Alternating(GameEnv, AECEnv):
             self._was_dead_step(action)
             return
         if action is None:
-            raise IndexError("None is not an action while the game goes on")
+            raise IndexError("the action can be None only when the game is over")
         self._cumulative_rewards[agent] = 0
         board.play((int(action), None) if board.mover == 0 else (None, int(action)))
         self.rewards = dict(zip(AGENTS, board.rewards, strict=True))

@@ -38,7 +38,7 @@ MOST_SECONDS = 30.0
 LOOK_AGAIN_SECONDS = 0.1
 WHAT = "solving the game (first run only)"
 
-RULES_FAILED = "is not solved, because its rules failed"
+RULES_FAILED = "could not be solved, because its rules failed"
 
 BEGUN: list[subprocess.Popen[bytes]] = []
 """Processes that may not have ended yet. They are polled, because otherwise they would stay as zombies."""
@@ -82,7 +82,7 @@ def wait_for_table(
             raise OSError("there is no home folder")
         begin(game)
     except OSError as trouble:
-        tell(f"{game.id} is not solved, because its table cannot be stored: {trouble}")
+        tell(f"{game.id} will not be solved, because its table cannot be stored: {trouble}")
         return True
     while lock.is_held(lock_file(game)):
         if stop():
@@ -127,14 +127,14 @@ def solve(game: AnyGame) -> None:
 
     def give_up_late(_what: str, _share: float) -> None:
         if time.monotonic() - begun > MOST_SECONDS:
-            raise TooManyPositions(f"{game.id} takes more than {MOST_SECONDS:.0f} seconds to solve")
+            raise TooManyPositions(f"{game.id} would take more than {MOST_SECONDS:.0f} seconds to solve")
 
     try:
         build_into(game, user_folder(), report=give_up_late, most=SMALL)
     except OSError:
         raise
     except TooManyPositions as refusal:
-        write_verdict(game, f"{refusal}, so it is solved only if you ask for it: `onlymove tables build {game.id}`")
+        write_verdict(game, f"{refusal}. To solve it anyway, run `onlymove tables build {game.id}`")
     except Unsolvable as refusal:
         write_verdict(game, str(refusal))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with somebody's rules is not tried again and again

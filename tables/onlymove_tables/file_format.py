@@ -152,7 +152,7 @@ def source_digest(game: AnyGame) -> str:
             sha.update(meaning(source.read_bytes()))
         except FileNotFoundError as error:
             raise UnusableTable(
-                f"digest_sources of {game.id} names {source.name}, but {game.facts.package} has no such file"
+                f"digest_sources of {game.id} names {source.name}, but {game.facts.package} does not have that file"
             ) from error
     return sha.hexdigest()
 

@@ -131,7 +131,7 @@ def contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
     shipped = read_manifest(shipped_folder(game)).get(game.id)
     if shipped is not None and (shipped.encoding, shipped.digest) == (header.encoding, header.digest):
         for difference in shipped.differences(header):
-            yield f"{path}: this is not the table that the rules give: {difference}"
+            yield f"{path}: this table does not match the rules: {difference}"
 
 
 def packed_payload(path: Path, header: Header, offset: int) -> bytes:

@@ -97,15 +97,15 @@ def differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator
     stored."""
     shapes = [{name: f"{len(data):,} {data.dtype}" for name, data in found.items()} for found in (stored, derived)]
     if shapes[0] != shapes[1]:
-        yield f"the sections are {shapes[0]}, but must be {shapes[1]}"
+        yield f"the sections are {shapes[0]}, but they must be {shapes[1]}"
         return
     for name, right in derived.items():
         wrong = np.flatnonzero(stored[name] != right)
         for entry in wrong[:SHOWN].tolist():
             spelled = solver.spell(derived, name, entry)
-            yield f"{spelled}: {name} is stored as {stored[name][entry]}, but must be {right[entry]}"
+            yield f"{spelled}: {name} is stored as {stored[name][entry]}, but it must be {right[entry]}"
         if len(wrong) > SHOWN:
-            yield f"{name}: {len(wrong):,} of {len(right):,} entries are wrong; {SHOWN} of them are shown"
+            yield f"{name}: {len(wrong):,} of {len(right):,} entries are wrong; this list shows {SHOWN} of them"
 
 
 def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterator[str]:
@@ -223,7 +223,7 @@ class Argument:
         for seat in (0, 1):
             yield from self._strategy(analyst, seat)
         proof = self._describe_worth(value if mover == 0 else -value)
-        yield f"So the value of the start is proven: {proof}. This took {self.clock() - begun:.0f} s."
+        yield f"This proves the value of the start: {proof}. The proof took {self.clock() - begun:.0f} s."
 
     def _describe_worth(self, for_first: Value) -> str:
         """Return who wins from the start and by how much, or `a draw`. This states what was proven, not what the
@@ -247,13 +247,13 @@ class Argument:
         mover, waiting = game.seats[seat], game.seats[other(seat)]
         share = "wins" if least == MOST else "does not lose"
         claim = f"{mover} {share}" if game.play.points is None else f"{mover} ends with {least:+d} or more"
-        yield f"{claim}: a strategy, checked against every reply by the plain rules."
-        longest = f", no line longer than {size.plies} plies" if size.plies else ""
+        yield f"{claim}. A strategy shows this. It was checked against every reply, using the plain rules."
+        longest = f" No line is longer than {size.plies} plies." if size.plies else ""
         total = size.listed + size.at_once + size.others
         yield from indent(
-            f"{total:,} positions, not counting symmetric ones: {size.listed:,} with a move for {mover},"
-            f" {size.at_once:,} in which {mover} can end the game at once, {size.others:,} in which {waiting} has"
-            f" {size.replies:,} replies in all{longest}"
+            f"It covers {total:,} positions, not counting symmetric ones. In {size.listed:,} of them it has a move for"
+            f" {mover}, and in {size.at_once:,} {mover} can end the game at once. In the other {size.others:,}, it"
+            f" allows for all {size.replies:,} replies of {waiting}.{longest}"
         )
 
 

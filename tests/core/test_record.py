@@ -120,10 +120,10 @@ def test_glyphs_of_other_programs_are_judgements() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("1. a *", "line 1: a record begins with [Game"),
+        ("1. a *", "line 1: a record must begin with [Game"),
         ('[Game "literal"]\n\n1. a y 2. q *', "line 3: move 2. q: q is not legal"),
         ('[Game "literal"]\n\n1. c\n1... x *', "line 4: move 1... x: the game is over"),
-        ('[Game "literal"]\n\n1. a (1. c', "line 3: a variation is not closed"),
+        ('[Game "literal"]\n\n1. a (1. c', "line 3: a variation has no closing bracket"),
         ('[Game "literal"]\n\n1. a ) *', "line 3: ')' does not belong here"),
         ('[Game "literal"]\n\n( *', "line 3: '(' does not belong here"),
         ('[Game "literal"]\n\n1. a { *', "line 3: '{' does not belong here"),

@@ -45,7 +45,7 @@ def test_the_result_counts_before_the_margin(a: Value, b: Value) -> None:
         (Win(5), "W5", "Win in 5"),
         (Loss(8), "L8", "Loss in 8"),
         (Draw(), "D", "Draw"),
-        (proven(Outcome.WIN, None, 4), "+4", "Win, +4 to come"),
+        (proven(Outcome.WIN, None, 4), "+4", "Win, +4 points to come"),
     ],
 )
 def test_values_print_themselves(value: Value, text: str, sentence: str) -> None:

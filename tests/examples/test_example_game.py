@@ -167,7 +167,7 @@ def test_a_game_that_is_defined_as_before_is_refused_with_what_to_change(site: P
     done = run(site, "-c", "from onlymove_tui.cli import run; print(run(['play', 'former', '--plain']))")
     assert done.stdout == "2\n"
     assert done.stderr == (
-        "onlymove: The package former cannot be loaded: its Game(...) was written for onlymove 0.1: "
+        "onlymove: The package former cannot be loaded: its call of Game(...) was written for onlymove 0.1: "
         "put the facts into game.toml and write facts=read_facts(__name__, ID); "
         "write styles in play=Play(...); write statistics, kernels in solved=Solved(...); "
         "see docs/adding-a-game.md\n"

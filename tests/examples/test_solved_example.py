@@ -111,7 +111,7 @@ def test_unsolved_it_is_said_once_and_engines_end_by_repetition(site: Path) -> N
     assert errors == "onlymove: Ponghauki has more than 7 positions; searching live.\n"
     assert "a1 (not judged: no exact value is known here)" in told
     told, _ = run(site, "-m", "onlymove", "play", "ponghauki", "--plain", "--seats", "engine,engine")
-    assert "the same position for the third time" in told
+    assert "the same position came up three times" in told
 
 
 @pytest.mark.parametrize("laws", few(["rules_laws or value_laws", "law or test_the"]))

@@ -185,7 +185,7 @@ def test_a_match_that_cannot_be_played_is_refused() -> None:
         onlymove.match("tobito", "random", "nobody")
     with pytest.raises(onlymove.UnknownGame):
         onlymove.match("chess", "random", "random")
-    with pytest.raises(ValueError, match="give only one of nodes, seconds and clock"):
+    with pytest.raises(ValueError, match="give only one of 'nodes', 'seconds' and 'clock'"):
         onlymove.match("tobito", "random", "random", nodes=5, seconds=1)
     with pytest.raises(onlymove.BadRecord):
         onlymove.read_games("[Game nonsense")

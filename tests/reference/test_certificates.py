@@ -30,7 +30,10 @@ from tests.reference.purse_game import RankedAnalyst, lead, purse_game, taken
 
 CHECKER = Path(__file__).with_name("check_certificate.py")
 PAGE = Path(__file__).parents[2] / "docs" / "proofs.md"
-SIZES = re.compile(r"([\d,]+) with a move for \w+, ([\d,]+) in which .*?, ([\d,]+) in which \w+ has ([\d,]+) replies")
+SIZES = re.compile(
+    r"In ([\d,]+) of them it has a move for \w+, and in ([\d,]+) .*? In the other ([\d,]+), it allows"
+    r" for all ([\d,]+) replies"
+)
 """What `prove` tells of each strategy, the lines joined."""
 MOST_LINES = 200
 ROUNDS = {"pokemon": 10}
@@ -150,7 +153,7 @@ def test_a_strategy_does_not_choose_for_the_other_side(listed: dict[str, Entry])
         "lost": Over(1, 0),
     }
     strategy = Strategy(0, 1, {"start": Entry("a", 3), **listed})
-    with pytest.raises(Refuted, match="at B: it is the other side's turn there"):
+    with pytest.raises(Refuted, match="at B: it is the other side's turn in that position"):
         Holding(literal_game(tree), strategy).checked()
 
 

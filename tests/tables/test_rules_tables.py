@@ -363,7 +363,7 @@ def test_rules_that_fail_are_not_tried_again(game: AnyGame, monkeypatch: pytest.
     monkeypatch.setattr(type(game.rules), "play", lambda *_: 1 // 0)
     assert solve_here(game, monkeypatch) == ["torere"]
     assert find_analyst(game)[1] == (
-        "torere is not solved, because its rules failed: ZeroDivisionError('integer division or modulo by zero')"
+        "torere could not be solved, because its rules failed: ZeroDivisionError('integer division or modulo by zero')"
     )
     assert solve_here(game, monkeypatch) == []
 
@@ -379,7 +379,7 @@ def test_where_nothing_can_be_stored_that_is_said(game: AnyGame, monkeypatch: py
     told: list[str] = []
     monkeypatch.setattr(background, "user_folder", lambda: Path("relative"))
     assert background.wait_for_table(installed(game), tell=told.append)
-    assert told == ["torere is not solved, because its table cannot be stored: there is no home folder"]
+    assert told == ["torere will not be solved, because its table cannot be stored: there is no home folder"]
 
 
 def test_games_with_tables_of_their_own_are_left_alone(heap: AnyGame) -> None:
@@ -419,5 +419,5 @@ def test_laws_do_not_search_a_game_whose_rules_failed(game: AnyGame, monkeypatch
     monkeypatch.setattr(games, "load", lambda _: game)
     monkeypatch.setattr(type(game.notation), "parse_position", lambda *_: 1 // 0)
     solve_here(game, monkeypatch)
-    with pytest.raises(AssertionError, match="torere is not solved, because its rules failed: ZeroDivisionError"):
+    with pytest.raises(AssertionError, match="torere could not be solved, because its rules failed: ZeroDivisionError"):
         law.find_shared_analyst.__wrapped__(game.id)

@@ -73,7 +73,7 @@ async def test_a_rematch_begins_where_the_game_began() -> None:
         await settle(pilot)
         await press(pilot, *GIVE_UP, "a")
         assert session(app).line.root.position == (2, 1, 1)
-        assert "non-standard start" in text(app), "what the game is worth from its usual start is not said here"
+        assert "custom starting position" in text(app), "what the game is worth from its usual start is not said here"
 
 
 async def test_a_side_is_taken_over_and_handed_over_during_a_game(games: GameStore) -> None:

@@ -77,7 +77,7 @@ def test_what_is_told_has_been_kept(
         store = saved()
         kept = sum(len(store.load(entry.number).session.line.nodes) - 1 for entry in store.list())
         store.close()
-        is_own = text[:1] in tuple("12") and HELD not in text and " moves hold" not in text
+        is_own = text[:1] in tuple("12") and HELD not in text and " moves win" not in text
         told += is_own or " plays " in text or text.startswith("Round")
         assert kept >= told, f"{text!r} was told when {kept} of {told} plies were on disk"
 
@@ -206,8 +206,8 @@ def test_values_are_the_players_own_share(plainly: Plainly, seats: str, first: s
 def test_nothing_is_told_of_a_hidden_choice_before_both_have_chosen(plainly: Plainly) -> None:
     told = plainly("duel", "c a", "--seats", "human,human")
     first = told.index("Even has chosen.")
-    assert not [line for line in told[: first + 2] if "given away" in line or HELD in line]
+    assert not [line for line in told[: first + 2] if "This costs" in line or HELD in line]
     shown = told.index("Round 1: Even c, Odd a.")
     assert told[shown + 1].startswith("Even: ?? ")
-    assert "25 % of a win given away" in told[shown + 1]
+    assert "This costs 25 % of a win" in told[shown + 1]
     assert told[shown + 2].startswith("Odd: ")

@@ -34,7 +34,7 @@ def test_an_argument_is_told_and_holds(heap: AnyGame, capsys: pytest.CaptureFixt
     assert "positions 21, losses 7" in out
     assert "The start: 20 0, First to move: Win in 13." in out
     assert "First wins: a strategy" in out
-    assert "no line longer than 13 plies" in out
+    assert "No line is longer than 13 plies" in out
     assert "So the value of the start is proven: First wins in 13." in out
 
 

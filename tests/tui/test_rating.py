@@ -221,7 +221,7 @@ def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
     assert store.progress.rated() == before
     assert (
         describe_rating(LEVELS, before["tiny"], setup_of(match).rated, setup_of(match).unrated)
-        == "It was rated when it first ended"
+        == "The game was rated when it first ended"
     )
 
 

@@ -57,7 +57,7 @@ async def test_a_choice_of_the_mix_is_never_held_and_a_regretted_one_is() -> Non
             await press(pilot, "m", choice, "enter")
             assert (board(app).match.stopped_move is not None) is held
             if held:
-                assert "25 % of a win given away" in notice(app)
+                assert "This costs 25 % of a win" in notice(app)
 
 
 async def test_rethinking_draws_the_engine_again() -> None:
@@ -161,7 +161,7 @@ async def test_between_two_people_a_bad_choice_is_neither_held_nor_told_before_b
         assert session(app).pending == {0: "c"}
         assert not session(app).node.attempts
         assert board(app).marks().threat == ()
-        assert "given away" not in text(app)
+        assert "This costs" not in text(app)
         await press(pilot, "m", "a", "enter")
         judgements = session(app).node.judgements
         assert (judgements[0].flagged, judgements[1].flagged) == (True, False), "both are judged once both have chosen"
@@ -179,7 +179,7 @@ async def test_a_held_choice_is_marked_for_the_only_person() -> None:
         await press(pilot, "m", "c", "enter")
         assert board(app).marks().threat == ("c",)
         await press(pilot, "w")
-        assert "given away" in notice(app)
+        assert "This costs" in notice(app)
         assert len(notice(app).splitlines()) == 2, "why is said beside the loss"
 
 

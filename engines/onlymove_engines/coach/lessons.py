@@ -165,9 +165,11 @@ def _passes(
         return all(ENDED[name](outcome) for outcome in _find_outcomes(game, task, position, seat, move))
     if name not in JUDGED:
         known = ", ".join((*ENDED, *JUDGED, *game.voice.lesson_tests))
-        raise BadLesson(f"{game.id}: counts must be one of {known}, not {name!r}")
+        raise BadLesson(f"{game.id}: 'counts' must be one of {known}, not {name!r}")
     if values is None:
-        raise BadLesson(f"{game.id}: the test {name!r} needs the values of {task.position}")
+        raise BadLesson(
+            f"{game.id}: the test {name!r} cannot be used, because the values of {task.position} are not known"
+        )
     judged = judge_mixed(values, seat, move) if isinstance(values, Mixed) else judge(values, move)
     return JUDGED[name](judged)
 
@@ -198,7 +200,7 @@ def check_task(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None)
         raise BadLesson(f"{where}the game is over")
     if task.against:
         if task.result not in REACHED:
-            raise BadLesson(f"{where}result must be one of {', '.join(REACHED)}, not {task.result!r}")
+            raise BadLesson(f"{where}'result' must be one of {', '.join(REACHED)}, not {task.result!r}")
         try:
             read_player(game, task.against)
         except BadPlayer as refusal:
@@ -210,9 +212,9 @@ def check_task(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None)
         raise BadLesson(f"{where}{unknown[0]!r} is not a legal move")
     right = [move for move in moves if is_right(game, task, position, move, values)]
     if not right:
-        raise BadLesson(f"{where}no move is a right answer")
+        raise BadLesson(f"{where}no legal move is a right answer")
     if len(right) < len(task.moves):
-        raise BadLesson(f"{where}a listed move does not pass the tests in counts: {', '.join(task.counts)}")
+        raise BadLesson(f"{where}one of the listed moves does not pass the tests in 'counts': {', '.join(task.counts)}")
     if len(right) == len(moves) and task.counts != ("plays",):
         raise BadLesson(f"{where}every move is a right answer")
     if task.other and task.other not in map(

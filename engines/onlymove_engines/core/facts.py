@@ -103,17 +103,17 @@ def parse_facts(entry: Mapping[str, Any], package: str) -> Facts:
         raise BadFacts(f"'{key}' is missing")
     for key, value in entry.items():
         if key not in KINDS:
-            raise BadFacts(f"there is no key '{key}'{did_you_mean(key, KINDS)}")
+            raise BadFacts(f"'{key}' is not a known key{did_you_mean(key, KINDS)}")
         if type(value) is not KINDS[key]:
             raise BadFacts(f"{key} = {value!r} must be of type {KINDS[key].__name__}")
     known = dict(entry)
     picks, levels = known.pop("picks", []), known.pop("level", [])
     if not all(isinstance(pick, str) for pick in picks):
-        raise BadFacts(f"picks = {picks!r} is not a list of strings")
+        raise BadFacts(f"'picks' must be a list of strings, not {picks!r}")
     try:
         read = tuple(Level(**level) for level in levels)
     except TypeError as error:
-        raise BadFacts(f"a [[game.level]] is wrong: {error}") from None
+        raise BadFacts(f"an entry [[game.level]] is not valid: {error}") from None
     return Facts(**known, picks=tuple(picks), levels=read, package=package)
 
 

@@ -85,7 +85,7 @@ class Repetition(Generic[P]):
 
 
 def drawn_by_repetition(_: object) -> Result:
-    return Result(None, reason="the same position for the third time")
+    return Result(None, reason="the same position came up three times")
 
 
 THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
@@ -442,14 +442,16 @@ class FormerDefinition(OnlymoveError):
             group, _, now = FORMER_FIELDS[name].partition(".")
             moved.setdefault(group, []).append(now or name)
         changes = (
-            [f"put the facts into {FILE_NAME} and write facts=read_facts(__name__, ID)"] if "facts" in moved else []
+            [f"put the facts into {FILE_NAME} and pass facts=read_facts(__name__, ID)"] if "facts" in moved else []
         )
         changes += [
             f"write {', '.join(moved[group])} in {group}={kind.__name__}(...)"
             for group, kind in GROUPS.items()
             if group in moved
         ]
-        super().__init__(f"its Game(...) was written for onlymove 0.1: {'; '.join(changes)}; see docs/adding-a-game.md")
+        super().__init__(
+            f"its call of Game(...) was written for onlymove 0.1: {'; '.join(changes)}; see docs/adding-a-game.md"
+        )
 
 
 @dataclass(frozen=True)

@@ -124,13 +124,13 @@ class Judgement:
         return self.keeps_result and not self.flagged
 
     def lost(self) -> str:
-        """Describe the loss, such as `Win in 5 -> Loss in 8`, `4 points given away` or `12 % of a win given away`. The
+        """Describe the loss, such as `Win in 5 -> Loss in 8`, `This costs 4 points` or `This costs 12 % of a win`. The
         text names no move."""
         if self.before is None or self.after is None:
-            about = "About " if self.estimate else ""
-            return f"{about}{self.regret:.0%} of a win given away".replace("%", " %")
+            about = "about " if self.estimate else ""
+            return f"This costs {about}{self.regret:.0%} of a win".replace("%", " %")
         if self.points_lost and self.before.outcome == self.after.outcome:
-            return f"{self.points_lost} point{'s' if self.points_lost > 1 else ''} given away"
+            return f"This costs {self.points_lost} point{'s' if self.points_lost > 1 else ''}"
         return f"{self.before.sentence()} -> {self.after.sentence()}"
 
     def verdict(self, who: str = "You", line: str = "") -> str:

@@ -194,7 +194,7 @@ def parse_solution(text: str) -> Solution:
         )
         return Solution(**plain)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UnreadableSolution(f"not a solution file: {error}") from error
+        raise UnreadableSolution(f"this is not a solution file: {error}") from error
 
 
 def solution_file(game_id: str) -> str:

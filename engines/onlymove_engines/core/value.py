@@ -83,7 +83,7 @@ class _Proven:
         """Return `Win in 5`, `Draw`, `Loss in 8` or `Win, +12 to come`, for banners and hints."""
         word = self.outcome.word.capitalize()
         if self.margin is not None:
-            return f"{word}, {self.margin:+d} to come"
+            return f"{word}, {self.margin:+d} points to come"
         return word if self.remoteness is None else f"{word} in {self.remoteness}"
 
 

@@ -56,7 +56,7 @@ def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
         try:
             for facts in read_package(point.value):
                 if facts.id in taken:
-                    faults.append(f"{point.value}: there is a game '{facts.id}' already")
+                    faults.append(f"{point.value}: another package already has a game '{facts.id}'")
                     continue
                 taken.add(facts.id)
                 added[facts.id] = facts

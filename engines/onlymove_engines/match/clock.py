@@ -16,7 +16,7 @@ from onlymove_engines.play.players import Players
 NO_CLOCK = "off"
 CHOICES = (NO_CLOCK, "10", "30", "60", "1+1", "3+2", "5+3", "15+10")
 LONGEST = 24 * 3600.0
-SPELLED = "the seconds for each move, such as 30, or minutes plus seconds for each move, such as 5+3"
+SPELLED = "seconds for each move, such as 30, or minutes and extra seconds for each move, such as 5+3"
 
 
 class BadClock(OnlymoveError):

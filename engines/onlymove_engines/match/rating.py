@@ -23,12 +23,12 @@ TAKEN_BACK, HINTED, VALUES, EXPLAINED, REVIEWED = (
     "you asked why a move was bad",
     "you opened the review",
 )
-RESEATED, BRANCHED = "the players changed", "it continues another game"
+RESEATED, BRANCHED = "the players changed", "the game continues another one"
 HOUSE_RULE, SEARCH, NO_LEVEL, START = (
-    "it has a house rule",
+    "the game has a house rule",
     "you set the engine's time",
     "the engine has no level",
-    "non-standard start",
+    "the game did not start from the standard position",
 )
 UNPREPARED = "the engine was still being compiled"
 GUEST = "this account is shared"
@@ -101,7 +101,7 @@ def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: S
     if own is None:
         return f"Not rated: {unrated}"
     if unrated:
-        return "It was rated when it first ended"
+        return "The game was rated when it first ended"
     earlier = tuple(game for game in games if game.ended < own.ended)
     before, after = find_standing(levels, earlier), find_standing(levels, (*earlier, own))
     change = "" if before is None or after is None else f" ({after.rating.points - before.rating.points:+.0f})"

@@ -240,7 +240,7 @@ class Reader:
         first = self.tokens[self.at]
         tags = self.tags()
         if "Game" not in tags:
-            raise BadRecord(f'{self.where(first)}: a record begins with [Game "..."]')
+            raise BadRecord(f'{self.where(first)}: a record must begin with [Game "..."]')
         try:
             game = self.load(tags["Game"])
         except OnlymoveError as refusal:
@@ -299,7 +299,7 @@ class Reader:
             else:
                 raise BadRecord(f"{self.where(token)}: '{token[0]}' does not belong here")
         if forks:
-            raise BadRecord(f"{self.where()}: a variation is not closed")
+            raise BadRecord(f"{self.where()}: a variation has no closing bracket")
         return OPEN
 
     def take_undone(self, found: re.Match[str]) -> str:

@@ -115,8 +115,8 @@ def make_analysis(children: Mapping[M, P], found: Mapping[P, Value | None], dept
     values = {move: step_back(value) for move, value in known.items()}
     value = best_reply(list(known.values()), depth)
     if None not in known.values():
-        return Analysis(value, values, note="no table: proven by search")
-    return Analysis(value, values, note=f"no table: searched to depth {depth}", depth=depth)
+        return Analysis(value, values, note="there is no table; a search has proven this")
+    return Analysis(value, values, note=f"there is no table; searched to depth {depth}", depth=depth)
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -
     """Return the row of batch analysis for a position in a game with alternating moves. Raises LookupError if its value
     is not proven."""
     if not isinstance(analysis.value, Value) or not analysis.is_complete:
-        raise LookupError(f"{analysis.note}, which does not settle the position")
+        raise LookupError(f"{analysis.note}, but that does not settle the position")
     best = " ".join(sorted(notation.format_move(position, move) for move in analysis.best())) or "-"
     return Summary(analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)
 

@@ -106,7 +106,7 @@ def kind_of_number(number: Any) -> str:
         return "i"
     if isinstance(number, float | np.floating):
         return "f"
-    raise TypeError(f"no kernel takes {type(number).__name__}")
+    raise TypeError(f"no kernel takes an argument of type {type(number).__name__}")
 
 
 def kind_of_array(array: AnyArray) -> str:

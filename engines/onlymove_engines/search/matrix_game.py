@@ -132,5 +132,5 @@ def solve(matrix: Matrix) -> Equilibrium:
         if best.gap <= CLOSE_ENOUGH:
             break
     if best is None:
-        raise ValueError("not a matrix of finite numbers")
+        raise ValueError("the matrix must contain only finite numbers")
     return best

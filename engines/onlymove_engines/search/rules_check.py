@@ -206,4 +206,4 @@ def smallest(column: Array, is_signed: bool) -> Array:
         low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if is_signed else (0, (1 << bits) - 1)
         if not len(column) or (column.min() >= low and column.max() <= high):
             return column.astype(f"{'i' if is_signed else 'u'}{bits // 8}")
-    raise OverflowError("a table holds numbers of 32 bits at most")
+    raise OverflowError("a table can store numbers of at most 32 bits")

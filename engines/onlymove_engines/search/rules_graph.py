@@ -95,7 +95,9 @@ class Folding:
                     found.append(images)
                     steps.append((which, place))
                 if len(found) > LARGEST_GROUP:
-                    raise Unsolvable(f"{game.id}: its symmetries combine to more than {LARGEST_GROUP} maps")
+                    raise Unsolvable(
+                        f"{game.id}: its symmetries give more than {LARGEST_GROUP} different maps of the board"
+                    )
             place += 1
         return steps
 
@@ -187,7 +189,7 @@ class Looking:
             result = rules.result(position)
             if result is None:
                 spelled = self.game.notation.format_position(position)
-                raise Unsolvable(f"{self.game.id}: {spelled} has no legal move and no result")
+                raise Unsolvable(f"{self.game.id}: {spelled} has no legal moves, but the game is not over")
             outcome = 0 if result.winner is None else 1 if result.winner == seat else -1
             if points is not None:
                 mine, theirs = self._points_of(position, seat)

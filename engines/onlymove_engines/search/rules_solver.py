@@ -55,7 +55,7 @@ def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
     analysis = Retrograde(graph)
     over = np.diff(graph.first) == 0
     while analysis.wave():
-        report(f"working backwards, {analysis.depth} plies from the end", 1.0)
+        report(f"working backwards from the end, {analysis.depth} plies so far", 1.0)
     outcome, plies = analysis.outcome, analysis.remoteness.astype(np.int32)
     codes = np.where(over, ENDED_DRAWN, DRAWN) + np.zeros(graph.size, np.int32)
     lost, won = outcome == -1, outcome == 1
@@ -124,7 +124,7 @@ def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ig
     place = np.zeros(graph.size, np.int64)
     levels = np.unique(total)[::-1]
     for done, level in enumerate(levels.tolist()):
-        report(f"working backwards, {level} points made", done / len(levels))
+        report(f"working backwards from the end, at {level} points", done / len(levels))
         here = np.flatnonzero(total == level)
         place[here] = np.arange(len(here))
         counts = degrees[here]
@@ -133,7 +133,7 @@ def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ig
         gain = -lead[children] - lead[here][row]
         stays = total[children] == level
         if (total[children] < level).any() or gain[stays].any():
-            raise Unsolvable(f"{game.id}: points are taken back, which this solver does not support")
+            raise Unsolvable(f"{game.id}: a player can lose points, which this solver does not support")
         exits = np.full(len(here), NOTHING, np.int64)
         np.maximum.at(exits, row[~stays], (gain - margins[children])[~stays])
         inner = Graph.of(

@@ -321,13 +321,13 @@ class Holding(Generic[P, M]):
         others, replies = set[P](), 0
         for done, (position, entry) in enumerate(entries.items()):
             if done % REPORTED == 0:
-                self.report("checking it against the rules", done / len(entries))
+                self.report("checking the strategy against the rules", done / len(entries))
             after = self.rules.play(position, self.game.notation.parse_move(position, entry.move))
             others.add(self._one_of(after))
             replies += self._follow(position, entry, after)
         for position in entries:
             if self.reached.isdisjoint(self.images.orbit(position)):
-                self._refute(position, "no line of the strategy leads there")
+                self._refute(position, "no line of the strategy leads to that position")
         return Size(len(entries), len(self.at_once), len(others), replies, plies)
 
     def _follow(self, position: P, entry: Entry, after: P) -> int:
@@ -344,7 +344,7 @@ class Holding(Generic[P, M]):
         if self._ends_well(position):
             return 0
         if self.rules.to_move(position) != self.strategy.seat:
-            self._refute(position, "it is the other side's turn there")
+            self._refute(position, "it is the other side's turn in that position")
         entry = self.listed.get(position)
         if entry is not None:
             self.reached.add(position)
@@ -352,7 +352,7 @@ class Holding(Generic[P, M]):
         key = self._one_of(position)
         if key not in self.at_once:
             if not any(map(self._is_good, self._children(position))):
-                self._refute(position, "no move is given")
+                self._refute(position, "the strategy has no move")
             self.at_once.add(key)
         return 0 if self._is_held(position) else 1
 

@@ -13,7 +13,7 @@ HUNGRY = "1,1,0,0,0,2/0,0,0,0,0,0 20-24 0"
 
 @cases(
     Case(GAPS, "1", "pit 1 is empty: choose one of your pits with seeds", "choose one of your pits", "1"),
-    Case(GAPS, "3'", "choose one of your pits, 1 to 6: that one is your opponent's", "choose one of your pits"),
+    Case(GAPS, "3'", "that pit is your opponent's: choose one of your pits, 1 to 6", "choose one of your pits"),
     Case(ENDLESS, "3", "you cannot play pit 3: its sowing would never end", "would never end", "3"),
     Case(
         HUNGRY,

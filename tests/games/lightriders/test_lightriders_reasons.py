@@ -26,7 +26,7 @@ SHUT = "3 3 0,x,.,x,.,.,.,.,1"
     Case(
         FIELD,
         "",
-        "a step is one letter: u, d, l, r (x for a rider with no way out)",
+        "a step is one letter: u, d, l, r, or x for a rider with no way out",
         "a rider with no way out",
         "q",
         seat=1,

@@ -330,7 +330,7 @@ def test_without_a_table_endings_are_proven_by_search(analyst: OrbitoAnalyst, pl
 def test_a_stop_sign_ends_the_search() -> None:
     live = OrbitoLiveAnalyst()
     found = live.analyse(START, Budget(stop=lambda: True))
-    assert found.note == "no table: searched to depth 0"
+    assert found.note == "there is no table; searched to depth 0"
     assert set(found.moves.values()) == {None}
     stopped = Event()
     Timer(0.2, stopped.set).start()

@@ -15,7 +15,7 @@ FIRST, EMPTY, OWN, EACH = "first empty cell", "empty before the move", "move one
 
 @cases(
     Case(START, "b3", f"b3 is empty: {OWN}", OWN, "b3b2"),
-    Case(START, "b1", f"b1 holds a pawn of Bottom: {OWN}", OWN, "b1b2"),
+    Case(START, "b1", f"b1 has a pawn of Bottom on it: {OWN}", OWN, "b1b2"),
     Case(
         "TT./.../..B/.../BTB T",
         "b1",
@@ -31,8 +31,8 @@ FIRST, EMPTY, OWN, EACH = "first empty cell", "empty before the move", "move one
         "any of the eight directions",
         "b5c3",
     ),
-    Case(START, "b5 b3", "a pawn lands on the first empty cell of its line: that is b4", FIRST, "b5b3"),
-    Case(START, "b5 a5", "a5 is not empty: a pawn lands on the first empty cell of its line", FIRST, "b5a5"),
+    Case(START, "b5 b3", "a pawn lands on the first empty cell in its direction, here b4", FIRST, "b5b3"),
+    Case(START, "b5 a5", "a5 is not empty: a pawn lands on the first empty cell in its direction", FIRST, "b5a5"),
     Case(
         "TB./..T/.../..T/BB. T",
         "a5 c5",
@@ -50,12 +50,18 @@ FIRST, EMPTY, OWN, EACH = "first empty cell", "empty before the move", "move one
         "b3b1+b1",
     ),
     Case(JUMP, "b3 b1 b5", HIDING, "no hiding:", "b3b1+b5"),
-    Case(JUMP, "b3 c3 a2", "nothing more to put down: this move jumps 0 opposing pawns", "opposing pawn", "b3c3+a2"),
+    Case(
+        JUMP,
+        "b3 c3 a2",
+        "you have nothing more to put down: this move jumps 0 opposing pawns",
+        "opposing pawn",
+        "b3c3+a2",
+    ),
     Case(JUMP, "", f"say where {EACH} goes, as in +a2", EACH, "b3b1"),
     Case(THROUGH, "", f"say where {EACH} goes, as in +a2+b2", EACH, "b2b5+a2"),
     Case(THROUGH, "", f"say where {EACH} goes, as in +a2+b2", EACH, "b2b5*a2"),
     Case(SHUT, "c4 c1 b5", HIDING, "no hiding:", "c4c1+b5"),
-    Case(TWO, "b4 b1 a2 a2", f"a2 is taken: {EACH} goes on a cell of its own", EACH, "b4b1+a2+a2"),
+    Case(TWO, "b4 b1 a2 a2", f"a2 is taken: put {EACH} on a different cell", EACH, "b4b1+a2+a2"),
 )
 def test_tobito_says_which_rule_forbids_a_choice(case: Case) -> None:
     check(load("tobito"), case)

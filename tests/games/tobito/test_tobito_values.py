@@ -262,7 +262,7 @@ def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> Non
     live = alternating(open_analyst(tobito, None))
     assert live.probe(position) is None
     shallow = live.analyse(position, Budget(depth=3))
-    assert shallow.note == "no table: searched to depth 3"
+    assert shallow.note == "there is no table; searched to depth 3"
     assert shallow.value is None
     full = live.analyse(position)
     assert full.note == "no table: solved in memory"

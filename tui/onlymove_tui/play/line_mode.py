@@ -416,7 +416,7 @@ class LineMode(LineBoard):
     def play_stopped_move(self) -> None:
         stopped_move = self.match.stopped_move
         if stopped_move is None:
-            self.write("No move is waiting for your decision.")
+            self.write("No stopped move is waiting for your decision.")
             return
         text = self.game.describe_move(self.session.position, stopped_move.move)
         self.report(text, stopped_move.seat, self.match.play_stopped_move())

@@ -33,7 +33,7 @@ def parse_position(text: str) -> Position:
     wrong."""
     found = _POSITION.fullmatch(text.strip())
     if found is None:
-        raise BadNotation("write a position like 4,4,4,4,4,4/4,4,4,4,4,4 0-0 0")
+        raise BadNotation("write a position as in this example: 4,4,4,4,4,4/4,4,4,4,4,4 0-0 0")
     row0, row1 = ([int(seeds) for seeds in found[group].split(",")] for group in (1, 2))
     position = Position((*row1, *reversed(row0)), (int(found[3]), int(found[4])), int(found[5]))
     check(position)
@@ -46,7 +46,7 @@ def check(position: Position) -> None:
     if seeds != SEEDS:
         raise BadPosition(f"the seeds on the board and the captured ones add up to {seeds}, not {SEEDS}")
     if any(count % CAPTURED_AT for count in position.captured) and rules.result(position) is None:
-        raise BadPosition("captured seeds come in fours while the game goes on")
+        raise BadPosition("until the game ends, the number of captured seeds is a multiple of four")
 
 
 def format_move(position: Position, move: Cell) -> str:
@@ -84,7 +84,7 @@ DIRECT_KEYS = {name: name for name in PIT_NAMES}
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     name = path[0]
     if name not in PIT_NAMES:
-        return "choose one of your pits, 1 to 6: that one is your opponent's"
+        return "that pit is your opponent's: choose one of your pits, 1 to 6"
     cell = PIT_NAMES.index(name)
     if not position.pits[pit_of(seat, cell)]:
         return f"pit {name} is empty: choose one of your pits with seeds"
@@ -150,6 +150,6 @@ PIECES = {
     MORE: "one more seed",
     FEWER: "one fewer seed",
     NONE: "no seeds",
-    GIVE: "give four captured seeds to the other side",
+    GIVE: "move four captured seeds to the other player",
 }
 SET_UP: SetUp[Position] = SetUp(PIECES, put, find_piece, EMPTY, pass_turn)

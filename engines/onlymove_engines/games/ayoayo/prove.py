@@ -35,19 +35,19 @@ def prove(clock: Clock) -> Iterator[str]:
     yield "   nothing has been sown yet. On a closed board, a game without further captures is worth 0 to come."
     sections = solver.build()
     wrong = sum(np.count_nonzero(section != sections[name]) for name, section in solver.derive().items())
-    yield f"2. Closed boards: {BOARDS:,} solved twice, by two programs: {wrong} margins or ranks differ."
+    yield f"2. Two programs solved {BOARDS:,} closed boards each. {wrong} of their margins and ranks differ."
     if wrong:
-        raise Refuted("two programs solve the closed boards differently")
+        raise Refuted("the two programs do not agree on the closed boards")
     yield f"   {clock() - begun:.1f} s"
-    yield f"3. The start is worth {CLAIM} to the side to move, by search from the start down to closed boards:"
+    yield f"3. A search from the start down to closed boards shows that the start is worth {CLAIM} to the side to move:"
     yield from prove_bounds(sections, clock)
-    yield "4. Best play by both sides, each move giving nothing away (pits 1-6):"
+    yield "4. Best play by both sides: no move gives anything away. The numbers are pits, 1 to 6."
     moves, final = find_variation(AyoayoAnalyst(sections))
     yield from wrap(" ".join(moves), WIDTH, initial_indent="   ", subsequent_indent="   ")
     result = rules.result(final)
     yield f"   The end: {'the position came back' if result is None else result.reason}."
     first, second = final.captured
-    yield f"The second player wins {second}-{first}. {clock() - begun:.1f} s in all."
+    yield f"The second player wins {second}-{first}. The proof took {clock() - begun:.1f} s."
 
 
 def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:

@@ -51,9 +51,9 @@ def translate_steps(letters: str, others: str) -> Callable[[Round], Round]:
 
 
 SYMMETRIES: tuple[Symmetry[Position, Round], ...] = (
-    Symmetry("mirror left and right", mirror_columns, translate_steps("lr", "rl")),
-    Symmetry("mirror top and bottom", mirror_rows, translate_steps("ud", "du")),
-    Symmetry("mirror on the diagonal", transpose, translate_steps("udlr", "lrud")),
+    Symmetry("swap left and right", mirror_columns, translate_steps("lr", "rl")),
+    Symmetry("swap top and bottom", mirror_rows, translate_steps("ud", "du")),
+    Symmetry("mirror along the diagonal", transpose, translate_steps("udlr", "lrud")),
     Symmetry("swap the riders", trade_riders, lambda move: (move[1], move[0]), swaps_seats=True),
 )
 
@@ -64,7 +64,7 @@ SIZE: Final = Option(
     choices=("16x16", "4x4", "5x5", "6x6", "8x8", "10x10", "12x12", "20x20", "24x24"),
     default="16x16",
     free=True,
-    about="Columns x rows, 4x4 to 24x24. Press m to type another size.",
+    about="Columns x rows, from 4x4 to 24x24. Press m to type another size.",
 )
 SEED: Final = Option(
     id="seed",

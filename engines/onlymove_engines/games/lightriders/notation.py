@@ -25,7 +25,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     """Return the rule that forbids a step, in the words of the rules page."""
     step, head = path[0], position.head(seat)
     if step not in STEPS and step != CRASH:
-        return "a step is one letter: u, d, l, r (x for a rider with no way out)"
+        return "a step is one letter: u, d, l, r, or x for a rider with no way out"
     if step == CRASH or head is None:
         return "only a rider with no way out plays x"
     cell = position.beside(head, step)
@@ -49,15 +49,17 @@ class LightRidersNotation:
         """Return the position written as `text`. Raises BadNotation or BadPosition with the reason."""
         match = SPELLING.fullmatch(text.strip())
         if match is None:
-            raise BadNotation("expected 'W H cells' with cells of '.', 'x', '0', '1' separated by commas")
+            raise BadNotation("expected 'W H cells', where the cells are '.', 'x', '0' or '1', separated by commas")
         width, height, cells = int(match[1]), int(match[2]), match[3].replace(",", "")
         if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
-            raise BadPosition(f"a field is {SMALLEST} x {SMALLEST} to {LARGEST} x {LARGEST}, not {width} x {height}")
+            raise BadPosition(
+                f"a field must be {SMALLEST} x {SMALLEST} to {LARGEST} x {LARGEST}, not {width} x {height}"
+            )
         if len(cells) != width * height:
             raise BadPosition(f"{width} x {height} needs {width * height} cells, found {len(cells)}")
         for name, head in zip(RIDERS, HEADS, strict=True):
             if cells.count(head) > 1:
-                raise BadPosition(f"{name}, written {head}, has more than one head")
+                raise BadPosition(f"{name} ('{head}') appears on more than one cell")
         return Position(width, height, cells)
 
     def format_move(self, position: Position, move: Round | Step) -> str:
@@ -68,14 +70,14 @@ class LightRidersNotation:
         """Return the legal round written as `text`. Raises BadNotation, IllegalMove or GameOver."""
         spelled = text.strip().lower()
         if len(spelled) != 2 or any(step not in STEPS and step != CRASH for step in spelled):
-            raise BadNotation("a round is two letters of u, d, l, r (x for a crash), Rider 1's first")
+            raise BadNotation("a round is two letters, Rider 1's first: u, d, l, r, or x for a crash")
         return (self.parse_choice(position, 0, spelled[0]), self.parse_choice(position, 1, spelled[1]))
 
     def parse_choice(self, position: Position, seat: Seat, text: str) -> Step:
         """Return the legal step of one rider written as `text`. Raises BadNotation, IllegalMove or GameOver."""
         step = text.strip().lower()
         if step not in STEPS and step != CRASH:
-            raise BadNotation("a direction is one letter: u, d, l, r (x for a crash)")
+            raise BadNotation("a direction is one letter: u, d, l, r, or x for a crash")
         moves = RULES.moves_of(position, seat)
         if not moves:
             raise GameOver("the game is over: a rider has crashed")

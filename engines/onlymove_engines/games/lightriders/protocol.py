@@ -171,7 +171,7 @@ class Riddles:
         found = (bank, self.settings.time_per_move, self.settings.timebank)
         seconds = thinking_time(position, *(milliseconds / 1000 for milliseconds in found))
         if not self.ready.wait(seconds / 2):
-            self.remark = "the engine is not compiled yet: chose a simple move"
+            self.remark = "the engine is not compiled yet, so it chose a simple move"
             return plain_choice(position, seat)
         return self.choose(position, seat, Budget(clock=self.clock, deadline=began + seconds), self.rounds_left())
 

@@ -231,19 +231,25 @@ def make_style(
 SMAB, SERIAL = search_while_together(Lookahead.smab), search_while_together(Lookahead.serial)
 
 STYLES: tuple[Style[Position, Step], ...] = (
-    make_style("engine", "Engine", "The strongest: searches deep and plays endgames exactly.", engine),
+    make_style("engine", "Engine", "The strongest style: searches deep and plays endgames perfectly.", engine),
     make_style(
-        "nash", "Nash", "Solves each round as a matrix game, a few rounds deep.", choose_by_search(Lookahead.nash)
+        "nash",
+        "Nash",
+        "Looks a few rounds ahead and solves each round as a matrix game.",
+        choose_by_search(Lookahead.nash),
     ),
-    make_style("smab", "SMAB", "Like Nash, but looks deeper because it skips useless lines.", choose_by_search(SMAB)),
+    make_style("smab", "SMAB", "Like Nash, but looks deeper because it skips hopeless moves.", choose_by_search(SMAB)),
     make_style(
         "serial",
         "Cautious",
-        "Plays as if you could see its move: looks deep and never mixes.",
+        "Looks deep and plays as if you could see its move first. Never plays at random.",
         choose_by_search(SERIAL),
     ),
     make_style(
-        "voronoi", "Grabber", "Looks one round ahead and counts cells.", choose_by_search(search_one_round, FLOOD)
+        "voronoi",
+        "Grabber",
+        "Looks one round ahead and counts the cells that each rider can reach first.",
+        choose_by_search(search_one_round, FLOOD),
     ),
 )
 

@@ -468,7 +468,7 @@ class OrbitoPainter:
             white, black = PIPS[view.ascii_only]
             ghosts = [layout.ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
             pips = [layout.pip(cell, seat) for cell, seat in list_marbles(position)]
-            legend = layout.note(f"checked: after the shift; {white} {black}: now")
+            legend = layout.note(f"{white} {black} now, shaded after the shift")
             return layout.picture(*ghosts, *pips, *layout.lines(position.shift()), legend)
         if is_whole(view):
             note = layout.note(shift_note(view.chosen, view.ascii_only))

@@ -82,7 +82,7 @@ def solve_layers(jobs: int = 1, report: Report = ignore_report, extra: int = EXT
             begin, end = layers[marbles], layers[marbles + 1]
             cuts = np.linspace(begin, end, PIECES * jobs + 1).astype(int).tolist()
             list(pool.map(piece, pairwise(cuts)))
-            report("solving layer by layer", 1 - begin / SIZE)
+            report("solving the game layer by layer", 1 - begin / SIZE)
     return scores
 
 

@@ -72,7 +72,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if not rest:
         return f"now put it on an empty cell{_name_covering(size)}"
     if rest[0] in SIZES:
-        return f"you have the {size} piece from your hand: choose a cell, or press Esc"
+        return f"you have picked a {size} piece: choose a cell, or press Esc"
     if SIZE[position.cells[CELLS.index(rest[0])]] >= SIZE[piece]:
         return f"a {size} piece goes on an empty cell{_name_covering(size)}"
     return ""
@@ -98,16 +98,18 @@ class PokemonNotation:
         """Return the position written as `text`. Raises BadNotation or BadPosition."""
         fields = text.split()
         if len(fields) != 3:
-            raise BadNotation(f"a position has three parts, as in 'xxx/xcB/xxx 222112 1': '{text}'")
+            raise BadNotation(f"a position has three parts, as in 'xxx/xcB/xxx 222112 1', so '{text}' is not one")
         board, hands_text, seat_text = fields
         if not _BOARD.fullmatch(board):
-            raise BadNotation(f"the board is three rows of x, a, b, c, A, B, C, as in 'xxx/xcB/xxx': '{board}'")
+            raise BadNotation(
+                f"the board is three rows of x, a, b, c, A, B or C, as in 'xxx/xcB/xxx', so '{board}' is not one"
+            )
         hands = _HANDS.get(hands_text)
         if hands is None:
-            raise BadNotation(f"the pieces left are six digits 0-2 in the order {KINDS}: '{hands_text}'")
+            raise BadNotation(f"the pieces left are six digits from 0 to 2 in the order {KINDS}, not '{hands_text}'")
         seat = _SEATS.get(seat_text)
         if seat is None:
-            raise BadNotation(f"the side to move is 1 or 2: '{seat_text}'")
+            raise BadNotation(f"the side to move must be 1 or 2, not '{seat_text}'")
         position = Position(board[:3] + board[4:7] + board[8:], hands, seat)
         _check(position)
         return position
@@ -158,7 +160,7 @@ def _read_move(text: str, seat: Seat) -> Placement:
         return Placement(piece, CELL_NAMES.index(cell_name.upper()))
     found = _PLAIN_MOVE.fullmatch(text) or _SEED_MOVE.fullmatch(text)
     if found is None:
-        raise BadNotation(f"a move is a piece and a cell, as in 'S@A1' or 'a@00': '{text}'")
+        raise BadNotation(f"a move is a piece and a cell, as in 'S@A1' or 'a@00', so '{text}' is not one")
     piece, *cell = found.groups()
     row, column = map(int, "".join(cell))
     return Placement(piece, 3 * row + column)
@@ -170,13 +172,13 @@ def _check(position: Position) -> None:
     for kind, left in zip(KINDS, hands, strict=True):
         if cells.count(kind) + left > EACH:
             there = f"{cells.count(kind)} on the board and {left} left"
-            raise BadPosition(f"more than {EACH} of the {size_target(kind)} {kind}: {there}")
+            raise BadPosition(f"there are more than {EACH} of the {size_target(kind)} piece {kind}: {there}")
     turns_ahead = sum(hands[1::2]) - sum(hands[::2])
     if turns_ahead != seat:
-        raise BadPosition(f"player {seat + 1} cannot be on turn with these pieces left")
+        raise BadPosition(f"with these pieces left, it cannot be player {seat + 1}'s turn")
     winners = {TEAM_OF[cells[line[0]]] for line in full_lines(cells)}
     if seat in winners:
-        raise BadPosition("the side to move cannot have three in a row already")
+        raise BadPosition("the side to move already has three in a row, so the game would be over")
 
 
 NOTATION = PokemonNotation()

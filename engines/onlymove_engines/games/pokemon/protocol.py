@@ -106,14 +106,14 @@ class SeedDialect:
     def _taken(self) -> Position:
         """Return the current position. Raises BadNotation if the last one was refused."""
         if self._position is None:
-            raise BadNotation("the last position was refused: set another position first")
+            raise BadNotation("the last position was refused, so set another one first")
         return self._position
 
     def _best(self, position: Position) -> tuple[Value, Placement | None]:
         """Return the value and the first of the best moves. There is no move if the game is over. Raises Stopped."""
         analysis = self._analyst.analyse(position, self._budget)
         if not isinstance(analysis.value, Value):
-            raise Stopped(f"not proven: {analysis.note or 'the table does not have this position'}")
+            raise Stopped(f"this position is not proven: {analysis.note or 'the table does not have this position'}")
         return analysis.value, next(iter(analysis.best()), None)
 
     def _line(self, position: Position) -> Iterator[str]:

@@ -117,7 +117,7 @@ class PokemonSolver:
         """Write the position of an entry. If the entry belongs to a block, write the first position of the block."""
         numbers = numbers_of(sections) if name in ("codes", "steps") else sections["firsts"]
         if entry == len(numbers):
-            return "the end of the blocks"
+            return "the data after the last position"
         return NOTATION.format_position(unpack_number(int(numbers[entry])))
 
     def counts(self, sections: Sections) -> dict[str, int]:

@@ -20,7 +20,7 @@ from .rules import BOTTOM, GOAL, HANETO, RULES, SIDES, TOBITO, TOP, Move, Positi
 from .styles import STYLES
 from .table import TobitoSolver, list_batches
 
-WHO_BEGINS = Option("begins", "Moves first", SIDES, SIDES[TOP], about="Which side has the first move.")
+WHO_BEGINS = Option("begins", "Moves first", SIDES, SIDES[TOP], about="The side that makes the first move.")
 GOAL_NAMES = tuple(NAMES[cell] for cell in GOAL[TOP]), tuple(NAMES[cell] for cell in GOAL[BOTTOM])
 
 

@@ -40,7 +40,7 @@ def derive(variant: Variant, report: Report = ignore_report) -> dict[str, Sectio
     codes[codes == kernel.OPEN] = DRAW
     kernel.visit(TobitoIndex(variant).number(variant.start_for(TOP)), first, children, seen)
     codes[seen] |= REACHABLE
-    report("computing the heat again", 0.5)
+    report("computing the heat a second time", 0.5)
     other, own = measure_heat(boards, *kernel.list_parents(first, children))
     images = map_sets(MIRRORED)[boards].T
     is_class = np.arange(len(boards)) <= numbers[ranks[images[0]], ranks[images[1]], find_cell(images[2])]
@@ -106,7 +106,7 @@ def measure_heat(boards: Array, first: Array, parents: Array) -> Array:
     for begin in range(0, len(ends), TOGETHER):
         farthest = _kernel.cross_check.warm_up(ends[begin : begin + TOGETHER], first, parents, weights, heats)
         if farthest > FARTHEST:
-            raise ValueError(f"an end lies {farthest} plies away")
+            raise ValueError(f"one end of the game is {farthest} plies away")
     heats[:, has_lost | has_won] = 0
     heats[0, has_lost] = heats[1, has_won] = WON_HEAT
     return heats

@@ -160,7 +160,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if piece == NEUTRAL:
         return "you cannot move the neutral pawn, but you may jump it"
     if piece != PAWN[seat]:
-        return f"{NAMES[origin]} holds a pawn of {SIDES[other(seat)]}: move one of your pawns"
+        return f"{NAMES[origin]} has a pawn of {SIDES[other(seat)]} on it: move one of your pawns"
     if origin in GOAL[seat]:
         return "a pawn in its goal row is safe: it cannot move"
     flights = {flight.landing: flight for flight in list_flights(position) if flight.origin == origin}
@@ -201,10 +201,10 @@ def _forbid_landing(position: Position, origin: Cell, landing: Cell) -> str:
         return "a pawn moves in a straight line, in any of the eight directions"
     for cell in line[: line.index(landing)]:
         if position.cells[cell] == EMPTY:
-            return f"a pawn lands on the first empty cell of its line: that is {NAMES[cell]}"
+            return f"a pawn lands on the first empty cell in its direction, here {NAMES[cell]}"
         if position.cells[cell] == PAWN[opponent] and cell in GOAL[opponent]:
             return "a pawn in its goal row cannot be jumped: it blocks the way"
-    return f"{NAMES[landing]} is not empty: a pawn lands on the first empty cell of its line"
+    return f"{NAMES[landing]} is not empty: a pawn lands on the first empty cell in its direction"
 
 
 def _forbid_placement(position: Position, flight: Flight, put: Sequence[Cell]) -> str:
@@ -213,13 +213,13 @@ def _forbid_placement(position: Position, flight: Flight, put: Sequence[Cell]) -
     pawns, neutral = jumped.count(PAWN[other(position.to_move)]), jumped.count(NEUTRAL)
     for place, cell in enumerate(put):
         if place >= pawns + neutral:
-            return f"nothing more to put down: this move jumps {pawns} opposing pawn{'s' * (pawns != 1)}"
+            return f"you have nothing more to put down: this move jumps {pawns} opposing pawn{'s' * (pawns != 1)}"
         if cell == flight.landing:
             return "put the jumped piece on another cell, not where you land"
         if position.cells[cell] != EMPTY:
             return "put the jumped piece on a cell that was empty before the move"
         if cell in put[:place]:
-            return f"{NAMES[cell]} is taken: each piece you jumped goes on a cell of its own"
+            return f"{NAMES[cell]} is taken: put each piece you jumped on a different cell"
         if place >= pawns and cell not in MIDDLE:
             return "the neutral pawn goes on an empty cell of the three middle rows"
     if len(put) < pawns + neutral:

@@ -49,19 +49,19 @@ STYLES: tuple[Style[Position, Move], ...] = (
     Style(
         "balanced",
         "Balanced",
-        "Weighs its own chances against yours.",
+        "Compares its own winning chances with yours.",
         choose_by_heat(lambda own, theirs: own - theirs),
     ),
     Style(
         "aggressive",
         "Aggressive",
-        "Likes positions with many quick wins for itself.",
+        "Goes for positions with many quick wins for itself.",
         choose_by_heat(lambda own, _: own),
     ),
     Style(
         "prudent",
         "Prudent",
-        "Likes positions in which your wins are far away.",
+        "Goes for positions in which your wins are far away.",
         choose_by_heat(lambda _, theirs: -theirs),
     ),
 )

@@ -115,7 +115,7 @@ class Building:
         root = self.index.number(self.variant.start_for(TOP))
         self.codes[distances(graph, [root]) >= 0] |= REACHABLE
         self.is_solved = True
-        yield "marking what can be reached", MARKED
+        yield "marking the positions that games can reach", MARKED
         yield from self._measure_heat(in_use, each)
         self.is_complete = True
         yield "done", 1.0
@@ -225,7 +225,7 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) 
         ply = graph.first, graph.children, (UNIT // distance) ** 2, source, grown, reached, growing, heat
         fresh = sum(each(partial(_spread_piece, graph.size, ply), range(0, graph.size, PIECE)))
         if fresh and UNIT % distance:
-            raise ValueError(f"an end lies {distance} plies away, which does not divide {UNIT}")
+            raise ValueError(f"one end of the game is {distance} plies away, which does not divide {UNIT}")
         grown, growing = growing, grown
         yield distance
 

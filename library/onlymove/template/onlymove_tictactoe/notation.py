@@ -29,7 +29,7 @@ def parse_position(text: str) -> Position:
         raise BadNotation("Not a position. Write three rows of X, O and dots, such as XO./.X./...")
     owners = tuple(OWNERS[sign] for sign in "".join(rows))
     if owners.count(0) - owners.count(1) not in (0, 1):
-        raise BadPosition("X begins, so there are as many X as O, or one X more.")
+        raise BadPosition("X begins, so X must have as many marks as O or one more.")
     lines = {owners[line[0]] for line in LINES if len({owners[cell] for cell in line}) == 1} - {None}
     position = Position(owners)
     if lines - {1 - rules.to_move(position)}:

@@ -211,5 +211,5 @@ def game_title(match: Match) -> Row:
     is_usual = match.is_simultaneous or start == game.default_start()
     return [
         (game.facts.title, Tone.TITLE),
-        (f"  {describe_solved(game.facts.solved) if is_usual else 'non-standard start'}", Tone.DIM),
+        (f"  {describe_solved(game.facts.solved) if is_usual else 'custom starting position'}", Tone.DIM),
     ]
