@@ -57,7 +57,7 @@ async def test_a_choice_of_the_mix_is_never_held_and_a_regretted_one_is() -> Non
             await press(pilot, "m", choice, "enter")
             assert (board(app).match.stopped_move is not None) is held
             if held:
-                assert "This costs 25 % of a win" in notice(app)
+                assert "This costs 25 % of a win" in text(app)
 
 
 async def test_rethinking_draws_the_engine_again() -> None:
@@ -179,7 +179,7 @@ async def test_a_held_choice_is_marked_for_the_only_person() -> None:
         await press(pilot, "m", "c", "enter")
         assert board(app).marks().threat == ("c",)
         await press(pilot, "w")
-        assert "This costs" in notice(app)
+        assert "This costs" in text(app)
         assert len(notice(app).splitlines()) == 2, "why is said beside the loss"
 
 
