@@ -119,7 +119,7 @@ class Case:
 
 def is_true(case: Case, claim: Claim) -> bool:
     """Whether a claim is true, and its sentence says no more than the claim. A claim that names a part of the move must
-    take all moves with that part into account. A game that adds no claims needs no such law."""
+    take all moves with that part into account. A game without claims of its own needs no `claims_law`."""
     law = None if case.game.voice.reasons == GameReasons() else load_game_law(case.game, "claims_law")
     if kin := claim.facts.get("kin"):
         part = None if law is None else law.parts(case).get(frozenset(kin.moves))

@@ -374,8 +374,9 @@ def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:
 
 
 def find_decision(node: AnyNode, seat: Seat) -> Judgement | None:
-    """Return the judgement that counts for a choice. This is the judgement of the first try, unless the move that was
-    played in the end gave the result away. Return `None` if the move was forced, unknown, or good after all hints."""
+    """Return the judgement that counts for a choice. This is the judgement of the first try, or of the move that was
+    played if that one did not hold the value. Return `None` if the move was forced, unknown, or good after all
+    hints."""
     judgement, before = node.judgements.get(seat, UNKNOWN), node.parent
     if before is None or not judgement.grade.is_graded:
         return None

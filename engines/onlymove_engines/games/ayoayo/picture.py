@@ -351,7 +351,7 @@ LANDING = "▲"
 
 
 def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
-    """Show where the seeds of the pit under the cursor would go. Without a cursor, show this for every legal pit."""
+    """Preview the move of the pit under the cursor. Without a cursor, show what each legal pit would capture."""
     position, looked_at = view.position, view.options.get("cursor")
     looks = {str(move + 1): preview(position, move) for move in rules.legal_moves(position)}
     if isinstance(looked_at, str) and looked_at in looks:

@@ -122,8 +122,8 @@ def list_patterns(marbles: int) -> Array:
 
 
 def _fold(occupied: int) -> Array:
-    """Return the class of each white set, in the order of ranks. White sets that turns of `occupied` map to each other
-    are one class."""
+    """Return the class of each white set, in the order of ranks. If a turn maps `occupied` to itself, white sets that
+    it maps to each other are in the same class."""
     patterns = list_patterns(occupied.bit_count())
     whites = deposit(patterns, np.full_like(patterns, occupied))
     least, image, white_images = whites, occupied, whites

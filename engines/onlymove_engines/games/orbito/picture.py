@@ -300,8 +300,8 @@ class Layout:
         return Sprite(x + width - 1, y + height // 2, (PIPS[self.ascii_only][seat],), Role.GHOST)
 
     def held(self, move: Move, position: Position) -> list[Sprite]:
-        """Draw a move with all its targets picked, before the shift. The marbles are drawn as moving, with arrows for
-        their ways. `position` is the position after the move."""
+        """Draw a move with all its targets picked, before the shift: frames around its marbles, and arrows for their
+        ways. `position` already contains the marbles where the move puts them."""
         parts = [part for cell in move[-2:] for part in self.frame(cell)]
         ways = [(cell, NEXT[cell]) for cell in move[-2:]]
         if len(move) == 3:
