@@ -68,5 +68,10 @@ async def test_the_explorer_shows_where_the_players_games_went(tmp_path: Path) -
         assert "Your games here: 1 won, 0" in text(app)
         assert "W7   R1  yours: 2" in text(app)
         assert "yours: 1 won, 0 drawn, 1 lost" in notice(app)
+        await pilot.resize_terminal(60, 20)
+        await settle(pilot)
+        assert len(notice(app).splitlines()) == 1, "what does not fit is left out"
+        await pilot.resize_terminal(120, 40)
+        await settle(pilot)
         await press(pilot, "enter", "enter")
         assert "Your games here" not in text(app)

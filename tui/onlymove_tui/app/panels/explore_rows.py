@@ -257,7 +257,11 @@ def background_rows(
     ]
 
 
-def describe_branch(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None, branch: Branch) -> Row:
+def describe_branch(
+    game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None, branch: Branch, width: int
+) -> Row:
+    """Return what a move leads to, and as far as that fits into `width` columns, the player's own games with it and how
+    many moves are alike."""
     row: list[Run] = [(branch.text, Tone.STRONG)]
     if known is None:
         return row
@@ -267,8 +271,8 @@ def describe_branch(game: AnyGame, position: AnyPosition, known: AnyExplored | M
     row.append((f"  {'not proven' if value is None else spell_value(game, position, seat, value)}", branch.tone))
     if (replies := branch.replies) is not None and replies.moves:
         row.append((f"  {holding_words(replies, 'reply', 'replies')}", Tone.TEXT))
-    if branch.alike:
-        row.append((f"  {len(branch.moves)} moves are alike by symmetry", Tone.DIM))
-    if branch.own.games:
-        row.append((f"  yours: {branch.own}", Tone.KEY))
+    own = f"  yours: {branch.own}" if branch.own.games else ""
+    alike = f"  {len(branch.moves)} moves are alike by symmetry" if branch.alike else ""
+    for more in ((own, Tone.KEY), (alike, Tone.DIM)):
+        row += [more] if row_width([*row, more]) <= width else []
     return row

@@ -300,7 +300,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         trail, branches = self.trail, self.branches()
         if trail is None or not branches:
             return [self.message]
-        sentence = explore_rows.describe_branch(trail.game, trail.position, self.node, branches[self.marked(branches)])
+        branch = branches[self.marked(branches)]
+        sentence = explore_rows.describe_branch(trail.game, trail.position, self.node, branch, self.size.width - 1)
         return [self.message or sentence] if self.size.height < FULL_HEIGHT else [sentence, self.message]
 
     def show_typing(self) -> None:
