@@ -103,7 +103,6 @@ class OnlymoveApp(TerminalApp):
         return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
 
     def save_all(self) -> None:
-        """Write to disk everything that is not there yet, because the app is about to end."""
         super().save_all()
         self._save_settings()
 

@@ -18,12 +18,12 @@ from onlymove_tui.store.settings import Effective
 class Launch:
     """How the app starts, as decided by flags, environment and settings.
 
-    `game` is opened at once. If it is empty, the menu opens. `players` are its sides. `None` stands for a person, who
-    is to move, against an engine with the settings' style and strength. The game has these start `options`, a
+    `game` opens at once. If it is empty, the menu opens. `players` are the sides of the game. Without them, a person,
+    who is to move, plays an engine with the settings' style and strength. The game has these start `options`, a
     `position` in its notation, a house rule, and a `time_control` as a player writes it.
 
     `settings` are those in effect (`None`: the defaults). `games` are added to the installed ones. `profile` names the
-    player among those who share the account. With `resumes`, the unfinished game that was played last is opened. A
+    player among those who share the account. With `resumes`, the app opens the unfinished game that was played last. A
     `kiosk` cannot be suspended, shows no paths, and quits when idle. `clock` returns seconds. In `lobby` the player
     meets other users. It is `None` if that is not possible.
     """

@@ -206,7 +206,6 @@ class SharedGame:
         return None if self.own is None else self.standing.requests.get(other(self.own.seat))
 
     def own_request(self) -> Request | None:
-        """Return your own open request, or `None`."""
         return None if self.own is None else self.standing.requests.get(self.own.seat)
 
     def ask_undo(self, match: Match) -> bool:

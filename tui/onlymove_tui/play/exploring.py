@@ -75,7 +75,6 @@ class Exploration:
         del self.walk.moves[:], self.walk.positions[1:]
 
     def jump(self, position: AnyPosition, name: str) -> None:
-        """Begin a new walk with this name at `position`."""
         self._earlier.append(self.walk)
         self.walk = Walk(position, name)
 

@@ -702,8 +702,8 @@ class BoardScreen(BaseScreen):
         return self.board.takes_key(key)
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return the footer's words. If the lines under the board already name keys, return only the key to the folded
-        panels and the permanent keys that they do not name."""
+        """Return the footer's words. If the lines under the board already name keys, the footer names only the key to
+        the folded panels and those permanent keys that are not named there."""
         if not self.board.names_keys:
             return super().footer()
         always = self.footer_words(self.footer_commands()[-ALWAYS:])

@@ -416,7 +416,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.fetch(find, take, "below")
 
     def show_preparation(self, what: str, share: float) -> None:
-        """Show what delays the values."""
         self.waiting = f"{describe_preparation(what, share)}."
         self.mark_changed()
 
