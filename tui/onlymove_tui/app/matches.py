@@ -70,8 +70,8 @@ def start_options(match: Match) -> Mapping[str, str]:
 
 
 class Matches:
-    """Makes matches that are saved in `store`. With `in_background`, boards write them. `random` is for starts and
-    engines, and `seconds` is for clocks. Games of a guest are not rated."""
+    """Makes matches and saves them in `store`. With `in_background`, a worker of the board writes them. `random` is
+    used for starts and engines. `seconds` returns the time for clocks. Games of a guest are not rated."""
 
     def __init__(
         self,

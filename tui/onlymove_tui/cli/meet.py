@@ -200,8 +200,8 @@ class Waiter:
 
     def has_better_place(self) -> bool:
         """Whether to wait at another challenge instead. A player who has asked to join leaves an opener who does not
-        answer. If two players opened challenges to anyone at the same moment, the later one joins the other. After a
-        while, either of them does."""
+        answer. A player whose own challenge is open to anyone joins an earlier challenge, or one that has waited for
+        PATIENCE_SECONDS."""
         place, opening, now = self.place, self.place.opening, self.lobby.clock()
         if isinstance(place, JoinedChallenge):
             is_late = abs(now - self.listed) > PATIENCE_SECONDS

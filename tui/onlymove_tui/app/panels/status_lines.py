@@ -63,7 +63,7 @@ def stopped_move_lines(
 ) -> Docked:
     """Return a warning about a stopped move, and the keys to answer. The keys count only after the player had time to
     read them. If no panels are shown (`is_folded`), the warning says what the move gives away. After it comes a
-    message, or the first reason that fits. A message that does not fit there replaces the line."""
+    message, or the first reason that fits. A message that is too long for that takes the place of the warning."""
     judgement = stopped_move.judgement
     lost = value_rows.describe_loss(match, stopped_move.seat, judgement) if is_folded else ""
     first: list[Run] = [(f"{judgement.glyph}  {lost}  " if lost else f"{judgement.glyph}  ", Tone.ERROR)]

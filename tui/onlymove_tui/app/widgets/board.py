@@ -180,9 +180,9 @@ def list_in_line(scene: Scene, current: Target | None, is_row: bool) -> Sequence
 def find_nearest(
     scene: Scene, current: Target | None, targets: Iterable[Target], goals: Iterable[Target] = ()
 ) -> Target | None:
-    """Return `current` if it is one of `targets`. Otherwise return the target closest to it, or the first target.
-    Targets nearer to the `goals` than `current` come first, and targets farther from them last. Among those, targets in
-    the same row or column come first."""
+    """Return `current` if it is one of `targets`. Otherwise return the target closest to it. Targets nearer to the
+    `goals` than `current` come first, and targets farther from them last. Among those, targets in the same row or
+    column come first. If `current` is not in the picture, return the first of the targets."""
     options = tuple(targets)
     if current in options:
         return current
