@@ -80,7 +80,7 @@ async def test_from_the_menu_the_list_leads_down_and_backspace_up() -> None:
         assert place(app) == "3,4 0"
         shown = text(app)
         assert "Left to move: win in 7" in shown
-        assert "1 of 7 moves holds." in shown
+        assert "1 of 7 moves keeps the result." in " ".join(shown.split())
         assert "W7   R1" in shown, shown
         assert "R1  win in 7  all 6 replies lose" in notice(app)
         await press(pilot, "down", "enter")
