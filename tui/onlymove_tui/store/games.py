@@ -138,7 +138,8 @@ class GameStore:
         with self._database.writing() as connection:
             for draft, known in drafts:
                 number, stamp = self._write_game(connection, draft.row, known)
-                self._write_nodes(connection, number, draft)
+                before = self._known.get(number, NEVER_SEEN) if number == known else NEVER_SEEN
+                self._write_nodes(connection, number, draft, before.stored)
                 written.append((number, stamp, draft))
         for number, stamp, draft in written:
             self._remember(number, KnownGame(draft, stamp))
@@ -239,7 +240,8 @@ class GameStore:
     def delete(self, number: GameNumber) -> None:
         with self._database.writing() as connection:
             connection.execute("DELETE FROM game WHERE id = ?", (number,))
-        self._forget(number)
+        with self._knowing:
+            self._known.pop(number, None)
 
     def _remember(self, number: GameNumber, known: KnownGame) -> None:
         with self._knowing:
@@ -247,10 +249,6 @@ class GameStore:
             self._known[number] = known
             if len(self._known) > MOST_KNOWN:
                 del self._known[next(iter(self._known))]
-
-    def _forget(self, number: GameNumber) -> None:
-        with self._knowing:
-            self._known.pop(number, None)
 
     def _write_game(
         self, connection: sqlite3.Connection, row: Mapping[str, Any], number: GameNumber | None
@@ -275,7 +273,6 @@ class GameStore:
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
         if new is None:
             raise sqlite3.DatabaseError("no number for the new game")
-        self._forget(new)
         return new, stamp
 
     def _is_only_judged(self, number: GameNumber, row: Mapping[str, Any]) -> bool:
@@ -286,9 +283,10 @@ class GameStore:
         seen = (number, self._known.get(number, NEVER_SEEN).stamp)
         return connection.execute("SELECT 1 FROM game WHERE id = ? AND changed = ?", seen).fetchone() is not None
 
-    def _write_nodes(self, connection: sqlite3.Connection, number: GameNumber, game: StoredGame) -> None:
-        written = self._known.get(number, NEVER_SEEN).stored.nodes
-        changed = [row for row in game.nodes.values() if written.get(row.id) != row]
+    def _write_nodes(
+        self, connection: sqlite3.Connection, number: GameNumber, game: StoredGame, before: StoredGame
+    ) -> None:
+        changed = [row for row in game.nodes.values() if before.nodes.get(row.id) != row]
         columns = ("game", *rows.NODE_COLUMNS)
         statement = f"INSERT OR REPLACE INTO node ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
         connection.executemany(

@@ -472,9 +472,8 @@ class Board:
             )
 
     def _store_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
-        key, explanation = found
-        self.match.assistance.explanations[key] = explanation
-        self.screen.handle_explanation(key)
+        choice, explanation = found
+        self.match.assistance.explanations[choice] = explanation
         for part in (COACH, LINES):
             self.screen.mark_stale(part)
 
@@ -611,9 +610,6 @@ class BoardScreen(BaseScreen):
 
     def handle_values(self) -> None:
         """React to new values."""
-
-    def handle_explanation(self, key: SeatMove) -> None:
-        """React to a new explanation of a bad move."""
 
     def handle_arrival(self) -> None:
         """React to the end of an animated move."""

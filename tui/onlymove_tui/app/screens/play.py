@@ -381,26 +381,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain()
 
     def explain(self) -> None:
-        """If a person's last move is bad, find the reason and add it to the verdict."""
+        """If a person's last move is bad, find the reasons, to be shown with the verdict."""
         if (choice := self.match.offered) is not None:
             self.explaining = (choice, self.board.message)
             self.board.ask_for_explanations([choice])
-            self.handle_explanation(choice)
-
-    def handle_explanation(self, key: SeatMove) -> None:
-        """Add as many reasons as fit after the verdict on a move that was not stopped. If the move has been played,
-        leave out reasons that would give away a reply."""
-        board, choice, is_low = self.board, self.match.offered, self.size.height < FULL_HEIGHT
-        if choice is None or self.explaining != (key, board.message) or not board.message or is_low:
-            return
-        if self.tells_why_beside:
-            return
-        text = choose_fitting_sentence(
-            self.reasons_of(choice), board.line_width - row_width(board.message) - len(BETWEEN)
-        )
-        if text:
-            board.message = [*board.message, (f"{BETWEEN}{text}", Tone.TEXT)]
-            board.mark_lines_stale()
 
     def reasons_of(self, choice: SeatMove) -> Sequence[str]:
         """Return why a move is bad, as far as that is known and may be shown. If the move has been played, leave out
@@ -415,14 +399,27 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Whether the coach explains bad moves beside the board without being asked, as it does for newcomers."""
         return self.is_newcomer and not self.has_class("-narrow")
 
-    def verdict_rows(self, width: int) -> Sequence[Row]:
-        """For a newcomer, return the verdict on the last move and why the move is bad. Empty once the verdict is no
-        longer shown."""
+    def find_verdict_reasons(self) -> Sequence[str]:
+        """Return the reasons for the verdict on the last move. Empty once the verdict is no longer shown."""
         choice, message = self.match.offered, self.board.message
-        if choice is None or not message or self.explaining != (choice, message) or not self.tells_why_beside:
+        is_shown = choice is not None and bool(message) and self.explaining == (choice, message)
+        return self.reasons_of(choice) if is_shown and choice is not None else ()
+
+    def verdict_rows(self, width: int) -> Sequence[Row]:
+        """For a newcomer, return the verdict on the last move and why the move is bad, to be shown beside the board."""
+        if not self.tells_why_beside:
             return ()
-        reasons = game_rows.whole_sentences(self.reasons_of(choice), width, game_rows.REASON_LINES)
-        return [*fold(message, width), *reasons] if reasons else ()
+        reasons = game_rows.whole_sentences(self.find_verdict_reasons(), width, game_rows.REASON_LINES)
+        return [*fold(self.board.message, width), *reasons] if reasons else ()
+
+    def message_row(self) -> Row:
+        """Return the message. If it is a verdict, add the reason that fits, unless the reasons are beside the board."""
+        message = self.board.message
+        if self.tells_why_beside or self.size.height < FULL_HEIGHT:
+            return message
+        space = self.board.line_width - row_width(message) - len(BETWEEN)
+        text = choose_fitting_sentence(self.find_verdict_reasons(), space)
+        return [*message, (f"{BETWEEN}{text}", Tone.TEXT)] if text else message
 
     def show_move(self, message: Row) -> None:
         """Animate the move just played, and go on."""
@@ -870,7 +867,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 match, stopped_move, board.message, reasons, board.line_width, is_folded
             )
         turn = status_lines.turn_line(match, board.move_input.entry.prefix, self.is_paused, self.is_newcomer)
-        return Docked([turn, board.message or self.idle_row()])
+        return Docked([turn, self.message_row() or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
         """Return the keys to the next step of learning, after the end of the game. Empty unless the player has finished
