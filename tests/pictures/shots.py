@@ -150,7 +150,7 @@ async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
 def ranked(app: OnlymoveApp) -> list[str]:
     """The moves of the side that is to choose as one types them, the best first."""
     match = board(app).match
-    values, seat = match.node.values, match.seat
+    values, seat = match.node.values, match.session.choosing_seat
     assert values is not None, "nobody knows what the moves are worth"
     assert seat is not None, "nobody is to choose"
 

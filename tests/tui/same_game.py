@@ -83,13 +83,13 @@ def carry_out(match: Match, action: Action) -> None:
     """Carry out one action without a front end."""
     command, text = action
     if command == "move":
-        assert match.seat is not None
-        match.offer(match.seat, parse_choice(match.session, match.seat, text))
+        assert match.session.choosing_seat is not None
+        match.offer(match.session.choosing_seat, parse_choice(match.session, match.session.choosing_seat, text))
         match.retry_waiting_move()
     elif command == "resign":
-        match.resign(match.speaking_seat)
+        match.resign(match.session.speaking_seat)
     elif command == "draw":
-        match.offer_draw(match.speaking_seat)
+        match.offer_draw(match.session.speaking_seat)
     elif command == "hint":
         match.prepare_hint()
     elif command == "values":
@@ -126,9 +126,9 @@ def next_action(match: Match, random: Random) -> Action | None:
     if match.stopped_move is not None:
         return random.choice((("keep", ""), ("rethink", ""), ("undo", "")))
     commands = [("undo", ""), ("redo", ""), ("hint", ""), ("hint", ""), ("values", ""), ("draw", ""), ("resign", "")]
-    if match.seat is None or random.random() < 0.3:
+    if match.session.choosing_seat is None or random.random() < 0.3:
         return random.choice(commands)
-    moves = match.session.moves_of(match.seat)
+    moves = match.session.moves_of(match.session.choosing_seat)
     return "move", match.game.notation.format_move(match.session.position, random.choice(list(moves)))
 
 

@@ -41,14 +41,14 @@ def played(random: Random, players: tuple[Player, Player]) -> Match:
         if match.node.values is None and random.random() < 0.95:
             match.store_values(node, TinyAnalyst().analyse(node.position))
         moves = list(game.rules.legal_moves(node.position))
-        if match.seat is None:
+        if match.session.choosing_seat is None:
             match.play_reply(match.session.to_move or 0, random.choice(moves))
             continue
         if random.random() < 0.2 and (climb := match.prepare_hint(straight=random.random() < 0.5)) is not None:
             climb()
         if random.random() < 0.1:
             match.assistance.show_values(not match.assistance.shows_values)
-        if match.offer(match.seat, random.choice(moves)) is None:
+        if match.offer(match.session.choosing_seat, random.choice(moves)) is None:
             match.set_analyst(None)
             match.retry_waiting_move()
             match.set_analyst(TinyAnalyst())

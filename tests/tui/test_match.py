@@ -152,7 +152,7 @@ def test_a_side_is_taken_over_and_handed_over_during_a_game() -> None:
     match.offer(0, 1)
     turn = match.turn
     match.set_players(FRIENDS)
-    assert (match.seat, match.turn > turn) == (1, True), "the engine's thought is not wanted any more"
+    assert (match.session.choosing_seat, match.turn > turn) == (1, True), "the engine's thought is not wanted any more"
     match.set_players((ENGINE, HUMAN))
     informed(match)
     match.offer(1, 1)

@@ -71,8 +71,8 @@ def known(match: Match) -> Known:
 
 def play_on(match: Match) -> None:
     """Both sides move once."""
-    if match.seat is not None:
-        match.offer(match.seat, next(iter(match.session.legal_moves())))
+    if match.session.choosing_seat is not None:
+        match.offer(match.session.choosing_seat, next(iter(match.session.legal_moves())))
         if match.stopped_move is not None:
             match.play_stopped_move()
         informed(match)
@@ -138,7 +138,7 @@ def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: Game
 def test_who_resigns_while_a_move_is_held_has_lost(store: GameStore) -> None:
     match = at_table(store)
     while match.stopped_move is None:
-        seat, moves = match.seat, match.session.legal_moves()
+        seat, moves = match.session.choosing_seat, match.session.legal_moves()
         assert seat is not None, "no slip came up"
         slips = [move for move in moves if match.judge(known(match), seat, move).flagged]
         match.offer(seat, (slips if match.node.ply else [m for m in moves if m not in slips])[0])

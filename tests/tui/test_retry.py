@@ -107,7 +107,7 @@ async def test_half_of_a_round_is_tried_again_too() -> None:
         assert review(app).board.playback.node.ply == 1, "c gives half a win away"
         await press(pilot, "t")
         assert isinstance(app.screen, DrillScreen)
-        assert app.screen.match.seat == 1
+        assert app.screen.match.session.choosing_seat == 1
         assert "Odd played c here." in notice(app)
         await play(pilot, "c")
         assert "try again" in notice(app)

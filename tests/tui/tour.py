@@ -102,7 +102,7 @@ async def walked(pilot: Pilot[int], walk: Walk) -> AsyncIterator[str]:
 
 def ranked(match: Match) -> tuple[Move, Move]:
     """The move of whoever is to choose that the tutor likes best, and the one that it likes least."""
-    values, seat = match.node.values, match.seat
+    values, seat = match.node.values, match.session.choosing_seat
     assert seat is not None
     moves = list(match.session.moves_of(seat))
     if values is not None:
@@ -115,7 +115,7 @@ async def to_a_bad_move(pilot: Pilot[int], app: OnlymoveApp) -> None:
     random = Random(1)
     for ply in range(LATE):
         match = board(app).match
-        values, seat = match.node.values, match.seat
+        values, seat = match.node.values, match.session.choosing_seat
         assert seat is not None
         if ply >= EARLY and values is not None and match.judge(values, seat, ranked(match)[1]).flagged:
             return
@@ -130,7 +130,7 @@ async def to_a_bad_move(pilot: Pilot[int], app: OnlymoveApp) -> None:
 async def offer(pilot: Pilot[int], app: OnlymoveApp, move: Move) -> None:
     """Enter a whole move."""
     assert isinstance(app.screen, BoardScreen)
-    seat = app.screen.match.seat
+    seat = app.screen.match.session.choosing_seat
     assert seat is not None
     app.screen.handle_move(seat, move)
     await settle(pilot)

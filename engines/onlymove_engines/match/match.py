@@ -148,20 +148,9 @@ class Match:
         return self.session.node
 
     @property
-    def seat(self) -> Seat | None:
-        """Return the side at this keyboard that has to choose, or `None` if nobody here does or the game is over."""
-        return self.session.choosing_seat
-
-    @property
     def is_turned(self) -> bool:
         """Whether the board is turned so that the only human player is at the bottom."""
         return self.game.play.own_side_below and self.session.near_seat == 1
-
-    @property
-    def speaking_seat(self) -> Seat:
-        """Return the side that resigns or offers a draw from this keyboard: the side that has to choose, and otherwise
-        the side at the bottom."""
-        return self.session.near_seat if self.seat is None else self.seat
 
     def engines_to_choose(self) -> tuple[Seat, ...]:
         """Return the seats of the engines that have to choose now."""

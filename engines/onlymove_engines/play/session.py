@@ -21,8 +21,9 @@ class Session(Generic[P, M]):
 
     The other attributes are updated by every change. `node` is the current node. `to_move` is the side that moves
     next, or `None` if both move at once. `result` is how the game ended, or `None` if it has not. `choosing_seat` is
-    the side that chooses at this keyboard now. It is `None` if it is another player's turn or the game is over. The
-    game `is_open` if nothing about it needs to be hidden: after its end, and between engines.
+    the side that chooses at this keyboard now. It is `None` if it is another player's turn or the game is over.
+    `speaking_seat` is the side that resigns or offers a draw from this keyboard: the choosing side, or else the one at
+    the bottom. The game `is_open` if nothing about it needs to be hidden: after its end, and between engines.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class Session(Generic[P, M]):
         seats = self.human_seats if node.to_move is None else (node.to_move,)
         free = (seat for seat in seats if seat in self.human_seats and seat not in self.pending)
         self.choosing_seat = None if self.is_over else next(free, None)
+        self.speaking_seat = self.near_seat if self.choosing_seat is None else self.choosing_seat
 
     def moves(self) -> list[M]:
         return [node.move for node in self.node.path() if node.move is not None]

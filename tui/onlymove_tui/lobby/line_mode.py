@@ -139,7 +139,7 @@ class SharedLineMode(LineMode):
 
     def chooser(self) -> Seat:
         """Return your own seat. Raises GameOver, and NotYourTurn if you cannot choose now."""
-        if self.match.seat is None and not self.session.is_over:
+        if self.match.session.choosing_seat is None and not self.session.is_over:
             raise NotYourTurn("it is not your turn")
         return super().chooser()
 

@@ -182,7 +182,7 @@ class LineBoard:
 
     def chooser(self) -> Seat:
         """Return the seat whose move is read. Raises GameOver."""
-        seat = self.match.seat
+        seat = self.match.session.choosing_seat
         if seat is None:
             raise GameOver("the game is over")
         return seat
@@ -207,7 +207,7 @@ class LineBoard:
             self.write("No values are available now.")
             return
         self.match.assistance.mark_values_shown()
-        self.write_all(value_lines(self.game, self.node.position, known, self.match.speaking_seat))
+        self.write_all(value_lines(self.game, self.node.position, known, self.match.session.speaking_seat))
         find = self.match.assistance.prepare_hardest() if self.node is self.match.node else None
         ahead = format_leads(self.game, self.node.position, self.match.knowledge.find_leads(self.node))
         self.write_all(text for text in (ahead, "" if find is None else find(self.budget())) if text)
@@ -426,12 +426,12 @@ class LineMode(LineBoard):
         self.go_on()
 
     def resign(self) -> None:
-        self.match.resign(self.match.speaking_seat)
+        self.match.resign(self.match.session.speaking_seat)
         self.finish()
 
     def draw(self) -> None:
         self.find_out()
-        if self.match.offer_draw(self.match.speaking_seat):
+        if self.match.offer_draw(self.match.session.speaking_seat):
             self.finish()
         else:
             self.write(PLAYS_ON)

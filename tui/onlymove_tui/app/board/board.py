@@ -146,8 +146,7 @@ class Board:
 
     def make_view(self) -> View[object, object]:
         """Return what the game's painter needs to draw the current moment."""
-        seat = self.match.session.near_seat if self.match.seat is None else self.match.seat
-        options: dict[str, Hashable] = {"seat": seat, "cursor": self.move_input.cursor}
+        options: dict[str, Hashable] = {"seat": self.match.session.speaking_seat, "cursor": self.move_input.cursor}
         ascii_only = self.screen.services.ascii_only
         return self.playback.make_view(
             self.move_input.entry.prefix,
@@ -172,7 +171,7 @@ class Board:
     def mark_entry(self, with_values: bool) -> Marks:
         """Mark the cursor, the choices, and what the player has asked for. If two people play, a secret choice of
         either is not marked. If the picture already shows a piece at its new place, no number covers it."""
-        seat, values, entry = self.match.seat, self.match.node.values, self.move_input.entry
+        seat, values, entry = self.match.session.choosing_seat, self.match.node.values, self.move_input.entry
         labels = {}
         if with_values and values is not None and seat is not None:
             game, position = self.match.game, self.match.node.position
@@ -200,7 +199,7 @@ class Board:
         rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.move_input.takes_digits)
         values, is_full_hint = match.node.values, hint is not None and hint.is_last
         if isinstance(values, Mixed) and (with_values or self.requests.payoffs or is_full_hint):
-            rows += value_rows.payoff_rows(values, match.speaking_seat, self.screen.live_keys().get("die", ""))
+            rows += value_rows.payoff_rows(values, match.session.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows
 
     def refutation_notes(self, reasons: Sequence[str]) -> Note:
@@ -322,7 +321,7 @@ class Board:
         screen.query_one(KeyBar).repaint()
 
     def _typing_lines(self, typing: Typing) -> Docked:
-        example = example_move(self.match.game, self.match.node.position, self.match.seat)
+        example = example_move(self.match.game, self.match.node.position, self.match.session.choosing_seat)
         return status_lines.typing_lines(typing, self.screen.size.width, example)
 
     def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
@@ -446,7 +445,7 @@ class Board:
         there is no hint yet."""
         match, workers, knowledge = self.match, self.workers, self.match.knowledge
         search = match.prepare_hint(straight)
-        workers.wants_hint = search is None and match.seat is not None
+        workers.wants_hint = search is None and match.session.choosing_seat is not None
         if search is not None:
             workers.ask("hint", lambda _: [search()], self._show_hint, match.turn)
             return ""

@@ -113,7 +113,7 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcom
         return []
     if match.waiting is not None:
         return waiting_line(match)
-    seat = match.seat
+    seat = match.session.choosing_seat
     if seat is None:
         return engines_line(match, is_paused)
     name = game_rows.seat_run(match.game, seat)
@@ -207,7 +207,7 @@ def lines_with_others(
 
 
 def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
-    if match.seat is not None:
+    if match.session.choosing_seat is not None:
         return turn_line(match, prefix, False)
     mover = match.session.to_move
     if mover is None:

@@ -271,7 +271,7 @@ def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lea
 def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> list[Row]:
     """Return the choices of the side that the player sees at the bottom of the board, with how often best play makes
     each and what each gives away."""
-    seat = match.session.near_seat if match.seat is None else match.seat
+    seat = match.session.speaking_seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
     rows: list[Row] = [[seat_run(match.game, seat), ("'s options", Tone.TEXT)]]
     regrets = {move: find_regret(mixed, seat, move) for move in shares}
@@ -302,7 +302,7 @@ NUMBERED = 9
 
 def hint_in_words(hint: Hint, match: Match) -> Hint:
     """Return the hint with each value as a word, such as `win` instead of `W5`."""
-    node, seat = match.node, match.seat
+    node, seat = match.node, match.session.choosing_seat
     if seat is None or not isinstance(node.values, Analysis):
         return hint
     known = [node.values.moves.get(move) for move in hint.moves]

@@ -97,7 +97,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Record the judged answer, animate it, and find the reply to it."""
         self.attempt = Attempt(move, judgement)
         self.record()
-        if (seat := self.match.seat) is not None:
+        if (seat := self.match.session.choosing_seat) is not None:
             self.board.ask_for_explanations([(self.match.node, seat, move)])
         if not self.match.is_simultaneous:
             self.play_out(show_single_move(self.match.game, self.match.node.position, move))

@@ -459,7 +459,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return "Decide about your move first: press Esc, then y plays it and u takes it back."
         if self.match.waiting is not None:
             return "Your move is still being checked. Backspace takes it back."
-        return "" if self.match.seat is not None else "It is not your turn yet."
+        return "" if self.match.session.choosing_seat is not None else "It is not your turn yet."
 
     def on_pointed(self, message: Pointed) -> None:
         """Handle a click on the board. If a question is pending, the click only withdraws it. If the board has only
@@ -487,7 +487,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return True
         if self.services.is_gated or self.board.takes_key(key):
             return not self.services.is_gated
-        is_early = self.board.playback.is_live and self.match.seat is None and not self.match.session.is_over
+        is_early = (
+            self.board.playback.is_live and self.match.session.choosing_seat is None and not self.match.session.is_over
+        )
         return is_early and self.early.remember(key)
 
     def withdraw_question(self) -> None:
@@ -585,7 +587,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Run the clock of the side that has to choose. No clock runs while a choice waits for your opponent."""
         match = self.match
         if match.clock is not None:
-            match.clock.start(match.seat if match.waiting is None else None, match.node.ply)
+            match.clock.start(match.session.choosing_seat if match.waiting is None else None, match.node.ply)
             if match.saver is not None:
                 match.saver.save()
 
@@ -665,13 +667,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_resign(self) -> None:
         if self.is_confirmed("resign", ASK_RESIGN):
-            self.match.resign(self.match.speaking_seat)
+            self.match.resign(self.match.session.speaking_seat)
             self.begin()
 
     def action_draw(self) -> None:
         if not self.is_confirmed("draw", ASK_DRAW):
             return
-        if self.match.offer_draw(self.match.speaking_seat):
+        if self.match.offer_draw(self.match.session.speaking_seat):
             self.begin()
         else:
             self.say(PLAYS_ON, Tone.DIM)
@@ -718,7 +720,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.board.mark_lines_stale()
 
     def action_die(self) -> None:
-        thrown = "" if self.match.seat is None else self.match.assistance.roll_die(self.match.seat)
+        thrown = (
+            ""
+            if self.match.session.choosing_seat is None
+            else self.match.assistance.roll_die(self.match.session.choosing_seat)
+        )
         self.say(thrown or "The best mix is not known here yet.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
@@ -882,14 +888,14 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Return what to show while there is no message. For a newcomer that is the goal, unless it is beside the
         board."""
         match, board = self.match, self.board
-        is_asked = match.seat is not None and match.waiting is None and not board.values_shown
+        is_asked = match.session.choosing_seat is not None and match.waiting is None and not board.values_shown
         is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None
         if self.is_newcomer and match.game.facts.goal and is_asked and not is_beside:
             return status_lines.goal_row(match.game)
         if board.preparation:
             meanwhile = "" if match.game.play.plain_choice is None else " Until then it plays simple moves."
             return ((f"{board.preparation}.{meanwhile}", Tone.DIM),)
-        if board.values_shown and match.seat is not None:
+        if board.values_shown and match.session.choosing_seat is not None:
             if row := game_rows.missing_values_row(match, match.node):
                 return row
             if hardest := match.assistance.hardest.get(match.node.id):
