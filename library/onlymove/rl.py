@@ -42,7 +42,7 @@ Info: TypeAlias = dict[str, Any]
 
 
 def aec_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **options: str) -> Alternating:
-    """Return the environment of a game in which the sides take turns. `options` are those of `Game.start`. Raises
+    """Return the environment of a game in which the sides take turns. `options` are as for `Game.start`. Raises
     UnknownGame, ValueError, and NoEncoding for a game that does not number its moves."""
     game = load(game_id)
     if game.is_simultaneous:

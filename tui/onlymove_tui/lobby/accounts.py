@@ -30,7 +30,7 @@ from onlymove_tui.store.profiles import make_folder
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An account and a player's name. The name is that of the profile, or of the account if there is no profile.
+    """An account and a player's name. The name comes from the profile, or from the account if there is no profile.
     Records use the account's number if its name has characters that are not allowed in them."""
 
     uid: int

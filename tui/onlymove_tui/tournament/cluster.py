@@ -83,7 +83,7 @@ def prepare(client: Client, game_id: GameId) -> None:
 
 async def prepare_worker(game_id: GameId) -> str:
     """Prepare this worker, and describe the program and table that it plays with. If a machine has several workers, one
-    compiles and the others wait. All of them go on answering the scheduler meanwhile. Raises OnlymoveError."""
+    compiles and the others wait. Meanwhile all of them keep answering the scheduler. Raises OnlymoveError."""
     if games.load(game_id).facts.plays_by_search:
         await asyncio.to_thread(load_kernels, game_id)
     return (await asyncio.to_thread(workshop, game_id)).made_with

@@ -1,7 +1,7 @@
 """Measures the time of a program in one game.
 
-CPU time decides wherever it can be read, as for onlymove's own styles, so neither side loses time on a busy machine. A
-program's CPU time is that of all its processes, even while the other side is to move. A sleeping program uses no CPU
+CPU time decides wherever it can be read, as for onlymove's own styles, so neither side loses time on a busy machine.
+The CPU time of all the program's processes counts, even while the other side is to move. A sleeping program uses no CPU
 time, so there is a second clock for wall time. It allows more, and leaves out the time in which the program waits for a
 processor.
 """
@@ -144,7 +144,7 @@ class FairClock:
         return Allowance(self.limits.nodes, self.limits.seconds)
 
     def check(self) -> float:
-        """Return in how many seconds to check again. Raises Fault if the time is up."""
+        """Return the seconds until the next check. Raises Fault if the time is up."""
         self.watch.update(may_sleep=True)
         return clamp_look(min(meter.check() for meter in self.meters))
 

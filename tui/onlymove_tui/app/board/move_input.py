@@ -58,8 +58,9 @@ class MoveInput:
         self.place_cursor()
 
     def find_named(self, key: str) -> Target | None:
-        """Return the target of one of the game's own keys, even if it cannot be picked now. If arrows steer and every
-        direction is blocked, all of them mean the target without a key, so that a player in a dead end can go on."""
+        """Return the target of one of the game's own keys, even if it cannot be picked now. If the arrows steer and
+        every direction is blocked, each of them picks the only target that is left, so that a player in a dead end can
+        go on."""
         target, left = self.keys.get(key), self.entry.next_targets()
         is_dead_end = self.is_steered and target is not None and not any(way in self.keys.values() for way in left)
         return next(iter(left), target) if is_dead_end else target

@@ -45,7 +45,7 @@ def seat_run(game: AnyGame, seat: Seat) -> Run:
 
 
 def piece_tone(game: AnyGame, seat: Seat) -> Ink:
-    """Return the colour for a side's symbol and bars, which is that of its pieces on the board."""
+    """Return the colour for a side's symbol and bars. It is the colour of the side's pieces on the board."""
     role = game.play.seat_roles[seat]
     return SIGNS_OF_COLOURS.get(role, role)
 

@@ -422,7 +422,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return [*message, (f"{BETWEEN}{text}", Tone.TEXT)] if text else message
 
     def show_move(self, message: Row) -> None:
-        """Animate the move just played, and go on."""
+        """Animate the move just played, and continue the game."""
         line, ascii_only = self.match.session.line, self.services.ascii_only
         self.board.animate_last_move(line.view(line.here, flipped=self.board.flipped, ascii_only=ascii_only))
         self.begin(() if self.match.session.is_over else message)

@@ -59,8 +59,8 @@ def strength_refusal(field: Field) -> str:
 
 def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level | None = None) -> list[Field]:
     """Return the fields of both sides: who plays and, for an engine, its level or style and its strength. The hidden
-    fields of a person are set to the engine of the other side, or else to that of the settings. `fits` is the level
-    that suits the player."""
+    fields of a person are set to the engine of the other side, or else to the engine of the settings. `fits` is the
+    level that suits the player."""
     usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
     other = next((player for player in players if not player.is_human), usual)
     fields: list[Field] = []
