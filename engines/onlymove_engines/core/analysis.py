@@ -48,15 +48,15 @@ class Analysis(Generic[M]):
     what the move itself captures.
 
     `estimates` may hold what a search believes about unproven moves, and `limits` the most that such a move can be
-    worth. `note` says how the answer was found if it is not from the table ("no table: searched to depth 9"). `depth`
-    says how far a search looked if it was cut off.
+    worth. `note` says how the answer was found if it is not from the table ("there is no table; searched to depth 9").
+    `depth` says how far a search looked if it was cut off.
 
     `ends_won` are moves that end a game with points as a win. Their margin counts points that can no longer be made.
     `nearer` are the moves that bring the next points nearer. Other moves with the same value may repeat positions for
     ever.
 
-    `past_counts` is true if an earlier position of this game would end it when it occurs again. The values of positions
-    on their own may then be wrong for this game.
+    `past_counts` is true if an earlier position of this game would end it when it occurs again. The table's values may
+    then be wrong in this game.
     """
 
     value: Value | Estimate | None

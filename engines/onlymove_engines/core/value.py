@@ -80,7 +80,7 @@ class _Proven:
         return f"{self.outcome.letter}{'' if self.remoteness is None else self.remoteness}"
 
     def sentence(self) -> str:
-        """Return `Win in 5`, `Draw`, `Loss in 8` or `Win, +12 to come`, for banners and hints."""
+        """Return `Win in 5`, `Draw`, `Loss in 8` or `Win, +12 points to come`, for banners and hints."""
         word = self.outcome.word.capitalize()
         if self.margin is not None:
             return f"{word}, {self.margin:+d} points to come"
