@@ -27,6 +27,13 @@ def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, sa
     assert origin_text(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
 
 
+def test_the_title_of_a_defence_fits_a_draw_as_well_as_a_loss() -> None:
+    match = Match(Session(heap_game(), (7, 0)), Coaching())
+    title = origin_text(match, Drill("heap", "7 0", 0, Origin.HOLD))
+    assert title == "Few moves defend well."
+    assert "loss" not in title
+
+
 @pytest.mark.parametrize(
     ("after", "points_lost", "words"),
     [

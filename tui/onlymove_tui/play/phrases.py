@@ -256,7 +256,7 @@ def describe_below(found: Sequence[Below | None]) -> str:
 THEME_TITLES = {
     Origin.ONLY_MOVE: "Only one move keeps the result.",
     Origin.CONVERT: "Few moves keep the win.",
-    Origin.HOLD: "Few moves delay the loss.",
+    Origin.HOLD: "Few moves defend well.",
     Origin.WIN_IN_ONE: "Few moves win at once.",
     Origin.WIN_IN_THREE: "You can win in 3: your move, a reply, your move.",
 }
