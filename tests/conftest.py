@@ -12,15 +12,15 @@ from collections.abc import Iterator
 import hypothesis
 import pytest
 import textual.app
+from _pytest.unraisableexception import gc_collect_iterations_key
 from onlymove_engines import games
 from onlymove_engines.match import limits
 from onlymove_tables.kernels import cache, compiler, prepare
 from textual._compositor import Compositor
-from textual.css.model import RuleSet
-from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 from tests import rest
+from tests.styles import share_styles
 
 prepare()
 
@@ -37,6 +37,12 @@ hypothesis.settings.register_profile(
     "onlymove", deadline=None, max_examples=25, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("onlymove")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """At the end of a session pytest looks through everything for what was not closed; once is enough."""
+    config.stash[gc_collect_iterations_key] = 1
+
 
 SHORT_SECONDS = 0.05
 FOR_EVER = 1e6
@@ -59,19 +65,11 @@ def _time_limits_suit_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _style_sheets_are_parsed_once() -> Iterator[None]:
-    """Parse each style sheet only once. Hundreds of tests open an app with the same sheets and colours."""
-    known: dict[tuple[object, ...], list[RuleSet]] = {}
-    parse = Stylesheet._parse_rules
-
-    def parse_once(sheet: Stylesheet, css: str, **how: object) -> list[RuleSet]:
-        key = (css, *how.items(), *sheet._variables.items())
-        if key not in known:
-            known[key] = parse(sheet, css, **how)  # type: ignore[arg-type]
-        return known[key]
-
+def _styles_are_found_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """In the slow suite each app finds its own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        if "not slow" in request.config.option.markexpr:
+            share_styles(patch)
         yield
 
 

@@ -1,0 +1,76 @@
+"""The styles of widgets, found once for all tests.
+
+Hundreds of tests open an app. The same style sheet gives the same styles to widgets of the same kind, id, classes and
+state in the same place, in every app and each time that a screen comes back.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.styles import RulesMap
+from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
+from textual.widget import Widget
+
+FLAGS = ("_has_hover_style", "_has_focus_within", "_has_order_style", "_has_odd_or_even")
+"""What a widget remembers of the rules that may apply to it."""
+
+
+def share_styles(patch: pytest.MonkeyPatch) -> None:
+    """Make every style sheet reuse what another one has parsed or found."""
+    parsed: dict[tuple[object, ...], list[RuleSet]] = {}
+    found: dict[tuple[object, ...], tuple[RulesMap, list[bool]]] = {}
+    sheets: dict[tuple[int, ...], int] = {}
+    parse, apply = Stylesheet._parse_rules, Stylesheet.apply
+
+    def parse_once(sheet: Stylesheet, css: str, **how: object) -> list[RuleSet]:
+        key = (css, *how.items(), *sheet._variables.items())
+        if key not in parsed:
+            parsed[key] = parse(sheet, css, **how)  # type: ignore[arg-type]
+        return parsed[key]
+
+    def find_number(sheet: Stylesheet) -> int:
+        """Return a number that all style sheets with the same rules in the same order share."""
+        rules = sheet.rules
+        known = cast("tuple[list[RuleSet], int] | None", getattr(sheet, "_number", None))
+        if known is None or known[0] is not rules:
+            known = rules, sheets.setdefault(tuple(map(id, rules)), len(sheets))
+            sheet._number = known  # type: ignore[attr-defined]
+        return known[1]
+
+    def apply_found(sheet: Stylesheet, node: DOMNode, *, animate: bool = False, cache: object = None) -> None:
+        key = (find_number(sheet), *list_traits(node))
+        if key in found:
+            rules, flags = found[key]
+            for name, flag in zip(FLAGS, flags, strict=True):
+                setattr(node, name, flag)
+            if node._css_styles._rules == rules:
+                node.notify_style_update()
+            else:
+                sheet.replace_rules(node, rules, animate=animate)
+            sheet._process_component_classes(node)
+            return
+        fresh: dict[tuple[Any, ...], RulesMap] = {}
+        apply(sheet, node, animate=animate, cache=fresh)
+        if fresh:  # it is empty if the styles depend on the widgets beside this one
+            found[key] = *fresh.values(), [getattr(node, name) for name in FLAGS]  # type: ignore[assignment]
+
+    patch.setattr(Stylesheet, "_parse_rules", parse_once)
+    patch.setattr(Stylesheet, "apply", apply_found)
+
+
+def list_traits(node: DOMNode | None) -> list[object]:
+    """Return everything that selectors may ask of a widget and of those around it, except their order."""
+    found: list[object] = []
+    while isinstance(node, DOMNode):
+        found += (type(node), node._id, node.classes)
+        if isinstance(node, Widget):
+            found += (node.mouse_hover, node.has_focus, node.disabled)
+        elif isinstance(node, App):
+            found += (node.theme, node.app_focus, node.no_color, node.native_ansi_color, node.is_inline)
+        node = node._parent  # type: ignore[assignment]
+    return found
