@@ -6,10 +6,12 @@ installs it in a fresh environment.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,23 @@ EXAMPLE = ROOT / "examples" / "onlymove-nim"
 DRAWER = EXAMPLE / "onlymove_nim"
 MOST_LINES = 200
 GROUP = "onlymove.games"
+UNUSED = ("cacheprovider", "hypothesispytest", "asyncio", "xdist", "xdist.looponfail", "timeout")
+"""Plugins of pytest that a package with a game does not need; without them pytest starts in two thirds of the time."""
+LAWS = ("-m", "pytest", "-q", *(f"-pno:{name}" for name in UNUSED), "--onlymove-laws")
+COMMANDS = """
+import contextlib, io, json, sys
+from onlymove_tui.cli import run
+
+def outcome(arguments):
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = run(arguments)
+    out.flush()
+    return code, out.buffer.getvalue().decode(), err.getvalue()
+
+print(json.dumps([outcome(arguments) for arguments in json.loads(sys.argv[1])]))
+"""
+"""Runs command lines one after the other; prints the exit code, stdout and stderr of each."""
 
 
 def installed(site: Path, name: str, points: dict[str, str]) -> None:
@@ -37,6 +56,12 @@ def site(tmp_path: Path) -> Path:
     points = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][GROUP]
     installed(tmp_path / "site", "onlymove_nim", points)
     return tmp_path / "site"
+
+
+def run_all(site: Path, *commands: Sequence[str], example: Path = EXAMPLE) -> list[tuple[int, str, str]]:
+    """Run the command lines in one process. Returns the exit code, stdout and stderr of each."""
+    done = run(site, "-c", COMMANDS, json.dumps(commands), folder=example, example=example)
+    return [(code, out, err) for code, out, err in json.loads(done.stdout)]
 
 
 def run(
@@ -60,7 +85,7 @@ def passed(told: str) -> int:
 
 
 def test_the_laws_and_its_own_tests_hold(site: Path) -> None:
-    told = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws").stdout
+    told = run(site, *LAWS).stdout
     assert passed(told) > 30, told
 
 

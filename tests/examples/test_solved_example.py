@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from onlymove_laws.amounts import few
 
-from tests.examples.test_example_game import GROUP, ROOT, installed, passed
+from tests.examples.test_example_game import GROUP, LAWS, ROOT, installed, passed, run_all
 from tests.examples.test_example_game import run as run_in
 
 EXAMPLE = ROOT / "examples" / "onlymove-pong-hau-ki"
@@ -39,7 +39,7 @@ def run(site: Path, *arguments: str, typed: str = "", fails: bool = False) -> tu
 
 
 def test_the_laws_and_its_own_tests_hold(site: Path) -> None:
-    told, _ = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws")
+    told, _ = run(site, *LAWS)
     assert passed(told) > 55, told
 
 
@@ -66,24 +66,34 @@ print(sorted(set(known.value.tolist())), len(set(game.sample(2, "loss", seed=1))
 def test_its_positions_can_be_walked_through_and_written(site: Path) -> None:
     """A table that was made from the rules alone holds no numbering but the keys of its positions."""
     told, _ = run(site, "-c", WALK)
-    counts = json.loads(run(site, "-m", "onlymove", "tables", "build", "ponghauki", "--json")[0])["counts"]
-    entries = counts["classes"]
+    commands = (
+        ["tables", "build", "ponghauki", "--json"],
+        ["dataset", "ponghauki"],
+        ["dataset", "ponghauki", "--format", "npz", "--out", "all.npz"],
+    )
+    (_, built, _), (_, written, _), (code, _, errors) = run_all(site, *commands, example=EXAMPLE)
+    entries = json.loads(built)["counts"]["classes"]
     assert told == f"{entries} {entries} True\n[-1, 0, 1] 2\n"
-    written, _ = run(site, "-m", "onlymove", "dataset", "ponghauki")
     header, *rows = written.splitlines()
     assert header == "position,seat,value,remoteness,score,legal,best"
     assert len(rows) == entries
-    _, errors = run(site, "-m", "onlymove", "dataset", "ponghauki", "--format", "npz", "--out", "all.npz", fails=True)
+    assert code != 0
     assert "has no encoding" in errors
 
 
 def test_it_is_verified_proved_and_explored(site: Path) -> None:
-    assert "ok (every entry" not in run(site, "-m", "onlymove", "tables", "verify", "ponghauki", fails=True)[0]
-    told, _ = run(site, "-m", "onlymove", "prove", "ponghauki")
-    assert "So the value of the start is proven: a draw." in told
-    assert "ok (every entry" in run(site, "-m", "onlymove", "tables", "verify", "ponghauki", "--full")[0]
-    drawn, _ = run(site, "-m", "onlymove", "explore", "ponghauki", "x.oox x", "--json")
-    found = {row["move"]: group["value"] for group in json.loads(drawn)["groups"] for row in group["moves"]}
+    commands = (
+        ["tables", "verify", "ponghauki"],
+        ["prove", "ponghauki"],
+        ["tables", "verify", "ponghauki", "--full"],
+        ["explore", "ponghauki", "x.oox x", "--json"],
+    )
+    unbuilt, proven, verified, explored = run_all(site, *commands, example=EXAMPLE)
+    assert unbuilt[0] != 0
+    assert "ok (every entry" not in unbuilt[1]
+    assert "So the value of the start is proven: a draw." in proven[1]
+    assert "ok (every entry" in verified[1]
+    found = {row["move"]: group["value"] for group in json.loads(explored[1])["groups"] for row in group["moves"]}
     assert found == {"a1": "loss", "c3": "draw"}
 
 
@@ -117,7 +127,7 @@ def test_unsolved_it_is_said_once_and_engines_end_by_repetition(site: Path) -> N
 @pytest.mark.parametrize("laws", few(["rules_laws or value_laws", "law or test_the"]))
 def test_the_laws_hold_of_a_game_of_which_nothing_is_proven(site: Path, laws: str) -> None:
     run(site, "-c", UNSOLVED)
-    told, _ = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws", "-k", laws)
+    told, _ = run(site, *LAWS, "-k", laws)
     assert passed(told) > 20, told
 
 
