@@ -11,6 +11,7 @@ import pytest
 SCRIPT = Path(__file__).with_name("user_script.py")
 
 
+@pytest.mark.slow  # `make check` reads the script too, but as a part of this project
 def test_a_script_of_a_user_passes_mypy(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     script = tmp_path / "script.py"

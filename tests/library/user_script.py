@@ -57,8 +57,6 @@ def play(game: onlymove.Game) -> list[onlymove.PlayedGame]:
 
 
 if __name__ == "__main__":
-    for each in ("tobito", "pokemon"):
-        print_hardest(each, 3)
-        print(learn(onlymove.load(each)).shape, judge_start(onlymove.load(each)))
-        print(len(play(onlymove.load(each))))
-    print(count_wins(onlymove.load("tobito")))
+    tobito = onlymove.load("tobito")
+    print_hardest("tobito", 3)
+    print(learn(tobito).shape, judge_start(tobito), len(play(tobito)), count_wins(tobito))

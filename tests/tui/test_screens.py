@@ -25,6 +25,7 @@ from onlymove_tui.store.settings import Keys
 from textual.screen import Screen
 
 from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
+from tests.tui.sizes import resize
 
 GOOD = ("right", "enter", "1")
 
@@ -218,20 +219,21 @@ def test_every_command_belongs_to_one_group_of_the_help() -> None:
     assert sorted(grouped) == sorted(BY_ID)
 
 
-@pytest.mark.parametrize("size", [(120, 40), (160, 50)], ids=str)
-async def test_on_a_large_screen_help_shows_every_key_on_one_page(size: tuple[int, int]) -> None:
+async def test_on_a_large_screen_help_shows_every_key_on_one_page() -> None:
     app = opened()
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         listed = [BY_ID[name].help for name, *_ in live_commands(board(app))]
         await press(pilot, "?")
-        shown = text(app)
-        assert all(group in shown for group in ("Most used", "Moving", "Playing", "Looking", "Game", "Program"))
-        missing = [line for line in listed if not set(line.split()) <= set(shown.split())]
-        assert not missing, missing
-        assert "▾ more" not in shown
-        await press(pilot, "space")
-        assert text(app) == shown, "there is no second page"
+        for size in ((120, 40), (160, 50)):
+            await resize(pilot, size)
+            shown = text(app)
+            assert all(group in shown for group in ("Most used", "Moving", "Playing", "Looking", "Game", "Program"))
+            missing = [line for line in listed if not set(line.split()) <= set(shown.split())]
+            assert not missing, missing
+            assert "▾ more" not in shown
+            await press(pilot, "space")
+            assert text(app) == shown, "there is no second page"
 
 
 def test_the_help_of_a_command_fits_into_one_line_of_the_palette() -> None:
@@ -303,18 +305,18 @@ def test_every_footer_ends_with_the_way_back_and_the_other_keys() -> None:
 
 
 @pytest.mark.parametrize("game", ["tobito", "orbito", "lightriders", "tiny"])
-@pytest.mark.parametrize("size", [(60, 24), (80, 24), (120, 40)])
-async def test_a_footer_names_at_most_seven_keys_and_the_ends_always(game: str, size: tuple[int, int]) -> None:
+async def test_a_footer_names_at_most_seven_keys_and_the_ends_always(game: str) -> None:
     app = opened(game=game)
-    async with app.run_test(size=size) as pilot:
-        await settle(pilot)
-        words, shown = board(app).footer(), app.screen.query_one(KeyBar).text()
-        assert len(words) <= 7
-        assert "q menu" in shown
-        assert "? keys" in shown
-        assert ("o overlay" in shown) == bool(board(app).match.game.play.overlay_title)
-        if size[0] >= 80:
-            assert all(word in shown for _, word in words)
+    async with app.run_test(size=(60, 24)) as pilot:
+        for size in ((60, 24), (80, 24), (120, 40)):
+            await resize(pilot, size)
+            words, shown = board(app).footer(), app.screen.query_one(KeyBar).text()
+            assert len(words) <= 7
+            assert "q menu" in shown
+            assert "? keys" in shown
+            assert ("o overlay" in shown) == bool(board(app).match.game.play.overlay_title)
+            if size[0] >= 80:
+                assert all(word in shown for _, word in words)
 
 
 async def test_the_menu_names_the_lessons_the_rules_and_the_explorer() -> None:

@@ -57,18 +57,19 @@ async def test_every_screen_stands_any_sequence_of_sizes(
         await drag(pilot, app, Random(name), count)
 
 
-@pytest.mark.parametrize("size", [(59, 24), (30, 24), (20, 24), (10, 24), (80, 3), (1, 1), (0, 0), (HUGE, HUGE)])
 @pytest.mark.parametrize("begin", [menu, opened])
-async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp], size: tuple[int, int]) -> None:
-    app, usual = begin(), begin()
-    async with app.run_test(size=size) as pilot:
+async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp]) -> None:
+    usual = begin()
+    async with usual.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert app.screen.query_one(Gate).display == (size != (HUGE, HUGE))
-        await resize(pilot, (80, 24))
-        async with usual.run_test(size=(80, 24)) as other:
-            await settle(other)
-            expected = text(usual)
-        assert text(app) == expected
+        expected = text(usual)
+    for size in [(59, 24), (10, 24), (80, 3), (1, 1), (0, 0), (HUGE, HUGE)]:
+        app = begin()
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot)
+            assert app.screen.query_one(Gate).display == (size != (HUGE, HUGE)), size
+            await resize(pilot, (80, 24))
+            assert text(app) == expected, size
 
 
 async def test_a_screen_that_is_come_back_to_has_its_gate() -> None:
