@@ -162,7 +162,7 @@ def tell_remark(speaker: Dialect) -> None:
 
 
 def choose_protocol(game: AnyGame, asked: str | None) -> str:
-    """Return the protocol to use: the requested one, or else the game's first one, or else UGI. Raises NoProtocol."""
+    """Return the requested protocol, or the game's first one. Raises NoProtocol."""
     spoken = protocol_names(game)
     name = spoken[0] if asked is None and spoken else asked
     if name is None or name not in spoken:

@@ -59,7 +59,7 @@ Beginnings: TypeAlias = dict[tuple[int, str], tuple[RecordFile, Beginning]]
 
 class Lobby:
     """The lobby in `folder`, seen by the player `who`, who alone can read `secrets`. A challenge is identified by its
-    id (`table`) and the account that opened it, because another account may use the same id."""
+    id and the account that opened it, because another account may use the same id."""
 
     def __init__(
         self, folder: Path, secrets: SecretsFolder, who: Person, find_game: Callable[[GameId], AnyGame],

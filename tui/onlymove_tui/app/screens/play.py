@@ -381,7 +381,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain()
 
     def explain(self) -> None:
-        """If a person's last move is bad, find the reasons, to be shown with the verdict."""
+        """If a person's last move is bad, find the reasons to show with the verdict."""
         if (choice := self.match.offered) is not None:
             self.explaining = (choice, self.board.message)
             self.board.ask_for_explanations([choice])
@@ -406,14 +406,14 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.reasons_of(choice) if is_shown and choice is not None else ()
 
     def verdict_rows(self, width: int) -> Sequence[Row]:
-        """For a newcomer, return the verdict on the last move and why the move is bad, to be shown beside the board."""
+        """For a newcomer, return the verdict on the last move and why the move is bad. It is shown beside the board."""
         if not self.tells_why_beside:
             return ()
         reasons = game_rows.whole_sentences(self.find_verdict_reasons(), width, game_rows.REASON_LINES)
         return [*fold(self.board.message, width), *reasons] if reasons else ()
 
     def message_row(self) -> Row:
-        """Return the message. If it is a verdict, add the reason that fits, unless the reasons are beside the board."""
+        """Return the message. If it is a verdict, add a reason that fits, unless the reasons are beside the board."""
         message = self.board.message
         if self.tells_why_beside or self.size.height < FULL_HEIGHT:
             return message
