@@ -1,8 +1,8 @@
 """Checks a certificate of a game's value by the rules alone: `python tests/reference/check_certificate.py FILE [RULES]`
 
-docs/proofs.md says what a certificate must list and why that proves the value, docs/formats.md how it is written. This
-is what those pages say, and no more. It uses the rules beside it and the standard library: no table, no value and no
-line of the program. Exit code 1, with the first thing that is wrong.
+docs/proofs.md says what a certificate must list and why that proves the value, and docs/formats.md how it is written.
+This program checks exactly that. It uses only the standard library and the rules in this folder, and no table, values
+or code of the product. The exit code is 1 if something is wrong, and the first error is printed.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ SIDES = ("first", "second")
 
 
 class Broken(Exception):
-    """The certificate proves nothing, and why."""
+    """The certificate proves nothing. The message says why."""
 
 
 class Entry(NamedTuple):
-    """What a side plays at a position. `plies`: how soon, at the latest, the game is over or the side has its share;
-    `None` where it has its share."""
+    """What a side plays at a position. `plies` is the latest time at which the game is over or the side has its share.
+    It is `None` if it already has its share."""
 
     line: int
     position: Any
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
 
 class Strategy:
-    """The entries of a side, which promise it `least` or more in the end."""
+    """The entries of a side. They promise that it ends at least `least` ahead."""
 
     def __init__(self, game: Game, side: str, least: int) -> None:
         self.game, self.sign, self.least = game, 1 - 2 * SIDES.index(side), least
@@ -45,29 +45,29 @@ class Strategy:
         self.finishing: set[Any] = set()
 
     def key(self, position: Any) -> Any:
-        """The same for positions that turning or mirroring the board takes to each other."""
+        """Return a key that a position shares with its turned and mirrored images."""
         return min(self.game.images(position))
 
     def add(self, line: int, text: str, move: str, plies: str) -> None:
-        """Take an entry down. Raises Broken if its position is listed already."""
+        """Add an entry. Raises Broken if its position is listed already."""
         position = self.game.parse(text)
         entry = Entry(line, position, move, None if plies == "-" else int(plies))
         if self.entries.setdefault(self.key(position), entry) is not entry:
             raise Broken("the position, or one like it, is listed already")
 
     def has_share(self, position: Any) -> bool:
-        """Whether the side is ahead by what it must have."""
+        """Whether the side is ahead by `least` or more now."""
         return self.sign * self.game.lead(position) >= self.least
 
     def is_good(self, position: Any) -> bool:
-        """Whether the side has what it must have for good: the game is over, or too little is left to change that."""
+        """Whether the side is sure of `least`, because the game is over or too few points are left to change that."""
         if self.sign * self.game.lead(position) - self.game.left(position) >= self.least:
             return True
         end = self.game.end(position)
         return end is not None and self.sign * end >= self.least
 
     def is_done(self, position: Any) -> bool:
-        """Whether a position is good. Raises Broken if it is bad."""
+        """Whether a position is good. Raises Broken if the game has ended badly there."""
         if self.is_good(position):
             return True
         if self.game.end(position) is not None:
@@ -75,12 +75,12 @@ class Strategy:
         return False
 
     def can_finish(self, position: Any) -> bool:
-        """Whether a move of the side leads to a good position."""
+        """Whether some move of the side leads to a good position."""
         return any(self.is_good(after) for _, after in self.game.moves(position))
 
     def plies_from(self, position: Any) -> int:
-        """The plies that are left where the side is to move; an entry there is checked later. Raises Broken if one is
-        missing."""
+        """Return how many plies are left in a position in which the side is to move. Its entry is checked later. Raises
+        Broken if a needed entry is missing."""
         if self.is_done(position):
             return 0
         key = self.key(position)
@@ -95,7 +95,8 @@ class Strategy:
         return 0 if self.has_share(position) else 1 if entry is None else entry.plies or 0
 
     def check(self, entry: Entry) -> None:
-        """Whether an entry is needed, its move is legal, and every reply leaves fewer plies. Raises Broken if not."""
+        """Check that an entry is needed, that its move is legal, and that its number of plies is right. Raises
+        Broken."""
         if self.can_finish(entry.position):
             raise Broken("a move ends the game well there, so nothing may be listed")
         after = dict(self.game.moves(entry.position)).get(entry.move)
@@ -107,7 +108,7 @@ class Strategy:
             raise Broken(f"the plies must be {'-' if self.has_share(entry.position) else most}")
 
     def check_all(self) -> str:
-        """Check everything from the start on, and say how much there is. Raises Broken."""
+        """Check everything that the start leads to. Return what was checked. Raises Broken."""
         start = self.game.parse(self.game.start)
         for position in [start] if self.sign == 1 else [after for _, after in self.game.moves(start)]:
             self.plies_from(position)
@@ -120,7 +121,7 @@ class Strategy:
 
 
 def with_line(number: int, check: Any, *what: Any) -> None:
-    """Do what may raise Broken, which then tells the line."""
+    """Run a check. Any error becomes Broken with the number of the line."""
     try:
         check(*what)
     except Broken as why:
@@ -130,7 +131,7 @@ def with_line(number: int, check: Any, *what: Any) -> None:
 
 
 def begin(lines: list[str]) -> tuple[str, int]:
-    """The game and the value that the first lines name."""
+    """Return the game and the value that the first lines name."""
     if lines[:1] != ["onlymove-certificate 1"] or lines[-1] != "end":
         raise Broken("not a whole certificate")
     (game, name), (value, worth) = (line.split(" ") for line in lines[1:3])
@@ -140,7 +141,7 @@ def begin(lines: list[str]) -> tuple[str, int]:
 
 
 def read(lines: list[str], game: Game, value: int) -> dict[str, Strategy]:
-    """The strategies that are listed, by side."""
+    """Return the strategies by side."""
     found: dict[str, Strategy] = {}
     for number, line in enumerate(lines, start=4):
         word, *rest = line.split(" ")
@@ -155,7 +156,7 @@ def read(lines: list[str], game: Game, value: int) -> dict[str, Strategy]:
 
 
 def proven(lines: Iterable[str]) -> Iterator[str]:
-    """What a certificate proves, a line each. Raises Broken at the first thing that is wrong."""
+    """Yield lines that say what the certificate proves. Raises Broken at the first error."""
     every = [line.rstrip("\n") for line in lines]
     try:
         name, value = begin(every)
@@ -171,7 +172,7 @@ def proven(lines: Iterable[str]) -> Iterator[str]:
 
 
 def main(path: str, rules: str | None = None) -> int:
-    """Check a file, plain or packed by xz; the exit code. `rules` is a Python file whose `GAMES` are checked, too."""
+    """Check a text file or an xz file. Return the exit code. `rules` is a Python file with more games in `GAMES`."""
     try:
         GAMES.update(runpy.run_path(rules)["GAMES"] if rules else {})
         with (lzma.open if path.endswith(".xz") else open)(path, "rt", encoding="utf-8") as file:

@@ -1,7 +1,5 @@
-"""A game and its history followed along every line to its end: what a position is worth after those before it.
-
-Takes nothing from a table. For games so small that all lines can be followed.
-"""
+"""Finds what a position is worth after earlier positions, by following every line to its end. It uses no table, and
+works only for very small games."""
 
 from __future__ import annotations
 
@@ -18,19 +16,20 @@ from onlymove_engines.play.line import Conventions
 
 
 def nothing_counted(_position: object, _seat: Seat) -> int:
-    """The lead in a game without points."""
+    """Return the lead in a game without points."""
     return 0
 
 
 @dataclass(frozen=True)
 class EveryLine(Generic[P, M]):
-    """`lead(position, seat)` is what `seat` has taken so far minus what the other side has."""
+    """Follows every line of a game. `lead(position, seat)` is what `seat` has captured so far minus what the other side
+    has."""
 
     law: Conventions[P, M]
     lead: Callable[[P, Seat], int] = nothing_counted
 
     def value(self, past: Sequence[P]) -> Value:
-        """The value for the side to move after these positions, the last one current."""
+        """Return the value for the side to move in the last of these positions."""
         seat, ended = self.law.game.rules.to_move(past[-1]), self.law.result(past)
         assert seat is not None
         if ended is None:
@@ -41,16 +40,15 @@ class EveryLine(Generic[P, M]):
         return Margin(ended.outcome_for(seat), last - self.lead(past[-1], seat))
 
     def moves(self, past: Sequence[P]) -> dict[M, Value]:
-        """What each move is worth that may be played there."""
+        """Return the value of each move that is allowed there."""
         return {move: self.after(past, move) for move in self.law.list_allowed(past)}
 
     def after(self, past: Sequence[P], move: M) -> Value:
-        """What one move is worth."""
         child = self.law.game.rules.play(past[-1], move)
         return self.seen_before(past[-1], child, self.value([*past, child]))
 
     def seen_before(self, position: P, child: P, value: Value) -> Value:
-        """What a move from `position` to `child` is worth, if the child is worth `value` to the other side."""
+        """Return what a move from `position` to `child` is worth, if the child is worth `value` to the other side."""
         seat, before = self.law.game.rules.to_move(position), (-value).stepped_back()
         assert seat is not None
         if not isinstance(before, Margin):
@@ -60,8 +58,8 @@ class EveryLine(Generic[P, M]):
 
 @dataclass
 class PlainAnalyst(Generic[P, M]):
-    """What a table would say of a game: every position as if the game began there. Lines end where a position first
-    comes back, and a game that begins is worth the same as if play could go round for ever."""
+    """Gives the values that a table would have, as if the game began in each position. A line ends when a position
+    occurs again. At the start of a game, this gives the same value as endless play would."""
 
     game: Game[P, M]
     lead: Callable[[P, Seat], int] = nothing_counted

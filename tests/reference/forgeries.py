@@ -1,7 +1,7 @@
-"""Certificates with one thing changed so that they prove nothing any more.
+"""Changes one thing in a certificate, so that it proves nothing any more.
 
-A change that leaves a proof is no forgery: a move may be another one that holds. So a move is replaced only by one that
-loses what must be held, by the values.
+Some changes would leave a valid proof, such as another move that also holds. So a move is replaced only by one that,
+according to the values, gives away what the side must have.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Forger(Generic[P, M]):
         self.listed = {self.images.chosen(lines[number].split("\t")[0]) for number in self.entries}
 
     def forgeries(self) -> Iterator[tuple[str, list[str]]]:
-        """One of each kind that there is, with its name."""
+        """Yield one forgery of each possible kind, with its name."""
         kinds: list[Callable[[], list[str] | None]] = [
             *(self.plies, self.missing, self.illegal_move, self.losing_move, self.other_position, self.added),
             *(
@@ -49,26 +49,26 @@ class Forger(Generic[P, M]):
                 yield kind.__name__, forged
 
     def with_line(self, number: int, *lines: str) -> list[str]:
-        """The certificate with other lines in the place of one."""
+        """Return the certificate with these lines in place of one."""
         return [*self.lines[:number], *lines, *self.lines[number + 1 :]]
 
     def fields(self, number: int) -> list[str]:
-        """Position, move and plies of an entry."""
+        """Return the position, the move and the plies of an entry."""
         return self.lines[number].split("\t")
 
     def asked(self, number: int) -> tuple[int, int]:
-        """Whose entry it is, and what that side must have."""
+        """Return which side an entry belongs to, and what that side must have."""
         _, side, least = self.lines[max(head for head in self.heads if head < number)].split(" ")
         return SIDES.index(side), int(least)
 
     def children(self, text: str) -> dict[str, P]:
-        """What each move leads to."""
+        """Return the position after each move."""
         position = self.game.notation.parse_position(text)
         moves = self.game.rules.legal_moves(position)
         return {self.game.notation.format_move(position, m): self.game.rules.play(position, m) for m in moves}
 
     def chosen(self, fits: Callable[[int], bool]) -> int | None:
-        """Some entry that fits, if one is found soon."""
+        """Return a random entry that fits, or `None` if none is found soon."""
         drawn = (self.random.choice(self.entries) for _ in range(TRIES))
         return next(filter(fits, drawn), None)
 
@@ -108,7 +108,7 @@ class Forger(Generic[P, M]):
         return self.with_line(number, f"{position}\t{self.random.choice(found)}\t{plies}")
 
     def stranger(self) -> tuple[str, str] | None:
-        """A position that is not listed and in which no move ends the game, with a move."""
+        """Return a position that is not listed, with a move. No move there ends the game."""
         for _ in range(TRIES):
             position, plies = self.game.default_start(), self.random.randint(1, 12)
             while plies and (moves := self.game.rules.legal_moves(position)):
@@ -133,7 +133,7 @@ class Forger(Generic[P, M]):
         return self.with_line(number, self.lines[number], f"{stranger[0]}\t{stranger[1]}\t{self.fields(number)[2]}")
 
     def needless(self) -> list[str] | None:
-        """An entry more, where a move ends the game well at once."""
+        """Add an entry that is not needed, because a move ends the game well at once."""
         for number in self.random.choices(self.entries, k=50):
             position, move, _ = self.fields(number)
             seat, least = self.asked(number)
@@ -147,7 +147,7 @@ class Forger(Generic[P, M]):
         return None
 
     def is_good(self, position: P, seat: int, least: int) -> bool:
-        """Whether a side has what it must have for good."""
+        """Whether a side is sure of what it must have."""
         result = self.game.rules.result(position)
         if result is None:
             return is_safe(self.game, position, seat, least)
@@ -166,7 +166,7 @@ class Forger(Generic[P, M]):
         return self.with_line(number, self.lines[number], self.random.choice(["", "x", "\t\t", self.lines[number][1:]]))
 
     def valued(self, change: int) -> list[str]:
-        """The same entries for another value."""
+        """Claim another value with the same entries."""
         value = int(self.lines[2].split(" ")[1]) + change
         lines = list(self.lines)
         lines[2] = f"value {value}"
@@ -182,7 +182,7 @@ class Forger(Generic[P, M]):
         return self.valued(-1)
 
     def swapped(self) -> list[str]:
-        """Each side's strategy as the other's, and the value turned round."""
+        """Give each side the other's strategy, and negate the value."""
         lines = list(self.lines)
         lines[2] = f"value {-int(lines[2].split(' ')[1])}"
         for number in self.heads:
@@ -191,5 +191,5 @@ class Forger(Generic[P, M]):
         return lines
 
     def cut_short(self) -> list[str]:
-        """All that comes after an entry is gone."""
+        """Leave out everything from some entry on."""
         return [*self.lines[: self.random.choice(self.entries)], "end"]

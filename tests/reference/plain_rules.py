@@ -1,6 +1,5 @@
-"""The rules of the solved games once more, as a certificate is checked by them: plain Python, written from the printed
-rules. Nothing else of this project is used here; that nothing differs from the game packages' rules is a test.
-"""
+"""The rules of the solved games in plain Python, for checking certificates. They are written from the printed rules and
+use no other code of this project. A test checks that they agree with the rules of the game packages."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from typing import Any
 
 
 def spread(cells: list[int]) -> list[int]:
-    """For every set of cells, as bits, the set with each cell k moved to cells[k]."""
+    """Return, for every set of cells, the set after moving each cell k to cells[k]."""
     sets = [0] * (1 << len(cells))
     for chosen in range(1, len(sets)):
         low = chosen & -chosen
@@ -20,9 +19,9 @@ def spread(cells: list[int]) -> list[int]:
 
 
 class Game:
-    """`moves` gives each move's text with the position after it, `end` the first side's lead where the game is over,
-    `images` the positions that the rules do not tell apart. No lead is larger than `most`, nor changes by more than
-    what is `left`."""
+    """The rules of one game. `moves` gives the text of each move and the position after it. `end` is the first side's
+    lead if the game is over. `images` are the positions that are symmetric to one. No lead is greater than `most`, and
+    no lead can change by more than `left` from now on."""
 
     start, most = "", 1
 
@@ -30,11 +29,11 @@ class Game:
         raise NotImplementedError
 
     def text(self, position: Any) -> str:
-        """The position as it is written."""
+        """Return the position as text."""
         raise NotImplementedError
 
     def mover(self, position: Any) -> int:
-        """0 where the first side is to move, 1 for the second."""
+        """Return 0 if the first side is to move, and 1 for the second."""
         raise NotImplementedError
 
     def moves(self, position: Any) -> Any:
@@ -44,7 +43,8 @@ class Game:
         raise NotImplementedError
 
     def lead(self, _: Any) -> int:
-        """The first side's lead where the game goes on: what going on for ever, or a repetition, is worth."""
+        """Return the first side's lead in an unfinished game. This is also what endless play or a repetition is
+        worth."""
         return 0
 
     def left(self, _: Any) -> int:
@@ -55,7 +55,8 @@ class Game:
 
 
 class Orbito(Game):
-    """A position is White's cells and Black's, as bits, row by row from the top left."""
+    """A position is the set of White's cells and the set of Black's, with a bit for each cell, row by row from the top
+    left."""
 
     start, lines = "..../..../..../.... W", (15, 240, 3840, 61440, 4369, 8738, 17476, 34952, 0x8421, 0x1248)
 
@@ -107,7 +108,7 @@ class Orbito(Game):
 
 
 class Pokemon(Game):
-    """A position is the nine cells, the pieces left (aAbBcC), and who moves."""
+    """A position is the nine cells, the pieces left (aAbBcC), and the side to move."""
 
     start, lines = "xxx/xxx/xxx 222222 1", ("012", "345", "678", "036", "147", "258", "048", "246")
 
@@ -146,7 +147,7 @@ class Pokemon(Game):
 
 
 class Tobito(Game):
-    """A position is the fifteen cells, row by row from the bottom left, and who moves."""
+    """A position is the fifteen cells, row by row from the bottom left, and the side to move."""
 
     def __init__(self, start: str) -> None:
         self.start = start
@@ -171,7 +172,8 @@ class Tobito(Game):
         return {"T": 1, "B": -1}[won[0]] if won else None
 
     def flights(self, cells: str, side: str, other: str) -> Iterator[tuple[int, int, list[int]]]:
-        """From where, to where, over which cells."""
+        """Yield each flight: the cell where it begins, the cell where it lands, and the cells of the jumped pieces that
+        are not the side's own."""
         for origin in (cell for cell in range(15) if cells[cell] == side and cell not in self.goal[side]):
             for up, right in ((up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right):
                 row, column, jumped = origin // 3 + up, origin % 3 + right, list[int]()
@@ -203,7 +205,7 @@ class Tobito(Game):
 
 
 class Ayoayo(Game):
-    """A position is the twelve pits in the order of sowing, what both have captured, and who moves."""
+    """A position is the twelve pits in the order of sowing, the captures of both sides, and the side to move."""
 
     start, most = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 0", 48
 
@@ -239,7 +241,7 @@ class Ayoayo(Game):
         return [(text, to) for text, to in sown if to and (any(position[0][theirs]) or any(to[0][theirs]))]
 
     def sown(self, position: Any, pit: int) -> Any:
-        """The position after sowing a pit; nothing for an empty one, or where the sowing never ends."""
+        """Return the position after sowing a pit. Return `None` if the pit is empty or the sowing never ends."""
         pits, captured, mover = list(position[0]), list(position[1]), position[2]
         hand, pits[pit] = pits[pit], 0
         for _ in range(200 if hand else 0):

@@ -1,7 +1,8 @@
-"""Small random games with points that can go round: quiet moves within a floor, moves that make points lead one down.
+"""Small random games with points, in which play can go round in circles. Quiet moves stay on a floor, and moves that
+make points lead one floor down.
 
-A position is spelled `2a0:4-8`: floor, side to move, room, and what each side has taken. The game ends on the ground
-floor, or when a position comes back.
+A position is written `2a0:4-8`: the floor, the side to move, the room, and the points of both sides. The game ends on
+the ground floor, or when a position occurs again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tests.literal_game import LiteralRules, Over, Tree, literal_game
 from tests.reference.every_line import PlainAnalyst
 
 Plan: TypeAlias = dict[str, list[tuple[str, int, int]]]
-"""From each room: the rooms its moves lead to, and the points made by the side that moves and by the other."""
+"""For each room, the rooms that its moves lead to, each with the points for the side that moves and for the other."""
 
 FLOORS, ROOMS = 2, 3
 UNREACHED = 1 << 20
@@ -27,36 +28,36 @@ UNREACHED = 1 << 20
 
 @dataclass(frozen=True)
 class PurseRules(LiteralRules):
-    """The rules that a tree spells out; who has taken more at the end wins."""
+    """The rules given by a tree. The side with more points at the end wins."""
 
     def result(self, position: str) -> Result | None:
         return counted(position) if isinstance(self.tree[position], Over) else None
 
 
 def taken(position: str) -> tuple[int, int]:
-    """What the two sides have taken."""
+    """Return the points of both sides."""
     first, second = position.partition(":")[2].split("-")
     return int(first), int(second)
 
 
 def counted(position: str) -> Result:
-    """Who has more."""
+    """Return the result by points."""
     first, second = taken(position)
     return Result(None if first == second else 0 if first > second else 1, (first, second))
 
 
 def lead(position: str, seat: Seat) -> int:
-    """What `seat` has taken minus what the other side has."""
+    """Return the points of `seat` minus those of the other side."""
     return taken(position)[seat] - taken(position)[1 - seat]
 
 
 def leads_back(here: str, there: str) -> bool:
-    """Whether no points were made between."""
+    """Whether no points were made between two positions."""
     return taken(here) == taken(there)
 
 
 def drawn_plan(random: Random) -> Plan:
-    """One to three quiet moves in each room, and often one that makes points."""
+    """Return a plan with one to three quiet moves in each room, and often one that makes points."""
     plan: Plan = {}
     for floor in range(1, FLOORS + 1):
         for side, other in ("ab", "ba"):
@@ -70,7 +71,7 @@ def drawn_plan(random: Random) -> Plan:
 
 
 def unfolded(plan: Plan, start: str) -> Tree:
-    """Every position that can be reached, with what has been taken."""
+    """Return the tree of all positions that the start leads to, with their points."""
     tree: dict[str, tuple[int, dict[str, str]] | Over] = {}
     ahead = [start]
     while ahead:
@@ -87,7 +88,7 @@ def unfolded(plan: Plan, start: str) -> Tree:
 
 
 def purse_game(random: Random) -> Game[str, str]:
-    """The card of a random game."""
+    """Return the definition of a random game."""
     start = f"{FLOORS}a0:{random.choice(['0-0', '0-0', '4-0', '0-4', '0-8'])}"
     tree = unfolded(drawn_plan(random), start)
     return replace(
@@ -100,12 +101,13 @@ def purse_game(random: Random) -> Game[str, str]:
 
 @dataclass
 class RankedAnalyst(PlainAnalyst[str, str]):
-    """Knows also how far away the next points are."""
+    """An analyst that also knows how far away the next points are."""
 
     ranks: dict[str, int] = field(default_factory=dict)
 
     def rank(self, position: str) -> int:
-        """Found by going over the positions of the floor until nothing changes."""
+        """Return the rank of a position. All ranks of its floor are computed by going over them until nothing
+        changes."""
         if position not in self.ranks:
             assert isinstance(self.game.rules, PurseRules)
             floor = [place for place in self.game.rules.tree if place[0] == position[0] and leads_back(position, place)]

@@ -1,4 +1,4 @@
-"""Retrograde analysis by definition, on dictionaries; and the waves of the real one run to their end."""
+"""Computes values from their definition, with dictionaries, and runs the product's retrograde analysis to its end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ Node = TypeVar("Node", bound=Hashable)
 
 
 def solve(graph: Graph) -> tuple[Numbers, Numbers]:
-    """Outcome (-1, 0, 1 for the side to move) and remoteness of every node; remoteness is 0 in draws."""
+    """Return the outcome (-1, 0 or 1 for the side to move) and the remoteness of every node. The remoteness of a draw
+    is 0."""
     analysis = Retrograde(graph)
     while analysis.wave():
         pass
@@ -21,10 +22,8 @@ def solve(graph: Graph) -> tuple[Numbers, Numbers]:
 
 
 def solve_plainly(children: Mapping[Node, Sequence[Node]], ended: Mapping[Node, Outcome]) -> dict[Node, Value]:
-    """The value of every node by definition: look again at all that is open until nothing changes.
-
-    `children` of an ended node are empty.
-    """
+    """Return the value of every node. All unsettled nodes are looked at again until nothing changes. Finished nodes
+    have no `children`."""
     values = {node: proven(outcome, 0) for node, outcome in ended.items()}
     depth = 0
     while True:

@@ -1,7 +1,8 @@
-"""Games in which both sides move at once, searched plainly: backward induction and the serialised bounds.
+"""Plain searches of games in which both sides move at once: backward induction, and the bounds if one side shows its
+choice.
 
-Knows no game: a position is asked for its moves, its children and, at the last depth, a guess. The compiled searches
-of a game package are the quick twins of these; tests hold them together.
+The code knows no game. It asks for a position's moves, for the positions after them and, at the last depth, for an
+estimate. Tests compare the compiled searches of game packages with these.
 """
 
 from __future__ import annotations
@@ -15,35 +16,35 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.search.matrix_game import solve
 
 Guess: TypeAlias = Callable[[P], float]
-"""What a position that is not searched on is worth to the first player, in [-1, 1]."""
+"""Returns an estimate for the first player, from -1 to 1, of a position that is not searched further."""
 
 
 def nowhere(_: Hashable) -> bool:
-    """No position ends the tree before its last depth."""
+    """Return False, so that no position ends the tree before its last depth."""
     return False
 
 
 @dataclass(frozen=True)
 class Tree(Generic[P]):
-    """A game tree cut off after some rounds: the law, the guess at the end, and which positions end it early."""
+    """A game tree with a limited number of rounds. `guess` estimates its leaves, and `is_leaf` says which positions end
+    it early."""
 
     rules: SimultaneousRules[P, Any]
     guess: Guess[P]
     is_leaf: Callable[[P], bool] = nowhere
 
     def settled(self, position: P, rounds: int) -> float | None:
-        """The value of a leaf for the first player: the result, or the guess; `None` inside the tree."""
+        """Return the first player's value of a leaf: the result or the estimate. Return `None` for other positions."""
         result = self.rules.result(position)
         if result is not None:
             return float(result.outcome_for(0))
         return self.guess(position) if rounds == 0 or self.is_leaf(position) else None
 
     def choices(self, position: P) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
-        """The moves of both seats."""
         return self.rules.moves_of(position, 0), self.rules.moves_of(position, 1)
 
     def nash(self, position: P, rounds: int) -> float:
-        """Backward induction: every matrix of the tree solved exactly. The value for the first player."""
+        """Return the first player's value by backward induction, which solves every matrix of the tree exactly."""
         value = self.settled(position, rounds)
         if value is not None:
             return value
@@ -51,9 +52,10 @@ class Tree(Generic[P]):
         return solve([[self.nash(self.rules.play(position, (a, b)), rounds - 1) for b in columns] for a in rows]).value
 
     def serial(self, position: P, rounds: int, leader: Seat, low: float = -1.0, high: float = 1.0) -> float:
-        """The value for the first player when `leader` shows each choice before the other moves.
+        """Return the first player's value if `leader` shows each choice before the other side chooses. To the leader,
+        this is never more than the game is worth.
 
-        Never more than the game is worth to the leader. Alpha-beta: exact inside (low, high), beyond it a bound.
+        The search is alpha-beta. The value is exact inside (low, high), and a bound outside.
         """
         value = self.settled(position, rounds)
         if value is not None:

@@ -1,4 +1,4 @@
-"""What `prove` writes down is accepted by a checker that knows only the rules, and with one thing changed it is not."""
+"""A checker that knows only the rules accepts the certificates of `prove`, and refuses them after any change."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ SIZES = re.compile(
     r"In ([\d,]+) of them it has a move for \w+, and in ([\d,]+) .*? In the other ([\d,]+), it allows"
     r" for all ([\d,]+) replies"
 )
-"""What `prove` tells of each strategy, the lines joined."""
+"""Matches what `prove` says about each strategy, with its lines joined."""
 MOST_LINES = 200
 ROUNDS = {"pokemon": 10}
-"""How often each kind of forgery is tried where a certificate is small; elsewhere once."""
+"""How often each kind of forgery is tried for games with small certificates. For other games it is tried once."""
 
 
 class PlainCopy(plain_rules.Game):
-    """The rules of a game that only tests know, as the checker takes them: nothing of values."""
+    """The rules of a test's game in the form that the checker takes, without values."""
 
     def __init__(self, game: AnyGame, most: int = 1) -> None:
         self.game, self.most = game, most
@@ -68,7 +68,8 @@ class PlainCopy(plain_rules.Game):
 
 
 def certified(game: AnyGame, analyst: AlternatingAnalyst, change: int = 0) -> list[str]:
-    """A certificate of a game's value, or of one that is so much higher for each side. Raises NoStrategy, Refuted."""
+    """Return a certificate of a game's value. With `change`, both sides claim that much more. Raises NoStrategy or
+    Refuted."""
     start = game.default_start()
     value = analyst.analyse(start).best_value()
     assert value is not None
@@ -81,7 +82,7 @@ def certified(game: AnyGame, analyst: AlternatingAnalyst, change: int = 0) -> li
 
 
 def is_accepted(lines: Iterable[str]) -> bool:
-    """Whether the checker believes a certificate."""
+    """Whether the checker accepts a certificate."""
     try:
         return len(list(proven(lines))) > 1
     except Broken:
@@ -90,14 +91,15 @@ def is_accepted(lines: Iterable[str]) -> bool:
 
 @pytest.fixture
 def heap(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """A game that is won, with plain rules."""
+    """Return a game that is won, and add its plain rules to the checker."""
     game = heap_game()
     monkeypatch.setitem(plain_rules.GAMES, game.id, PlainCopy(game))
     return game
 
 
 def purse(seed: int, monkeypatch: pytest.MonkeyPatch) -> tuple[AnyGame, RankedAnalyst]:
-    """A random game with points that can go round, with plain rules, and its values."""
+    """Return a random game with points and its analyst, and add its plain rules to the checker. Play can go round in
+    circles."""
     game = purse_game(Random(seed))
     game = replace(game, play=replace(game.play, points=taken))
     monkeypatch.setitem(plain_rules.GAMES, game.id, PlainCopy(game, most=100))
@@ -171,7 +173,7 @@ def test_what_is_no_certificate_is_refused_in_one_line(
 
 
 def solved() -> Sequence[str]:
-    """The games with a table."""
+    """Return the ids of the games with a table."""
     return [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None]
 
 

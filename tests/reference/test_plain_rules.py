@@ -1,4 +1,5 @@
-"""The plain rules that certificates are checked by are the game packages': same moves, positions, ends and images."""
+"""The plain rules that check certificates agree with those of the game packages, in moves, positions, results and
+images."""
 
 from __future__ import annotations
 
