@@ -29,7 +29,8 @@ WORDS = re.compile(r"[A-Za-z]{2,} +\S*[a-z]{2,}")
 PART = re.compile(r"^[ ,.;:)]|[ (]$")
 """Matches a text that is only put before or after another."""
 ENDED = re.compile(r"[.!?]$")
-SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"'`(])")
+SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)\s+(?=[A-Z\"'`])")
+"""Where a sentence ends: not after an initial or a colon."""
 COACHING = re.compile(r"games/\w+/coach\.py|coach/(reasons|hint|claims)\.py")
 """The files that put sentences about moves together. `reasons` lists these sentences as a whole."""
 ROLES = "app/themes.py"
@@ -159,7 +160,7 @@ def sentences_of_docs() -> Iterator[Line]:
     pages += sorted(path for folder in PRODUCT for path in (TOP / folder).rglob("*.md") if "build" not in path.parts)
     for path in pages:
         text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-        for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]\s|\d+\.\s|[|#]))", text):
+        for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]\s|\d+\. |[|#]))", text):
             if paragraph.startswith("    ") or paragraph.lstrip().startswith(("|", "#", "<", "!")):
                 continue
             for sentence in SENTENCE.split(" ".join(paragraph.split())):
