@@ -43,7 +43,7 @@ async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
         result = session(app).result
         assert result is not None
         assert result.winner == 0
-        assert "5 of 5 moves held" in text(app)
+        assert "5 of 5 moves kept" in text(app)
         assert "80 % by first" in text(app)
 
 

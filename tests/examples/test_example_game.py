@@ -193,7 +193,7 @@ def test_a_game_that_is_defined_as_before_is_refused_with_what_to_change(site: P
     assert done.stdout == "2\n"
     assert done.stderr == (
         "onlymove: The package former cannot be loaded: its call of Game(...) was written for onlymove 0.1: "
-        "put the facts into game.toml and write facts=read_facts(__name__, ID); "
+        "put the facts into game.toml and pass facts=read_facts(__name__, ID); "
         "write styles in play=Play(...); write statistics, kernels in solved=Solved(...); "
         "see docs/adding-a-game.md\n"
     )
@@ -206,7 +206,7 @@ def test_a_key_that_game_toml_does_not_have_is_refused(site: Path) -> None:
     installed(site, "faults", {name: name for name in ("typo", "kind")})
     assert run(site, "-m", "onlymove", "games").stderr.splitlines() == [
         "onlymove: Kind: its game.toml cannot be read: max_plies = 'many' must be of type int.",
-        "onlymove: Typo: its game.toml cannot be read: there is no key 'max_ply'. Did you mean 'max_plies'?",
+        "onlymove: Typo: its game.toml cannot be read: 'max_ply' is not a known key. Did you mean 'max_plies'?",
     ]
 
 

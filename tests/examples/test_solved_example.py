@@ -91,7 +91,7 @@ def test_it_is_verified_proved_and_explored(site: Path) -> None:
     unbuilt, proven, verified, explored = run_all(site, *commands, example=EXAMPLE)
     assert unbuilt[0] != 0
     assert "ok (every entry" not in unbuilt[1]
-    assert "So the value of the start is proven: a draw." in proven[1]
+    assert "This proves the value of the start: a draw." in proven[1]
     assert "ok (every entry" in verified[1]
     found = {row["move"]: group["value"] for group in json.loads(explored[1])["groups"] for row in group["moves"]}
     assert found == {"a1": "loss", "c3": "draw"}

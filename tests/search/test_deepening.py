@@ -43,4 +43,4 @@ def test_a_spent_budget_leaves_moves_unknown_and_says_so() -> None:
     analysis = LiveAnalyst(literal_game()).analyse("start", Budget(nodes=0))
     assert analysis.value is None
     assert not analysis.is_complete
-    assert analysis.note.startswith("no table")
+    assert analysis.note.startswith("there is no table")

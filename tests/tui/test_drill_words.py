@@ -42,8 +42,8 @@ def test_the_title_of_a_defence_fits_a_draw_as_well_as_a_loss() -> None:
         (Win(), 0, "Still a win."),
         (Draw(), 0, "Still a draw."),
         (Loss(8), 0, "Still lost in 8."),
-        (Margin(Outcome.LOSS, -4), 0, "No points given away."),
-        (Margin(Outcome.WIN, 12), 4, "The result is held."),
+        (Margin(Outcome.LOSS, -4), 0, "You gave no points away."),
+        (Margin(Outcome.WIN, 12), 4, "You kept the result."),
     ],
 )
 def test_a_right_answer_is_praised_in_a_sentence(after: Value, points_lost: int, words: str) -> None:

@@ -199,7 +199,7 @@ HALF_TAKEN = ("1,0,2,0,2,3/3,0,1,3,0,1 24-8 0", "1,2,3,1,0,2/3,0,2,3,1,2 24-4 0"
 @pytest.mark.parametrize(
     ("text", "worth", "beside", "shown"),
     [
-        (HALF_TAKEN[0], "Win at once. 3 of 4 moves give nothing away.", "3 of 4 give nothing away", {0, 4, 5}),
+        (HALF_TAKEN[0], "Win at once. 3 of 4 moves give nothing away.", "3 of 4 moves give nothing away", {0, 4, 5}),
         (HALF_TAKEN[1], "Win at once. Every move is equally good.", "No move gives anything away", {0, 1, 2, 3, 5}),
     ],
 )

@@ -20,12 +20,12 @@ def test_round_trip(playouts: Playouts) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "write a position like"),
-        ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 2", "write a position like"),
-        ("4,4,4,4,4/4,4,4,4,4,4 0-0 0", "write a position like"),
-        ("4,4,4,4,4,٤/4,4,4,4,4,4 0-0 0", "write a position like"),
+        ("", "write a position as in"),
+        ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 2", "write a position as in"),
+        ("4,4,4,4,4/4,4,4,4,4,4 0-0 0", "write a position as in"),
+        ("4,4,4,4,4,٤/4,4,4,4,4,4 0-0 0", "write a position as in"),
         ("4,4,4,4,4,4/4,4,4,4,4,5 0-0 0", "add up to 49"),
-        ("4,4,4,4,4,4/4,4,4,4,4,2 2-0 0", "come in fours"),
+        ("4,4,4,4,4,4/4,4,4,4,4,2 2-0 0", "is a multiple of four"),
     ],
 )
 def test_bad_positions_are_refused(text: str, why: str) -> None:

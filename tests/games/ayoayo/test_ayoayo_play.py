@@ -259,6 +259,6 @@ def test_a_review_sees_that_a_win_was_given_up_by_letting_the_position_come_back
         f'[Game "ayoayo"]\n[Position "{position}"]\n\n1. 2 1 2. 6 6 3. 5 5 4. 6 5 5. 3 4 6. 1 2 *\n', "utf-8"
     )
     assert run(["review", str(record)]) == 0
-    said = capsys.readouterr().out
+    said = capsys.readouterr().out.replace("→", "->")
     assert "6... 1              ?  Second had a win. Win, +4 points to come -> Draw, +0 points to come. Best: 2" in said
     assert "Second: 3 of 4 moves kept the result and gave no points away." in said
