@@ -63,7 +63,7 @@ def figure_rows(
     match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[Row]:
     """Return a player's figures. These are the decisions that kept the result, the number of moves of each grade as
-    words or bars, the turning point, and what is left out."""
+    words or bars, the turning point, the accuracy, and what is left out."""
     found = count_figures(made)
     counts = sorted(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
@@ -75,7 +75,7 @@ def figure_rows(
     if found.decisions:
         rows = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
     unjudged = sum(seat in find_choices(node) and seat not in node.judgements for node, seat in made)
-    rows += game_rows.wrap(" ".join(found.describe_left_out(unjudged)), width, Tone.DIM)
+    left_out = game_rows.wrap(" ".join(found.describe_left_out(unjudged)), width, Tone.DIM)
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
         rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
@@ -94,7 +94,7 @@ def figure_rows(
     both = f"{place} {accuracy}".strip()
     for sentence in [both] if len(both) <= width else [place, accuracy]:
         rows += game_rows.wrap(sentence, width, Tone.DIM)
-    return rows
+    return rows + left_out
 
 
 def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
