@@ -19,7 +19,10 @@ def test_a_capture_that_gives_something_tells_what_either_side_gets(analyst: Ayo
     assert late.sentence == "Second captures 8 and gives 4 away after the moves 3 and 2."
     assert claim_taken(moment, Capture((0, 2), 1, 8)).sentence == "Second replies with pit 3 and captures 8."
     changed = claim_turn(moment, Capture((0,), 0, 8, 4), Capture((0,), 1, 8))
-    handed_over = "With best play First would have captured the next 8 seeds in return for 4; now Second captures the next 8 seeds."
+    handed_over = (
+        "With best play First would have captured the next 8 seeds in return for 4;"
+        " now Second captures the next 8 seeds."
+    )
     assert changed.sentence == handed_over
     before = claim_turn(moment, None, Capture((0,), 1, 8))
     assert (
