@@ -21,8 +21,10 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.board.workers import NO_HINT
 from onlymove_tui.app.commands import MOST_NAMED
 from onlymove_tui.app.matches import find_autosave
+from onlymove_tui.app.panels.side_panels import list_plies
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.move_list import MoveList, Ply
 from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
@@ -231,6 +233,16 @@ async def test_every_game_of_the_menu_has_its_number_of_games_and_the_marked_one
             assert "Your record: 1 won, 0 drawn, 0 lost." in text(app)
 
 
+def test_newcomers_read_points_in_words_in_the_list_of_moves() -> None:
+    game = load("ayoayo")
+    match = Match(Session(game, game.notation.parse_position("0,1,2,1,1,0/2,0,0,0,0,1 20-20 0")), Coaching())
+    node = match.session.play(match.session.legal_moves()[-1])
+    node.judgements[0] = Judgement(Grade.BLUNDER, EIGHT_UP, proven(Outcome.LOSS, margin=-4), flagged=True)
+    for is_new, value in ((True, "lose 4"), (False, "-4")):
+        (ply,) = list_plies(match, node.path(), True, is_new)
+        assert ply.value == value
+
+
 def slower(by: int, distance: int) -> Judgement:
     """The judgement of a move that wins later than it could."""
     return Judgement(Grade.INACCURACY, Win(distance), Win(distance + 2 * by), slower=by)
@@ -315,3 +327,16 @@ async def test_the_way_out_of_a_lessons_game_is_named_lesson(games: GameStore) -
         app.open("lesson_game", board(app).match)
         await settle(pilot)
         assert dict(board(app).footer())["q"] == "lesson"
+
+
+@pytest.mark.parametrize(("size", "fits"), [((80, 24), False), ((120, 40), True)], ids=str)
+async def test_no_value_in_words_is_cut_in_the_list_of_moves(
+    size: tuple[int, int], fits: bool, games: GameStore
+) -> None:
+    app = opened(game="ayoayo", games=(), store=games, position="0,1,2,1,1,0/2,0,0,0,0,1 20-20 0")
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        moves = app.screen.query_one(MoveList)
+        moves.show([Ply(1, is_second, "4", "??", value="lose 4") for is_second in (False, True)], 2)
+        assert "…" not in moves.text()
+        assert ("lose 4" in moves.text()) is fits, "values that do not fit are left out"

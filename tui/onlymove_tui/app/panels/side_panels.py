@@ -135,8 +135,8 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
             ply = replace(ply, glyph=glyph, tone=judgement_tone(worst))
             for seat, judgement in node.judgements.items():
                 if (after := judgement.after) is not None:
-                    is_word = in_plain_words and after.margin is None
-                    value = after.outcome.word if is_word else label_value(match.game, position, seat, after)
+                    say = value_rows.in_few_words if in_plain_words else label_value
+                    value = say(match.game, position, seat, after)
                     is_careless = judgement.grade.gravity >= Grade.INACCURACY.gravity
                     tone = judgement_tone(judgement) if is_careless else OUTCOME_TONES[after.outcome]
                     ply = replace(ply, value=value, value_tone=tone)

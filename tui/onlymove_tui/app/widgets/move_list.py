@@ -40,13 +40,14 @@ class Ply:
 
 class Grid(NamedTuple):
     """The layout: `columns` of `width` characters, `lead` cells left blank before the first move (one if the second
-    player began), the length of the `longest` text, and whether values fit."""
+    player began), and the length of the `longest` text. `value_width` is that of the longest value with a blank, or 0
+    if values do not fit."""
 
     columns: int
     width: int
     lead: int
     longest: int
-    has_values: bool
+    value_width: int
 
 
 class MoveList(Canvas):
@@ -83,11 +84,12 @@ class MoveList(Canvas):
         longest = max((len(entry.text) for entry in self.plies), default=0)
         branched = [len(entry.text) + GLYPH_WIDTH + 1 for entry in self.plies if entry.branches]
         needed = MARK_WIDTH + max([longest + GLYPH_WIDTH, *branched])
-        with_value = MARK_WIDTH + VALUE_WIDTH + longest + GLYPH_WIDTH + (2 if branched else 0)
+        value_width = max([VALUE_WIDTH, *(len(entry.value) + 1 for entry in self.plies)])
+        with_value = MARK_WIDTH + value_width + longest + GLYPH_WIDTH + (2 if branched else 0)
         space = self.size.width - NUMBER_WIDTH
         columns = 2 if self.paired and needed <= space // 2 else 1
         lead = int(columns == 2 and bool(self.plies) and self.plies[0].is_second)
-        return Grid(columns, space // columns, lead, longest, has_values=with_value <= space // columns)
+        return Grid(columns, space // columns, lead, longest, value_width if with_value <= space // columns else 0)
 
     def _top(self, grid: Grid) -> int:
         line = max(0, self.current - 1 + grid.lead) // grid.columns
@@ -108,7 +110,7 @@ class MoveList(Canvas):
 
     def _entry(self, place: int, grid: Grid) -> list[Run]:
         entry, is_current = self.plies[place], place + 1 == self.current
-        value = entry.value.rjust(VALUE_WIDTH - 1) if grid.has_values else ""
+        value = entry.value.rjust(grid.value_width - 1) if grid.value_width else ""
         runs: list[Run] = [
             ("▸" if is_current else " ", Tone.CURRENT),
             (entry.text.ljust(grid.longest) if value else entry.text, Tone.CURRENT if is_current else Tone.TEXT),
