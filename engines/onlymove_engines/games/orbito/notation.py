@@ -129,13 +129,13 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
         return "a cell is a column letter and a row number, a1 to d4"
     first, *rest = path
     if position[seat] & BIT[first]:
-        return "you cannot move your own marbles: place one, or first move one of your opponent's"
+        return "you cannot move your own marbles: place one, or first move your opponent's"
     if not position.occupied & BIT[first]:
         return f"{first} has no marble of your opponent on it" if rest else ""
     if all(position.occupied & BIT[near] for near in NEIGHBOURS[first]):
         return f"{first} has no free cell next to it ({BESIDE})"
     if not rest:
-        return f"{first} is not free: to move the marble there, say where it goes and where yours goes"
+        return f"{first} is not free: to move its marble, say where it goes and where yours goes"
     destination, *place = rest
     if destination not in NEIGHBOURS[first]:
         return f"move this marble to a free cell next to it ({BESIDE})"
