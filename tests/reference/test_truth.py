@@ -1,5 +1,5 @@
-"""What is printed about moves and in hints is true: a checker that knows the rules and what positions are worth, and
-nothing of how the sentences came about, reads it sentence by sentence."""
+"""Everything that is printed about moves and in hints is true. A checker reads it sentence by sentence. It knows only
+the rules and the values of positions, and not how the sentences are made."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from tests.reference.truth.survey import survey
 
 TRUTH = Path(__file__).with_name("truth")
 ASKING = {"printed.py", "survey.py"}
-"""The files that ask the product; all others are the checker's."""
+"""The files that ask the product. All others belong to the checker."""
 LIES: list[dict[str, Any]] = tomllib.loads((TRUTH / "lies.toml").read_text("utf-8"))["lie"]
-"""Sentences as they are printed, each with another one in its place that is false there."""
+"""Printed sentences, each with another one that is false in its place."""
 MODULES = (common, tobito, orbito, pokemon, ayoayo, riders)
 RIDERS = "lightriders"
 SAMPLE, EVERYTHING = 40, 20_000
@@ -34,7 +34,7 @@ RIDERS_SAMPLE, ALL_RIDERS = 15, 1000
 
 
 def amounts() -> list[Any]:
-    """Each game with some moves now, and with all of them in the slow suite."""
+    """Return values for `parametrize`: each game with a few moves, and with many in the slow suite."""
     counts = dict.fromkeys(BOARDS, (SAMPLE, EVERYTHING)) | {RIDERS: (RIDERS_SAMPLE, ALL_RIDERS)}
     few = [pytest.param(game_id, some, id=game_id) for game_id, (some, _) in counts.items()]
     return few + [pytest.param(g, every, id=f"{g}-all", marks=pytest.mark.slow) for g, (_, every) in counts.items()]
@@ -64,7 +64,7 @@ def test_all_that_is_printed_is_true(game_id: str, moves: int, record_property: 
 
 @cache
 def printed(game_id: str, position: str, seat: int, move: str | None) -> tuple[Asked, Page]:
-    """The position, and what is printed there; the checker finds no fault with it."""
+    """Return a position, and what is printed about it. The checker must find no fault."""
     game = onlymove.load(game_id)
     asked = Asked(game, game.parse(position), seat)
     page = asked.page([move] if move else [])
@@ -73,7 +73,7 @@ def printed(game_id: str, position: str, seat: int, move: str | None) -> tuple[A
 
 
 def retold(page: Page, truth: str, lie: str) -> Page:
-    """The same page with one sentence in the place of another."""
+    """Return the page with one sentence replaced by another."""
 
     def told(lines: Any) -> list[str]:
         return [lie if line == truth else line for line in lines]
@@ -83,7 +83,7 @@ def retold(page: Page, truth: str, lie: str) -> Page:
 
 
 def read(asked: Asked, page: Page) -> Told:
-    """What the checker makes of a page."""
+    """Return the checker after it has read a page."""
     if asked.game.is_simultaneous:
         riders_checker = RidersChecker()
         riders_checker.check_page(asked.field(), page)
@@ -112,7 +112,8 @@ def test_a_lie_of_every_kind_is_planted() -> None:
 
 
 def patterns_of(lie: Mapping[str, Any]) -> list[str]:
-    """The kinds of which a lie may be one: a sentence about a move, a line of a hint, words of its last stage."""
+    """Return the patterns of the kinds that a lie fits: a sentence about a move, a line of a hint, or a remark of its
+    last stage."""
     checker = RidersChecker() if lie["game"] == RIDERS else BoardChecker(lie["game"], lambda _: Worth(0))
     words = re.fullmatch(r".+?(?:: | [WL]\d+ +)(?:(?:win|draw|loss)[^,]*, )?(.+?)\.?", lie["lie"])
     fits = checker.moves.fitting(lie["lie"]) if "move" in lie else checker.hints.fitting(lie["lie"])

@@ -1,4 +1,4 @@
-"""Ayòayò: what a sowing captures, and whose the next capture is."""
+"""Checks sentences about Ayòayò: what a sowing captures, and who has the next capture."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.reference.truth.kinds import Hinted, Judged, Kinds
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
 SIDES = ("First", "Second")
 FARTHEST = 24
-"""Plies of best play that are looked through for a capture."""
+"""How many plies of best play are searched for a capture."""
 MOST_SEEN = 50_000
-"""Positions that are looked through at most."""
+"""The most positions that are searched for one."""
 
 
 class Sown(NamedTuple):
-    """What a sowing captures for its side and for the other. How often it goes on, and whether it ends at home."""
+    """A sowing: what it captures for each side, how many relays it has, and whether it ends in the mover's own row."""
 
     own: int
     given: int
@@ -27,7 +27,8 @@ class Sown(NamedTuple):
 
 
 def sow(spot: PointsSpot, move: str) -> Sown:
-    """Seed by seed: four in a pit go to its owner, the last four to the side that sows."""
+    """Sow a pit seed by seed. Four seeds in a pit go to its owner, but the last seed's four go to the side that
+    sows."""
     pits, _, mover = spot.position
     board, taken, relays = list(pits), [0, 0], 0
     pit = 5 + int(move) if mover else 6 - int(move)
@@ -63,52 +64,47 @@ WORDS = {
 
 
 class AyoayoSpot(PointsSpot):
-    """A position of Ayòayò."""
-
     traits = both_forms(TRAITS)
 
     def first_part(self, move: str) -> str:
         return move
 
     def may_show(self, shown: Collection[str]) -> bool:
-        """Of the moves that keep all points those may be left out that bring none nearer, but none that captures more
-        than it gives, or that ends the game as won."""
+        """Whether these moves may be shown as the best. Moves that keep all points may be left out if they bring none
+        nearer. A move that captures more than it gives, or that ends the game as a win, must be shown."""
         gaining = [move for move in self.best if self.gains(move, self.side) > self.gains(move, self.other)]
         return {*gaining, *self.ends_won} <= set(shown) <= {*self.best, *self.ends_won}
 
     def gains(self, move: str, side: str) -> tuple[int, int]:
-        """What a sowing captures for a side, and for the other."""
+        """Return what a sowing captures for a side and for the other."""
         own, given, *_ = sow(self, move)
         return (own, given) if side == self.side else (given, own)
 
     def on(self, move: str) -> AyoayoSpot:
-        """The position after a move."""
         child = self.children[move]
         assert isinstance(child, AyoayoSpot)
         return child
 
     def quiet(self) -> Iterator[AyoayoSpot]:
-        """The positions after the best moves that capture nothing."""
+        """Yield the positions after the best moves that capture nothing."""
         for move in self.best:
             if self.gains(move, self.side) == (0, 0):
                 yield self.on(move)
 
 
 def spot_of(subject: Judged | Hinted) -> AyoayoSpot:
-    """The position that is spoken of."""
     assert isinstance(subject.spot, AyoayoSpot)
     return subject.spot
 
 
 def after(said: Judged) -> AyoayoSpot:
-    """The position after the move that is spoken of."""
     assert isinstance(said.child, AyoayoSpot)
     return said.child
 
 
 def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
-    """Whether there is best play in which the next capture is a side's and as large: `8`, or `8 for 4` where the other
-    side gets some."""
+    """Whether some line of best play has this as its next capture: the side and the size, `8` or `8 for 4` if the other
+    side also gets seeds."""
     own, _, given = size.replace(" seeds", "").partition(" for ")
     gains, seen, front = (int(own), int(given or 0)), {spot.position}, [spot]
     for _ in range(FARTHEST):
@@ -126,7 +122,7 @@ def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
     r"This sowing gives (?P<side>SIDE) (?P<seeds>\d+) seeds(?:, while a best move gives only (?P<least>\d+))?\."
 )
 def feeds(said: Judged, side: str, seeds: str, least: str | None) -> bool:
-    """More than the best move that gives least."""
+    """It gives more than the best move that gives least."""
     spot = spot_of(said)
     fewest = min(sow(spot, move).given for move in spot.best)
     is_so = sow(spot, said.move).given == int(seeds) > fewest == int(least or 0)
@@ -135,7 +131,7 @@ def feeds(said: Judged, side: str, seeds: str, least: str | None) -> bool:
 
 @MOVES.says(r"This move captures (?P<seeds>nothing|\d+), but (?P<could>\d+) seeds were available\.")
 def takes_less(said: Judged, seeds: str, could: str) -> bool:
-    """Less than the best move that takes most."""
+    """It captures less than the best move that captures most."""
     spot = spot_of(said)
     most = max(sow(spot, move).own for move in spot.best)
     took = 0 if seeds == "nothing" else int(seeds)
@@ -151,7 +147,7 @@ def takes_less(said: Judged, seeds: str, could: str) -> bool:
 def takes_after(
     said: Judged, side: str, seeds: str, last: str, given: str | None = None, first: str | None = ""
 ) -> bool:
-    """Best play of both sides, in which nothing is captured before."""
+    """The line is best play of both sides, and nothing is captured before its end."""
     spot, quiet = after(said), True
     for printed in first.split(", ") if first else []:
         move = spot.named(printed)
@@ -210,7 +206,7 @@ def ends_the_game(said: Judged, winner: str | None, why: str) -> bool:
 
 
 def best_gains(hinted: Hinted) -> list[tuple[int, int]]:
-    """What each move of the last stage captures, and what it gives."""
+    """Return what each move of the last stage captures and gives."""
     spot = spot_of(hinted)
     return [sow(spot, move)[:2] for move in hinted.shown]
 

@@ -1,7 +1,5 @@
-"""Checks all that is printed about a position or a move, sentence by sentence, and keeps what is false.
-
-Takes text: the position, the move, the sentences as they are printed; and who knows what a position is worth.
-"""
+"""Checks every sentence that is printed about a position or a move, and collects the false ones. It takes the position,
+the move and the sentences as text, and a function that knows the values of positions."""
 
 from __future__ import annotations
 
@@ -26,18 +24,18 @@ BOARDS: dict[str, tuple[ModuleType, type[Spot]]] = {
     "ayoayo": (ayoayo, ayoayo.AyoayoSpot),
 }
 SHOWN = re.compile(r"(?P<moves>[^:]+): (?P<worth>(?:win|draw|loss)[^,.]*)(?:, (?P<words>.+))?\.")
-"""`b3, c4: win in 5, a step.`: what the last stage of a hint says in lines."""
+"""Matches moves in the last stage of a hint: `b3, c4: win in 5, a step.`"""
 ROW = re.compile(r"(?:[1-9 ] )?(?P<move>\S+) +(?P<worth>[WLD]\d*|[+-]\d+|0|won|lost)(?: +(?P<words>\S.*?))? *")
-"""`1 b3 W5  a step`: the same beside a board."""
+"""Matches the same beside a board: `1 b3 W5  a step`."""
 SHARES = re.compile(r"(?P<steps>[udlrx](?:, [udlrx])*): (?P<words>.+)\.")
 SHARE = re.compile(r"(?:[1-9 ] )?(?P<steps>[udlrx]) +(?P<words>\S.*?) *")
-"""The same of steps in a mix."""
+"""Matches a step of a mix in the same way."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """All that is printed about a position: sentences about moves, each time those that stand together; the stages of a
-    hint in lines; the moves of the last stage as they stand beside a board."""
+    """All that is printed about a position. `moves` has the groups of sentences about each move. `stages` are the
+    stages of a hint in lines, and `rows` the moves of its last stage as shown beside a board."""
 
     position: str
     moves: Mapping[str, Collection[Sequence[str]]]
@@ -47,13 +45,13 @@ class Page:
 
 @dataclass
 class Told:
-    """What was read: how many sentences of each kind, and those that are false or not understood, with where."""
+    """The number of sentences of each kind, and the sentences that are false or not understood, each with its place."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
 
     def check(self, language: Language, subject: object, sentence: str, where: str, line: str = "") -> None:
-        """Check a single sentence, or words that stand in a longer line."""
+        """Check a sentence, or words in a longer line."""
         try:
             self.kinds[language.understood(sentence)[0].pattern] += 1
             if not language.is_true(subject, sentence):
@@ -62,12 +60,11 @@ class Told:
             self.fault(where, str(why))
 
     def fault(self, where: str, what: str) -> None:
-        """Something is false."""
         self.faults.append(f"{where}: {what}")
 
 
 class BoardChecker(Told):
-    """Reads what is printed about a game in which one side moves at a time."""
+    """Checks what is printed about a game in which the sides take turns."""
 
     def __init__(self, game_id: str, probe: Probe) -> None:
         super().__init__()
@@ -78,11 +75,10 @@ class BoardChecker(Told):
         self.remarks = Language(module.WORDS, [*common.REMARKS, *module.REMARKS])
 
     def spot(self, position: str) -> Spot:
-        """The position that is written so."""
+        """Return the position with this text."""
         return self.spots(self.world, self.world.game.parse(position))
 
     def check_page(self, page: Page) -> None:
-        """Check all of it."""
         spot = self.spot(page.position)
         for move, told in page.moves.items():
             for sentences in told:
@@ -91,19 +87,19 @@ class BoardChecker(Told):
         self.check_rows(spot, page.rows)
 
     def begun_at(self, position: str, probe: Probe) -> BoardChecker:
-        """A checker for the game that begins there, and is over when the position comes back."""
+        """Return a checker for a game that begins at this position and is over if the position occurs again."""
         checker = copy(self)
         checker.kinds, checker.faults = Counter(), []
         checker.world = replace(self.world, probe=probe, closed=frozenset({self.world.game.parse(position)}))
         return checker
 
     def check_move(self, spot: Spot, move: str, sentences: Sequence[str]) -> None:
-        """Check what is said of a move, the sentences in the order in which they are printed."""
+        """Check the sentences about a move, in the order in which they are printed."""
         for number, sentence in enumerate(sentences):
             self.check(self.moves, Judged(spot, move, sentences[:number]), sentence, f"{spot.text} {move}")
 
     def check_hint(self, spot: Spot, stages: Sequence[Sequence[str]]) -> None:
-        """Check all stages of a hint as they are printed in lines."""
+        """Check all stages of a hint, as printed in lines."""
         found = [SHOWN.fullmatch(line) for line in stages[-1]]
         shown = [move for line in found if line for move in self.named(spot, line[0], line["moves"].split(", "))]
         self.check_best(spot, shown)
@@ -117,7 +113,7 @@ class BoardChecker(Told):
                 self.check(self.hints, Hinted(spot, shown), line, spot.text)
 
     def check_rows(self, spot: Spot, rows: Sequence[str]) -> None:
-        """Check the moves of the last stage as they stand beside a board."""
+        """Check the moves of the last stage, as shown beside a board."""
         shown: list[str] = []
         for row in rows:
             if (found := ROW.fullmatch(row)) is None:
@@ -129,7 +125,7 @@ class BoardChecker(Told):
         self.check_best(spot, shown)
 
     def named(self, spot: Spot, line: str, printed: Sequence[str]) -> list[str]:
-        """The moves that are printed in a line."""
+        """Return the moves that a line names."""
         moves = []
         for text in printed:
             try:
@@ -139,7 +135,7 @@ class BoardChecker(Told):
         return moves
 
     def check_shown(self, spot: Spot, line: str, move: str, worth: str, words: str | None) -> None:
-        """Check what a move is worth, and the words behind."""
+        """Check the value of a move and the words after it."""
         self.kinds["what a move is worth"] += 1
         if not common.is_move_worth(spot, move, worth):
             self.fault(spot.text, f"{move} is worth {spot.values[move]}: {line}")
@@ -147,13 +143,13 @@ class BoardChecker(Told):
             self.check(self.remarks, Judged(spot, move), words, f"{spot.text} {move}", line)
 
     def check_best(self, spot: Spot, shown: Sequence[str]) -> None:
-        """Check that just the best moves are shown, each once."""
+        """Check that exactly the best moves are shown, each once."""
         if len(set(shown)) != len(shown) or not spot.may_show(shown):
             self.fault(spot.text, f"the best moves are {', '.join(spot.best)}, not {', '.join(shown)}")
 
 
 class RidersChecker(Told):
-    """Reads what is printed about Light Riders."""
+    """Checks what is printed about Light Riders."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -162,7 +158,6 @@ class RidersChecker(Told):
         self.remarks = Language(riders.WORDS, riders.REMARKS)
 
     def check_page(self, field: Field, page: Page) -> None:
-        """Check all that is printed for one rider."""
         for step, told in page.moves.items():
             for sentences in told:
                 self.check_move(field, step, sentences)
@@ -170,12 +165,11 @@ class RidersChecker(Told):
         self.check_hint(field, [page.rows])
 
     def check_move(self, field: Field, step: str, sentences: Sequence[str]) -> None:
-        """Check what is said of a step."""
         for sentence in sentences:
             self.check(self.moves, Steered(field, step), sentence, f"{field.text} {field.seat} {step}")
 
     def check_hint(self, field: Field, stages: Sequence[Sequence[str]]) -> None:
-        """Check all stages of a hint as they are printed in lines; the steps of the last also as they stand beside a
+        """Check all stages of a hint, as printed in lines. The steps of the last stage may also be as shown beside a
         field."""
         where = f"{field.text} {field.seat}"
         for lines in stages:

@@ -1,4 +1,4 @@
-"""The kinds of sentences of every game in which one side moves at a time."""
+"""Checks the sentences that all games share in which the sides take turns."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from tests.reference.truth.facts import NoSuchMove, PointsSpot, Spot
 from tests.reference.truth.kinds import Check, Hinted, Judged, Kinds
 
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
-"""Sentences about a move; lines of a hint; what the last stage of a hint says of single moves."""
+"""The kinds of sentences about moves, of lines in hints, and of remarks about single moves in the last stage of a
+hint."""
 
 REPLY = re.compile(r"Now .+ wins .+ with (?P<one>.+)\.|.+'s only (?:winning|saving) reply is (?P<two>.+)\.")
 HOLDING = r"(?P<keeping>\d+) of (?P<count>\d+) moves (?:(?P<verb>gives?) nothing away|(?P<what>wins?|holds? the draw))"
 DOES = {"wins": 1, "draws": 0, "loses": -1}
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
 KEPT = {"won": 1, "drawn": 0}
-"""What a better move would have done, and the result it leads to."""
+"""What a better move would have done, and the result that it leads to."""
 
 
 def soon(when: str) -> int:
-    """The plies of `at once` or `in 5`."""
+    """Return the number of plies in `at once` or `in 5`."""
     return 1 if when == "at once" else int(when.removeprefix("in "))
 
 
 def wins_in(spot: Spot, plies: int) -> bool:
-    """Whether the side to move wins in just so many plies."""
+    """Whether the side to move wins in exactly this many plies."""
     return spot.end is None and spot.worth[:2] == (1, plies)
 
 
@@ -62,19 +63,20 @@ def one_reply_draws(said: Judged, side: str, reply: str) -> bool:
     r"After that, (?P<one>AIM) and (?P<two>AIM) cannot both be stopped\.",
 )
 def nothing_stops(said: Judged, one: str, two: str = "") -> bool:
-    """After the reply above one of the aims is reached at once, whatever is played."""
+    """After the reply that an earlier sentence names, the side that plays it reaches one of the aims at once, whatever
+    is played."""
     after = said.child.children[reply_above(said)].children.values()
     return bool(after) and one != two and all({one, two} & reached(spot) for spot in after)
 
 
 def reached(spot: Spot) -> set[str]:
-    """What the side to move can win by at once."""
+    """Return the aims with which the side to move can win at once."""
     wins = (move for move, child in spot.children.items() if child.end is not None and child.end < 0)
     return {aim for move in wins for aim in spot.aims(move)}
 
 
 def reply_above(said: Judged) -> str:
-    """The reply that a sentence above names. Raises NoSuchMove where none does."""
+    """Return the reply that an earlier sentence names. Raises NoSuchMove if there is none."""
     for sentence in said.before:
         if found := REPLY.fullmatch(sentence):
             return said.child.named(found["one"] or found["two"])
@@ -103,7 +105,7 @@ def so_many_hold(said: Judged, keeping: str, count: str, verb: str | None, what:
 
 
 def hold(spot: Spot, keeping: str, count: str, verb: str | None, what: str | None) -> bool:
-    """Whether so many moves win or hold the draw, whichever is named, or give away no points."""
+    """Whether this many moves win, hold the draw or give no points away, as the words say."""
     does = verb or what or ""
     is_named = isinstance(spot, PointsSpot) if verb else spot.outcome == (1 if does.startswith("win") else 0)
     is_plural = not does.split()[0].endswith("s")
@@ -111,7 +113,7 @@ def hold(spot: Spot, keeping: str, count: str, verb: str | None, what: str | Non
 
 
 def counts(spot: Spot, keeping: str, count: str) -> bool:
-    """Whether so many of so many moves keep all there is."""
+    """Whether this many of this many moves keep everything."""
     return (len(spot.keeping), len(spot.values)) == (int(keeping), int(count))
 
 
@@ -121,14 +123,14 @@ def so_many_replies_lose(said: Judged, losing: str, count: str, verb: str) -> bo
 
 
 def replies_lose(spot: Spot, losing: str, count: str, verb: str) -> bool:
-    """Whether so many of so many moves lose, and at least one does."""
+    """Whether this many of this many moves lose. At least one must."""
     is_so = (len(spot.having(-1)), len(spot.values)) == (int(losing), int(count))
     return is_so and int(losing) > 0 and (verb == "loses") == (int(losing) == 1)
 
 
 @MOVES.says(r"Every reply but (?P<only>MOVE) loses\.")
 def all_replies_but_one_lose(said: Judged, only: str) -> bool:
-    """Where there are two in all, the one that loses is not every other one."""
+    """There are more than two replies. With two, the sentence would be worded differently."""
     return one_reply_holds(said, only) and len(said.child.values) > 2
 
 
@@ -138,7 +140,7 @@ def one_of_two_replies_holds(said: Judged, only: str) -> bool:
 
 
 def one_reply_holds(said: Judged, only: str) -> bool:
-    """Whether every other reply to a good move loses, and this one does not."""
+    """Whether this is the only reply to a good move that does not lose."""
     rest = [move for move, worth in said.child.values.items() if worth.outcome > -1]
     return not said.is_slip and rest == [said.child.named(only)]
 
@@ -147,19 +149,20 @@ def one_reply_holds(said: Judged, only: str) -> bool:
 
 
 def end_so(spot: Spot, moves: Collection[str], does: str) -> bool:
-    """Whether these moves, and there are others, do what is said of all of them, and something better was to be had."""
+    """Whether these moves all do what is said, and some other move does better. There must be several of them."""
     results = {spot.values[move].outcome for move in moves}
     is_so = {"loses": results == {-1}, "only draws": results == {0}, "draws at best": results == {0, -1}}[does]
     return is_so and max(results) < spot.outcome and 1 < len(moves) < len(spot.values)
 
 
 def was_right(said: Judged, moves: Collection[str]) -> bool:
-    """Whether all moves that keep it are among these, which are not all there are, and the played one is no such."""
+    """Whether all moves that keep the result are among these, but the played one does not. Some moves must not be among
+    these."""
     return said.is_worse and set(said.spot.keeping) <= set(moves) < set(said.spot.values)
 
 
 def one_kept(said: Judged, moves: Collection[str], better: str, kept: str) -> bool:
-    """Whether of these moves one alone keeps it."""
+    """Whether exactly one of these moves keeps the result."""
     good = [move for move in moves if move in said.spot.keeping]
     return said.is_worse and good == [said.spot.named(better)] and KEPT[kept] == said.spot.outcome and len(moves) > 2
 
@@ -185,7 +188,8 @@ def worth_of_the_only_move(hinted: Hinted, worth: str) -> bool:
 
 
 def is_worth(spot: Spot, words: str) -> bool:
-    """Whether a position is worth what a hint begins with: `Win in 5`, `Draw`, `Win by 4, or at once`."""
+    """Whether a position has the value with which a hint begins, such as `Win in 5`, `Draw` or `Win by 4, or at
+    once`."""
     if isinstance(spot, PointsSpot) and spot.ends_won:
         if set(spot.keeping) == set(spot.ends_won):
             return words == "Win at once"
@@ -194,13 +198,14 @@ def is_worth(spot: Spot, words: str) -> bool:
 
 
 def is_value(spot: Spot, words: str) -> bool:
-    """Whether the best move is worth so much, nobody having won at once."""
+    """Whether the best move has this value, apart from moves that win at once."""
     top = max((spot.values[move] for move in spot.values), key=lambda worth: worth.rank)
     return words.lower() == in_words(spot, top.outcome, top.plies, top.margin)
 
 
 def in_words(spot: Spot, outcome: int, plies: int | None, margin: int | None) -> str:
-    """`win in 5`, `draw`, `loss by 12`: to the side to move, with points the difference at the end."""
+    """Return the value for the side to move as `win in 5`, `draw` or, with the final difference of points, `loss by
+    12`."""
     word = next(name for name, each in OUTCOMES.items() if each == outcome)
     if margin is None:
         return f"{word} in {plies}" if outcome else word
@@ -210,8 +215,8 @@ def in_words(spot: Spot, outcome: int, plies: int | None, margin: int | None) ->
 
 
 def is_move_worth(spot: Spot, move: str, words: str) -> bool:
-    """Whether a move is worth what is printed: `win in 5`, `loss by 12`, beside a board `W5`, `-12`. One that ends a
-    game with points may be called a win at once, and is worth no points that nobody takes any more."""
+    """Whether a move has the printed value, such as `win in 5`, `loss by 12` or, beside a board, `W5` and `-12`. A move
+    that ends a game with points may be called a win at once. Points that nobody can make any more then do not count."""
     outcome, plies, margin = spot.values[move]
     child = spot.children[move]
     if not isinstance(spot, PointsSpot):
@@ -224,8 +229,8 @@ def is_move_worth(spot: Spot, move: str, words: str) -> bool:
 
 @HINTS.says(r"Consider moves that start with (?:a |pit )?(?P<targets>.+?)(?: piece)?\.")
 def begins_with(hinted: Hinted, targets: str) -> bool:
-    """Each of the best moves begins so, and others do not. Where moves have several parts each of these begins one of
-    the best; else they are a part of the board."""
+    """The best moves begin with these targets, and not all other moves do. If moves have several parts, each target
+    begins some best move. Otherwise the targets are a part of the board."""
     spot, listed = hinted.spot, re.split(", | or ", targets)
     begun, possible = beginnings(hinted)
     has_parts = any(spot.first_part(move) != move for move in hinted.shown)
@@ -234,14 +239,14 @@ def begins_with(hinted: Hinted, targets: str) -> bool:
 
 
 def beginnings(hinted: Hinted) -> tuple[set[str], set[str]]:
-    """What the best moves begin with, and what all moves do."""
+    """Return the first parts of the best moves, and those of all moves."""
     spot = hinted.spot
     return {spot.first_part(move) for move in hinted.shown}, {spot.first_part(move) for move in spot.values}
 
 
 @HINTS.says(r"Look for the best move in (?P<some>\d+) of the (?P<count>\d+) places\.")
 def begins_at_so_many(hinted: Hinted, some: str, count: str) -> bool:
-    """The best moves begin at so many, or where a place is a whole move at some of them."""
+    """The best moves begin in this many places or, if one place is a whole move, in some of them."""
     begun, possible = beginnings(hinted)
     return len(begun) <= int(some) < int(count) == len(possible)
 
@@ -290,14 +295,15 @@ def none_does(hinted: Hinted, does: str) -> bool:
 
 
 def doing(spot: Spot, phrase: str) -> tuple[int, int]:
-    """How many of how many moves that keep it do what a phrase says; (-1, -1) where that tells them from no others."""
+    """Return how many moves that keep the value do what a phrase says, and how many there are. Return (-1, -1) if the
+    phrase fits the other moves equally often."""
     some, count = sum(spot.does(phrase, move) for move in spot.keeping), len(spot.keeping)
     every = sum(spot.does(phrase, move) for move in spot.values)
     return (some, count) if some * len(spot.values) != every * count else (-1, -1)
 
 
 def keeping_do(phrase: str, yes: bool = True) -> Check:
-    """Says that all moves that keep it do something, or that none does."""
+    """Return a check that all moves that keep the value do something, or that none of them does."""
 
     def check(hinted: Hinted) -> bool:
         some, count = doing(hinted.spot, phrase)

@@ -1,7 +1,7 @@
-"""What a position is worth and what its moves do: the facts that printed sentences are held against.
+"""The facts with which printed sentences are compared: what positions are worth, and what moves do.
 
-Moves and ends come from the plain rules, values of single positions from whoever is asked for them; nothing else of
-the program is used here.
+Moves and results come from the plain rules, and values from a given function. No other code of the product is used
+here.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from tests.reference.plain_rules import Game
 
 
 class Worth(NamedTuple):
-    """What a position is worth to the side to move, or a move to the side that plays it: 1 for a win, 0 for a draw, -1
-    for a loss. `plies`: how soon the game is won or lost. `margin`: the points still to come, in a game with points."""
+    """The value of a position for the side to move, or of a move for the side that plays it. `outcome` is 1 for a win,
+    0 for a draw and -1 for a loss. `plies` says how soon the game is won or lost. `margin` is the number of points
+    still to come, in a game with points."""
 
     outcome: int
     plies: int | None = None
@@ -24,29 +25,29 @@ class Worth(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """The greater, the better: result, points, a quick win, a late loss."""
+        """Return the sort key: result, points, then a quick win or a late loss. Greater is better."""
         return self.outcome, self.margin or 0, -self.outcome * (self.plies or 0)
 
 
 class NoSuchMove(Exception):
-    """What is called a move is none that may be played there."""
+    """The text does not name a legal move."""
 
 
 Probe: TypeAlias = Callable[[str], Worth]
-"""Knows what a position is worth that is written so and is not over."""
+"""Returns the value of an unfinished position, given as text."""
 
 
 Trait: TypeAlias = Callable[[Any, str], bool]
-"""Of a position and a move there: whether it does something."""
+"""Whether a move played at a position does something."""
 
 
 def both_forms(traits: Mapping[str, Trait]) -> dict[str, Trait]:
-    """The same traits by what several moves do (`take a corner`) and by what one does (`takes a corner`)."""
+    """Return the traits by both phrases: for several moves (`take a corner`) and for one (`takes a corner`)."""
     return {**traits, **{third_person(phrase): trait for phrase, trait in traits.items()}}
 
 
 def third_person(phrase: str) -> str:
-    """`goes back home` of `go back home`."""
+    """Turn `go back home` into `goes back home`."""
     verb, *rest = phrase.removeprefix("first ").split(" ")
     verb = f"{verb[:-1]}ies" if verb.endswith("ry") else f"{verb}es" if verb.endswith(("o", "ch")) else f"{verb}s"
     return " ".join([*(["first"] if phrase.startswith("first ") else []), verb, *rest])
@@ -54,17 +55,17 @@ def third_person(phrase: str) -> str:
 
 @dataclass(frozen=True)
 class World:
-    """A game: its plain rules, what its sides are called, and who knows its values."""
+    """A game: its plain rules, the names of its sides, and a function that knows its values."""
 
     game: Game
     sides: tuple[str, str]
     probe: Probe
     closed: frozenset[Any] = frozenset()
-    """The positions that end the game if it comes back to them."""
+    """The positions that end the game when they occur again."""
 
 
 class Spot:
-    """A position. Moves are text, as the plain rules write them."""
+    """A position. Moves are text, in the form of the plain rules."""
 
     traits: ClassVar[Mapping[str, Trait]] = {}
 
@@ -74,115 +75,117 @@ class Spot:
         self.text = world.game.text(position)
 
     def at(self, position: Any) -> Self:
-        """Another position of the same game."""
+        """Return another position of the same game."""
         return type(self)(self.world, position)
 
     @property
     def side(self) -> str:
-        """What the side to move is called."""
+        """Return the name of the side to move."""
         return self.world.sides[self.mover]
 
     @property
     def other(self) -> str:
-        """What the other side is called."""
+        """Return the name of the other side."""
         return self.world.sides[1 - self.mover]
 
     @cached_property
     def end(self) -> int | None:
-        """How the game has ended for the side to move: by how much it is ahead. `None` while it goes on."""
+        """Return by how much the side to move is ahead at the end, or `None` while the game goes on."""
         lead = self.game.lead(self.position) if self.is_back else self.game.end(self.position)
         return None if lead is None else -lead if self.mover else lead
 
     @cached_property
     def children(self) -> Mapping[str, Spot]:
-        """What each legal move leads to."""
+        """Return the position after each legal move."""
         if self.end is not None:
             return {}
         closed = self.world.closed
         return {move: type(self)(self.world, to, to in closed) for move, to in self.game.moves(self.position)}
 
     def first_part(self, move: str) -> str:
-        """What a move begins with when it is entered part by part."""
+        """Return the part of a move that is entered first."""
         raise NotImplementedError
 
     def aims(self, move: str) -> set[str]:
-        """What a move that wins at once wins by, in words."""
+        """Return what a move that wins at once achieves, in words."""
         raise NotImplementedError
 
     def does(self, phrase: str, move: str) -> bool:
-        """Whether a move does what one of the game's phrases says: `captures`, or of several moves `capture`."""
+        """Whether a move does what one of the game's phrases says. A phrase is for one move (`captures`) or for several
+        (`capture`)."""
         return self.traits[phrase](self, move)
 
     def spelled(self, printed: str) -> str:
-        """A move as the plain rules write it, from how it is printed."""
+        """Return a printed move in the form of the plain rules."""
         return printed
 
     def named(self, printed: str) -> str:
-        """The same of a move that may be played here. Raises NoSuchMove."""
+        """Return a printed move in the form of the plain rules. Raises NoSuchMove if it is not legal here."""
         move = self.spelled(printed)
         if move not in self.children:
             raise NoSuchMove(f"{move} at {self.text}")
         return move
 
     def after(self, printed: str) -> Spot:
-        """The position after a printed move. Raises NoSuchMove."""
+        """Return the position after a printed move. Raises NoSuchMove."""
         return self.children[self.named(printed)]
 
     def value(self, printed: str) -> Worth:
-        """What a printed move is worth to the side that plays it. Raises NoSuchMove."""
+        """Return the value of a printed move for the side that plays it. Raises NoSuchMove."""
         return self.values[self.named(printed)]
 
     @cached_property
     def worth(self) -> Worth:
-        """What it is worth to the side to move."""
+        """Return the value for the side to move."""
         if self.end is not None:
             return Worth(sign(self.end), 0 if self.end else None)
         return self.world.probe(self.text)
 
     @cached_property
     def values(self) -> Mapping[str, Worth]:
-        """What each legal move is worth to the side that plays it, the plies counted from here."""
+        """Return the value of each legal move for the side that plays it. Plies are counted from this position."""
         return {move: self.seen_before(child) for move, child in self.children.items()}
 
     def seen_before(self, child: Spot) -> Worth:
-        """What the move to `child` is worth."""
+        """Return the value of the move to `child`."""
         outcome, plies, _ = child.worth
         return Worth(-outcome, None if plies is None else plies + 1)
 
     @cached_property
     def best(self) -> tuple[str, ...]:
-        """The moves that nothing is better than: in a won game the quickest, in a drawn one all that draw."""
+        """Return the best moves: the quickest wins, all draws, or the longest defences."""
         top = max((worth.rank for worth in self.values.values()), default=None)
         return tuple(move for move, worth in self.values.items() if worth.rank == top)
 
     @cached_property
     def keeping(self) -> tuple[str, ...]:
-        """The moves that keep the result, or all the points."""
+        """Return the moves that keep the result or, with points, all the points."""
         return self.having(self.outcome)
 
     def may_show(self, shown: Collection[str]) -> bool:
-        """Whether just these may be called the best moves."""
+        """Whether exactly these may be shown as the best moves."""
         return set(shown) == set(self.best)
 
     @property
     def outcome(self) -> int:
-        """The best result there is."""
+        """Return the best result of any move."""
         return max(worth.outcome for worth in self.values.values())
 
     def having(self, outcome: int) -> tuple[str, ...]:
-        """The moves that lead to this result."""
+        """Return the moves that lead to this result."""
         return tuple(move for move, worth in self.values.items() if worth.outcome == outcome)
 
 
 class PointsSpot(Spot):
-    """The same in a game with points: ends by points, and what a sowing itself captures counts."""
+    """A position of a game with points. Its result depends on points, and the value of a move includes what it
+    captures."""
 
     def spelled(self, printed: str) -> str:
         return printed.removeprefix("pit ")
 
     @property
     def lead(self) -> int:
-        """By how much the side to move is ahead so far."""
+        """Return by how many points the side to move is ahead so far."""
         lead = self.game.lead(self.position)
         return -lead if self.mover else lead
 
@@ -192,7 +195,7 @@ class PointsSpot(Spot):
 
     @cached_property
     def to_come(self) -> int:
-        """The points still to come for the side to move, as if nobody could win before the board is empty."""
+        """Return the points still to come for the side to move, as if play went on until the board is empty."""
         if self.is_back:
             return 0
         pits, captured, mover = self.position
@@ -210,7 +213,8 @@ class PointsSpot(Spot):
 
     @cached_property
     def ends_won(self) -> tuple[str, ...]:
-        """The moves that end the game as won: what others still promise is not to be had."""
+        """Return the moves that end the game as a win. The points that other moves still promise can then no longer be
+        made."""
         return tuple(move for move, child in self.children.items() if child.end is not None and child.end < 0)
 
     @cached_property
@@ -220,5 +224,4 @@ class PointsSpot(Spot):
 
 
 def sign(number: int) -> int:
-    """1, 0 or -1."""
     return (number > 0) - (number < 0)

@@ -1,6 +1,6 @@
-"""Reading printed sentences: each kind is a pattern, and what it takes for such a sentence to be true.
+"""Reads printed sentences. Each kind of sentence has a pattern and a function that checks whether it is true.
 
-A sentence that no pattern fits is as bad as a false one, and so is one that two fit.
+A sentence that fits no pattern, or more than one, counts as a fault, like a false sentence.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from typing import Any, NamedTuple, TypeAlias
 from tests.reference.truth.facts import NoSuchMove, Spot
 
 Check: TypeAlias = Callable[..., bool]
-"""Takes what is spoken of, and by name what the groups of the pattern caught."""
+"""Takes the subject of a sentence, and the groups of its pattern by name."""
 
 
 class NotUnderstood(Exception):
-    """A sentence that no kind fits, or more than one."""
+    """A sentence fits no kind, or more than one."""
 
 
 class Kind(NamedTuple):
-    """A kind of sentence. In its pattern words in capitals stand for what the game calls things: MOVE, SIDE."""
+    """A kind of sentence. Words in capitals in its pattern, such as MOVE and SIDE, stand for the game's own names."""
 
     pattern: str
     check: Check
 
 
 class Kinds(list[Kind]):
-    """Kinds of sentences, each written above the function that checks it."""
+    """Kinds of sentences. Each is written above the function that checks it."""
 
     def says(self, *patterns: str) -> Callable[[Check], Check]:
-        """Adds a kind for each of these patterns."""
+        """Add a kind for each of these patterns."""
 
         def add(check: Check) -> Check:
             self.extend(Kind(pattern, check) for pattern in patterns)
@@ -43,7 +43,7 @@ class Kinds(list[Kind]):
 
 @dataclass
 class Judged:
-    """A move that is spoken of. `before` are the sentences that are printed above the one to check."""
+    """A move that a sentence is about. `before` are the sentences printed above it."""
 
     spot: Spot
     move: str
@@ -51,28 +51,27 @@ class Judged:
 
     @property
     def worth(self) -> int:
-        """The result that the move leads to."""
+        """Return the result that the move leads to."""
         return self.spot.values[self.move].outcome
 
     @property
     def child(self) -> Spot:
-        """The position after the move."""
         return self.spot.children[self.move]
 
     @property
     def is_slip(self) -> bool:
-        """Whether the move gives something away that others keep."""
+        """Whether the move gives away something that other moves keep."""
         return self.move not in self.spot.keeping
 
     @property
     def is_worse(self) -> bool:
-        """Whether the move leads to a worse result than another."""
+        """Whether the move leads to a worse result than the best one."""
         return self.worth < self.spot.outcome
 
 
 @dataclass
 class Hinted:
-    """A position in which a hint is asked for. `shown` are the moves that its last stage shows as the best."""
+    """A position with a hint. `shown` are the moves that its last stage shows as the best."""
 
     spot: Spot
     shown: Sequence[str] = ()
@@ -80,14 +79,14 @@ class Hinted:
 
 @dataclass(frozen=True)
 class Language:
-    """All that may be printed about a game. `words` are patterns for what stands in capitals."""
+    """All sentences that may be printed about a game. `words` are the patterns for the words in capitals."""
 
     words: Mapping[str, str]
     kinds: Sequence[Kind]
 
     @cached_property
     def patterns(self) -> Sequence[tuple[re.Pattern[str], Kind]]:
-        """The kinds, ready to be tried."""
+        """Return the compiled patterns with their kinds."""
 
         def word(found: re.Match[str]) -> str:
             return f"(?:{self.words[found[0]]})" if found[0] in self.words else found[0]
@@ -95,19 +94,19 @@ class Language:
         return [(re.compile(re.sub(r"\b[A-Z]{2,}\b", word, kind.pattern)), kind) for kind in self.kinds]
 
     def fitting(self, sentence: str) -> list[tuple[Kind, Mapping[str, Any]]]:
-        """The kinds that a sentence fits, each with what its groups catch."""
+        """Return the kinds that a sentence fits, each with the groups of its pattern."""
         fits = ((kind, pattern.fullmatch(sentence)) for pattern, kind in self.patterns)
         return [(kind, found.groupdict()) for kind, found in fits if found]
 
     def understood(self, sentence: str) -> tuple[Kind, Mapping[str, Any]]:
-        """The kind of a sentence, and what its groups catch. Raises NotUnderstood."""
+        """Return the kind of a sentence, and the groups of its pattern. Raises NotUnderstood."""
         fits = self.fitting(sentence)
         if len(fits) != 1:
             raise NotUnderstood(f"{len(fits)} kinds fit: {sentence}")
         return fits[0]
 
     def is_true(self, subject: object, sentence: str) -> bool:
-        """Whether a sentence is true of what it speaks of. Raises NotUnderstood."""
+        """Whether a sentence is true of its subject. Raises NotUnderstood."""
         kind, groups = self.understood(sentence)
         try:
             return kind.check(subject, **groups)

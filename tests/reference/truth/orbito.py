@@ -1,4 +1,4 @@
-"""Orbito: pushes, placements, and where the shift takes the marbles."""
+"""Checks sentences about Orbito: pushes, placements, and where the shift takes the marbles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIDES = ("White", "Black")
 CELL = "[a-d][1-4]"
 RINGS = (["a4", "a3", "a2", "a1", "b1", "c1", "d1", "d2", "d3", "d4", "c4", "b4"], ["b3", "b2", "c2", "c3"])
 ONWARD = {cell: ring[(k + 1) % len(ring)] for ring in RINGS for k, cell in enumerate(ring)}
-"""Where a shift takes what lies on a cell."""
+"""Where a shift takes the marble on each cell."""
 LINES = {
     **{f"column {file}": {file + row for row in "1234"} for file in "abcd"},
     **{f"row {row}": {file + row for file in "abcd"} for row in "1234"},
@@ -29,7 +29,7 @@ PUSH = "start by moving an opposing marble"
 
 
 def cells(move: str) -> list[str]:
-    """The cell where a move places its marble; before it, if it pushes, from where and to where."""
+    """Return the cells of a move: where it places its marble and, before that, both ends of its push if it has one."""
     return re.findall(CELL, move)
 
 
@@ -55,13 +55,11 @@ WORDS = {
 
 
 class OrbitoSpot(Spot):
-    """A position of Orbito, after the shift."""
-
     traits = both_forms(TRAITS)
 
     @cached_property
     def board(self) -> dict[str, str]:
-        """Which side's marble lies on a cell."""
+        """Return the side whose marble is on each cell that has one."""
         rows = zip("4321", self.text[:-2].split("/"), strict=True)
         sides = dict(zip("WB", SIDES, strict=True))
         return {file + row: sides[m] for row, line in rows for file, m in zip("abcd", line, strict=True) if m != "."}
@@ -70,43 +68,43 @@ class OrbitoSpot(Spot):
         return cells(move)[0]
 
     def lines_of(self, side: str) -> set[str]:
-        """The lines that a side fills."""
+        """Return the lines that a side fills."""
         return {line for line, there in LINES.items() if all(self.board.get(cell) == side for cell in there)}
 
     def aims(self, move: str) -> set[str]:
         return {f"four in {line}" for line in self.lines_after(move, self.side)}
 
     def lines_after(self, move: str, side: str) -> set[str]:
-        """The lines that a side fills by the shift of a move."""
+        """Return the lines that a side fills after a move and its shift."""
         child = self.children[move]
         assert isinstance(child, OrbitoSpot)
         return child.lines_of(side)
 
     def pushing(self, push: list[str]) -> list[str]:
-        """The moves that push so, or nothing."""
+        """Return the moves with this push, or without a push if it is empty."""
         return [move for move in self.values if cells(move)[:-1] == push]
 
     def placing(self, cell: str) -> list[str]:
-        """The moves that place a marble there."""
+        """Return the moves that place a marble on this cell."""
         return [move for move in self.values if cells(move)[-1] == cell]
 
     @cached_property
     def rest(self) -> tuple[OrbitoSpot, int]:
-        """The board as it finally lies, and after how many more shifts: a full one shifts on until a line shows."""
+        """Return the final board, and the number of extra shifts. A full board shifts on until there is a line."""
         shifts, here = 0, self
         while len(here.board) == len(ONWARD) and not any(map(here.lines_of, SIDES)) and shifts < MOST_SHIFTS:
             shifts, here = shifts + 1, here.at(tuple(GAME.shift[marbles] for marbles in here.position))
         return here, shifts
 
     def lands(self, cell: str) -> str:
-        """Where the marble that a move puts on a cell finally lies, seen from the position after it."""
+        """Return the final cell of a marble that the last move put on `cell`."""
         for _ in range(1 + self.rest[1]):
             cell = ONWARD[cell]
         return cell
 
 
 def spots(said: Judged) -> tuple[OrbitoSpot, OrbitoSpot]:
-    """The positions before and after a move."""
+    """Return the positions before and after a move."""
     assert isinstance(said.spot, OrbitoSpot)
     assert isinstance(said.child, OrbitoSpot)
     return said.spot, said.child
@@ -129,7 +127,7 @@ def right_cell_after_a_push(said: Judged, cell: str) -> bool:
 
 @MOVES.says(r"(?P<cell>CELL) was the right cell, but moving (?P<start>CELL) to (?P<end>CELL) was wrong\.")
 def right_cell_after_another_push(said: Judged, cell: str, start: str, end: str) -> bool:
-    """All moves that keep it place a marble there, after another push."""
+    """All moves that keep the result place a marble on this cell, after another push."""
     good = [move for move in spots(said)[0].placing(cell) if move in said.spot.keeping]
     is_so = cells(said.move) == [start, end, cell] and cell not in good
     return is_so and was_right(said, spots(said)[0].placing(cell))
@@ -172,8 +170,8 @@ def wrong_cell(said: Judged, cell: str, does: str) -> bool:
 
 
 def fourth(said: Judged, side: str, line: str) -> set[str]:
-    """The cells whose marbles the next shift takes into a line, where there are three of them and the reply above adds
-    the fourth; else none."""
+    """Return the cells of three marbles that the next shift takes into a line, if the reply named above adds the
+    fourth. Otherwise return an empty set."""
     _, child = spots(said)
     reply = reply_above(said)
     after = child.children[reply]
@@ -190,7 +188,7 @@ def three_are_shifting(said: Judged, side: str, line: str) -> bool:
 
 @MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) helps (?P<side>SIDE) make four in (?P<line>LINE)\.")
 def push_helps(said: Judged, start: str, end: str, side: str, line: str) -> bool:
-    """The pushed marble is one of the three; where it lay before, it would not be."""
+    """The pushed marble is one of the three. It would not be, had it not been pushed."""
     *push, _ = cells(said.move)
     if push != [start, end]:
         return False
@@ -229,7 +227,7 @@ HINTS.says(r"Leave your opponent's marbles where they are\.")(keeping_do(PUSH, y
     r"otherwise your opponent completes a line next turn)\."
 )
 def push_has_a_purpose(hinted: Hinted, who: str, why: str) -> bool:
-    """What the moves without a push are worth, where there are any, and all that keep it push."""
+    """All moves that keep the result push, and the reason fits the moves without a push."""
     spot = hinted.spot
     assert isinstance(spot, OrbitoSpot)
     alone, keeping = spot.pushing([]), spot.keeping
@@ -254,7 +252,7 @@ def push_has_a_purpose(hinted: Hinted, who: str, why: str) -> bool:
 
 @REMARKS.says(r"(?:your marble )?ends on (?P<own>CELL)(?:, (?:theirs|your opponent's) on (?P<theirs>CELL))?")
 def ends_on(said: Judged, own: str, theirs: str | None) -> bool:
-    """Where the marbles of a move finally lie."""
+    """The marbles of the move end up on these cells."""
     _, child = spots(said)
     *push, place = cells(said.move)
     return child.lands(place) == own and theirs in (None, *(child.lands(cell) for cell in push[1:]))

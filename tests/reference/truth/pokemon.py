@@ -1,4 +1,4 @@
-"""Pokémon Tic-Tac-Toe: sizes, cells, what covers what, and lines of three."""
+"""Checks sentences about Pokémon Tic-Tac-Toe: sizes, cells, covered pieces and lines of three."""
 
 from __future__ import annotations
 
@@ -26,21 +26,20 @@ SHARES = {
     "most": (0.6, 0.9),
     "nearly all": (0.9, 1.0),
 }
-"""From which share of the replies to which each word is used."""
+"""The shares of the replies for which each word is used."""
 
 
 def size(move: str) -> str:
-    """The size of the piece that a move places, or of a piece."""
+    """Return the size of a piece, or of the piece that a move places."""
     return SIZES["abc".index(move[0].lower())]
 
 
 def cell(move: str) -> str:
-    """Where a move places it."""
+    """Return the cell of a move, as players name it."""
     return "ABC"[int(move[3])] + str(int(move[2]) + 1)
 
 
 def uses(which: str, _: PokemonSpot, move: str) -> bool:
-    """Whether a move places a piece of this size."""
     return size(move) == which
 
 
@@ -66,13 +65,11 @@ WORDS = {
 
 
 class PokemonSpot(Spot):
-    """A position of Pokémon Tic-Tac-Toe."""
-
     traits = both_forms(TRAITS)
 
     @cached_property
     def board(self) -> dict[str, str]:
-        """What shows on each cell, x where nothing does."""
+        """Return the visible piece of each cell, or `x` for an empty one."""
         return dict(zip(CELLS, self.position[0], strict=True))
 
     def spelled(self, printed: str) -> str:
@@ -83,15 +80,15 @@ class PokemonSpot(Spot):
         return size(move)
 
     def owned(self, side: str) -> set[str]:
-        """The cells on which a side's pieces show."""
+        """Return the cells on which a side's pieces are visible."""
         return {at for at, piece in self.board.items() if piece in TEAMS[side]}
 
     def lines_of(self, side: str) -> set[str]:
-        """The lines that a side fills."""
+        """Return the lines that a side fills."""
         return {line for line, there in LINES.items() if there <= self.owned(side)}
 
     def lines_after(self, move: str, side: str) -> set[str]:
-        """The lines that a side fills after a move."""
+        """Return the lines that a side fills after a move."""
         child = self.children[move]
         assert isinstance(child, PokemonSpot)
         return child.lines_of(side)
@@ -100,20 +97,20 @@ class PokemonSpot(Spot):
         return {f"three in {line}" for line in self.lines_after(move, self.side)}
 
     def on(self, at: str) -> list[str]:
-        """The moves on a cell."""
+        """Return the moves on a cell."""
         return [move for move in self.values if cell(move) == at]
 
     def of(self, which: str) -> list[str]:
-        """The moves of a size."""
+        """Return the moves with a piece of this size."""
         return [move for move in self.values if size(move) == which]
 
     def in_hand(self, which: str) -> int:
-        """How many pieces of a size the side to move has left."""
+        """Return how many pieces of a size the side to move has left."""
         return int(self.position[1][2 * SIZES.index(which) + self.mover])
 
 
 def spots(said: Judged) -> tuple[PokemonSpot, PokemonSpot]:
-    """The positions before and after a move."""
+    """Return the positions before and after a move."""
     assert isinstance(said.spot, PokemonSpot)
     assert isinstance(said.child, PokemonSpot)
     return said.spot, said.child
@@ -162,7 +159,7 @@ def one_cell_kept(said: Judged, which: str, better: str, kept: str) -> bool:
 
 @MOVES.says(r"(?P<side>SIDE) already had two pieces in (?P<line>LINE)\.")
 def had_two(said: Judged, side: str, line: str) -> bool:
-    """And adds the third now."""
+    """The side had two pieces in the line, and a reply adds the third."""
     before, child = spots(said)
     two = len(LINES[line] & before.owned(side)) == 2
     wins = any(line in child.lines_after(reply, side) for reply in child.children)
@@ -171,7 +168,7 @@ def had_two(said: Judged, side: str, line: str) -> bool:
 
 @MOVES.says(r"A (?P<which>SIZE) piece on (?P<at>CELL) does not block (?P<line>LINE): it can be covered\.")
 def can_be_covered(said: Judged, which: str, at: str, line: str) -> bool:
-    """There the two others lie already, and a piece that covers it completes the line."""
+    """The line's other two pieces are there, and covering this piece completes the line."""
     before, child = spots(said)
     wins = any(line in child.lines_after(reply, child.side) for reply in child.on(at))
     is_named = (size(said.move), cell(said.move)) == (which, at)
@@ -187,7 +184,7 @@ def ends_without_a_line(said: Judged) -> bool:
 
 @HINTS.says(r"(?P<side>SIDE) threatens three in a row(?: on (?P<count>\d+) lines)?\.")
 def threatens_a_line(hinted: Hinted, side: str, count: str | None) -> bool:
-    """So many lines could be completed at once, were it that side's move."""
+    """The side could complete this many lines at once if it were to move."""
     spot = hinted.spot
     assert isinstance(spot, PokemonSpot)
     there = spot.at((*spot.position[:2], "21"[spot.mover]))
@@ -216,7 +213,7 @@ def keep_this_size(hinted: Hinted, which: str) -> bool:
     r"The trickiest good move sets a trap: (?P<share>one) reply loses\.",
 )
 def sharpest(hinted: Hinted, share: str) -> bool:
-    """The share of the replies that lose after the keeping move after which most do."""
+    """The share is that of the losing replies, after the move that holds the draw and has the most of them."""
     spot = hinted.spot
     losing = {move: len(spot.children[move].having(-1)) for move in spot.keeping}
     shares = {move: count / len(spot.children[move].values) for move, count in losing.items() if count}

@@ -1,4 +1,4 @@
-"""What the product prints about positions and moves, and positions to ask about: the thing under test."""
+"""What the product prints about positions and moves, and positions to ask it about. This is what the tests check."""
 
 from __future__ import annotations
 
@@ -28,15 +28,16 @@ from tests.reference.truth.riders import Field
 
 ENGINE = Player(PlayerKind.ENGINE)
 PANEL = 26
-"""Columns of what there is to read beside a board at 80x24."""
+"""The width of the text beside a board in a terminal of 80x24."""
 LONGEST = 60
 FOLLOWED = (0.0, 0.5, 0.9)
-"""How often the best move is played on the way to the positions that are asked about."""
+"""How often the best move is played on the way to the positions."""
 FIELDS = ("4x4", "5x5", "6x6", "8x8", "16x16")
 
 
 class Asked:
-    """A position that the product is asked about, in a game that begins there; by `seat` where both move at once."""
+    """A position that the product is asked about, in a game that begins there. If both sides move at once, the player
+    at `seat` asks."""
 
     def __init__(self, game: onlymove.Game, position: onlymove.Position, seat: int = 0) -> None:
         self.game, self.position, self.seat = game, position, seat
@@ -51,13 +52,13 @@ class Asked:
         self.match.store_values(self.match.node, question(UNLIMITED))
 
     def page(self, moves: Iterable[str]) -> Page:
-        """All that is printed here, and about these moves, which are spelled as in files."""
+        """Return everything that is printed about this position and these moves, which are written as in files."""
         said = {move: sorted(self.said(move)) for move in moves}
         return Page(self.position.text, said, self.hints(), self.rows())
 
     def said(self, spelled: str) -> set[tuple[str, ...]]:
-        """What is printed of a move: by the library, and in a game whether a better move may be named or not; where
-        there are points, by those who play for them and by those who do not."""
+        """Return what the library and a game print about a move. In a game, this is printed with and without the name
+        of a better move and, with points, for both objectives."""
         known = self.match.node.values
         assert known is not None
         if isinstance(known, Mixed):
@@ -70,7 +71,7 @@ class Asked:
         return found - {()}
 
     def reasons(self, seat: int, move: Move, judgement: Judgement) -> set[tuple[str, ...]]:
-        """What is printed of a judged move in a game."""
+        """Return what a game prints about a judged move."""
         known = self.match.node.values
         assert known is not None
         line, choice = self.match.session.line, (self.match.node, seat, move)
@@ -78,7 +79,7 @@ class Asked:
         return {told.full, told.discreet, told.lasting} - {()}
 
     def hints(self) -> list[list[str]]:
-        """The stages of the hint in lines; one where nothing is hidden."""
+        """Return the stages of the hint in lines. There is only one if nothing is hidden."""
         lines, stages = list[str](), list[list[str]]()
         mode = LineMode(self.match, Voice(lines.append, lambda: 0.0))
         for _ in range(3):
@@ -88,7 +89,7 @@ class Asked:
         return stages if stages[0] != stages[1] else stages[:1]
 
     def rows(self) -> list[str]:
-        """The moves of the last stage as they stand beside a board."""
+        """Return the moves of the last stage, as shown beside a board."""
         climb = self.match.prepare_hint(straight=True)
         assert climb is not None, "values are known"
         hint = climb()
@@ -96,7 +97,7 @@ class Asked:
         return rows[len(rows) - len(hint.shown) :]
 
     def field(self) -> Field:
-        """What is known of a field, as the rider sees it who is asked."""
+        """Return what is known about the field, as the rider that asks sees it."""
         known = self.match.node.values
         assert isinstance(known, Mixed)
         mixes = [{str(step): share for step, share in mix.items()} for mix in known.strategies]
@@ -106,7 +107,7 @@ class Asked:
 
 
 def values_of(game: onlymove.Game) -> Probe:
-    """What the table says of a position, or a search that proves it."""
+    """Return a function that finds values in the table, or by a search that proves them."""
     analyst, parse = alternating(game.analyst), game.definition.notation.parse_position
 
     def worth(text: str) -> Worth:
@@ -119,8 +120,8 @@ def values_of(game: onlymove.Game) -> Probe:
 
 
 def values_in(game: onlymove.Game, begun: str) -> Probe:
-    """The same in a game of Ayòayò that begins at a position and is over when that comes back, by a solver of its own.
-    No pit may hold more than 3 seeds there."""
+    """Return a function that finds values in a game of Ayòayò that begins at a position and is over when it occurs
+    again. It uses a solver of its own. No pit may have more than 3 seeds at the start."""
     start, table, analyst = game.parse(begun).state, values_of(game), game.analyst
     assert isinstance(start, rules.Position)
     assert isinstance(analyst, AyoayoAnalyst)
@@ -140,7 +141,7 @@ def values_in(game: onlymove.Game, begun: str) -> Probe:
 
 
 def played(game: onlymove.Game, random: Random) -> Iterator[onlymove.Position]:
-    """The positions of one game after the other, early and late, some played well and some by chance."""
+    """Yield the positions of one game after the other. Some games are played well, and some at random."""
     while True:
         follows = random.choice(FOLLOWED)
         options = {"size": random.choice(FIELDS)} if game.is_simultaneous else {}
@@ -156,7 +157,7 @@ def played(game: onlymove.Game, random: Random) -> Iterator[onlymove.Position]:
 
 
 def judged(game: onlymove.Game, position: onlymove.Position, random: Random) -> list[str]:
-    """Moves to ask about: of those that give something away two, of the others one."""
+    """Return moves to ask about: up to two that give something away, and up to one that does not."""
     keeping = set(game.analyse(position).keeping)
     slips = [move for move in position.moves if move not in keeping]
     good = [move for move in position.moves if move in keeping]

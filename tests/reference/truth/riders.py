@@ -1,6 +1,6 @@
-"""Light Riders: dead ends, space, who reaches which cell first, and what steps are worth against each other.
+"""Checks sentences about Light Riders: dead ends, space, who reaches which cell first, and what steps are worth.
 
-What pairs of steps are worth is given, with whether that is proven; all else is counted on the field.
+The payoffs of all pairs of steps are given, and whether they are proven. Everything else is counted on the field.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from tests.reference.truth.kinds import Kinds
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 NAMED = {way[0]: way for way in WAYS} | {"x": "a crash"}
-"""What a step is called in a sentence."""
+"""The names of steps in sentences."""
 WORDS = {"STEPS": f"crashes|goes (?:{'|'.join(WAYS)})(?: or (?:{'|'.join(WAYS)}))*", "WAY": "|".join(WAYS)}
 SLACK = 0.1
-"""Mixes of the other rider that give no step so much more than the value are nearly as good; payoffs are -1 to 1."""
+"""A mix of the other rider is nearly as good as the best if no step gets more than this above the value. Payoffs go
+from -1 to 1."""
 TOLERANCE = 0.04
-"""The regret of a sound step where payoffs are estimates."""
+"""The largest regret of a sound step if payoffs are estimates."""
 
 Spot: TypeAlias = tuple[int, int]
 Payoffs: TypeAlias = Mapping[str, Mapping[str, float]]
@@ -32,8 +33,8 @@ Payoffs: TypeAlias = Mapping[str, Mapping[str, float]]
 
 @dataclass
 class Field:
-    """A field as one rider sees it before a round. `payoffs` are by its own step and the other's; `shares` and `theirs`
-    are best play of both."""
+    """A field before a round, as one rider sees it. `payoffs` are by its own step and the other's. `shares` and
+    `theirs` are the mixes of best play."""
 
     text: str
     seat: int
@@ -45,31 +46,32 @@ class Field:
 
     @cached_property
     def cells(self) -> dict[Spot, str]:
-        """What stands where, by column and row."""
+        """Return the character of each cell, by column and row."""
         width, _, cells = self.text.split(" ")
         return {(k % int(width), k // int(width)): sign for k, sign in enumerate(cells.split(","))}
 
     @cached_property
     def empty(self) -> set[Spot]:
-        """The cells that nothing stands on."""
+        """Return the empty cells."""
         return {spot for spot, sign in self.cells.items() if sign == "."}
 
     def onto(self, way: str, seat: int) -> Spot | None:
-        """The cell that a step leads to; `None` for a crash."""
+        """Return the cell that a step leads to, or `None` for a crash."""
         x, y = next(spot for spot, sign in self.cells.items() if sign == "01"[seat])
         dx, dy = WAYS.get(way, (0, 0))
         return (x + dx, y + dy) if (x + dx, y + dy) in self.empty else None
 
     def steps(self, seat: int) -> set[str]:
-        """What a rider can choose."""
+        """Return the steps that a rider can choose."""
         return {way for way in WAYS if self.onto(way, seat)} or {"a crash"}
 
     def reach(self, way: str) -> set[Spot]:
-        """What can be reached after a step if the other rider stands still."""
+        """Return the cells that can be reached after a step if the other rider stands still."""
         return flood(self.empty, self.onto(way, self.seat))
 
     def apart(self, way: str, reply: str) -> tuple[set[Spot], set[Spot]] | None:
-        """What each rider can reach after both have moved, where nothing of it is the other's; `None` elsewhere."""
+        """Return the cells that each rider can reach after both have moved, if none can be reached by both. Otherwise
+        return `None`."""
         own, theirs = self.onto(way, self.seat), self.onto(reply, 1 - self.seat)
         if own is None or theirs is None or own == theirs:
             return None
@@ -78,7 +80,8 @@ class Field:
         return None if found[0] & found[1] else found
 
     def first_at(self, way: str, reply: str | None) -> int:
-        """How many cells the rider reaches before the other once it has made a step, and the other one, or none."""
+        """Return how many cells the rider reaches before the other, after its step and the other's reply. Without a
+        reply, the other stands still."""
         own = self.onto(way, self.seat)
         standing = next(spot for spot, sign in self.cells.items() if sign == "01"[1 - self.seat])
         theirs = standing if reply is None else self.onto(reply, 1 - self.seat)
@@ -93,20 +96,20 @@ class Field:
 
     @cached_property
     def worth(self) -> float:
-        """What best play is worth to the rider."""
+        """Return the value of best play for the rider."""
         return sum(self.shares[a] * self.theirs[b] * self.payoffs[a][b] for a in self.shares for b in self.theirs)
 
     @cached_property
     def is_best_play(self) -> bool:
-        """Whether neither rider gets more than this by another step."""
+        """Whether neither rider can get more than this with another step."""
         most = max(sum(self.theirs[b] * self.payoffs[a][b] for b in self.theirs) for a in self.shares)
         least = min(sum(self.shares[a] * self.payoffs[a][b] for a in self.shares) for b in self.theirs)
         return most - least < 1e-6 + 2 * self.gap
 
     @cached_property
     def sound(self) -> set[str]:
-        """The steps that nobody blames: they lose nothing against best play, or where payoffs are estimates hardly
-        anything against some play of the other rider that is nearly best."""
+        """Return the sound steps. They lose nothing against best play or, if payoffs are estimates, hardly anything
+        against some nearly best play of the other rider."""
         return {
             step
             for step in self.shares
@@ -114,14 +117,15 @@ class Field:
         }
 
     def regret(self, step: str) -> float:
-        """What a step gives away, on a scale of 0 to 1."""
+        """Return what a step gives away, from 0 to 1."""
         row = self.payoffs[step]
         if self.is_proven or len(self.shares) == 1:
             return (self.worth - sum(self.theirs[reply] * row[reply] for reply in row)) / 2
         return (self.worth - max(sum(share * row[b] for b, share in mix.items()) for mix in self.good_mixes())) / 2
 
     def good_mixes(self) -> Iterator[Mapping[str, float]]:
-        """The corners of all mixes of the other rider that are nearly best: so many conditions are met exactly."""
+        """Yield the other rider's mix, and the corners of the set of its nearly best mixes. At a corner, one condition
+        less than there are steps is met exactly."""
         replies = list(self.theirs)
         yield self.theirs
         limits = [([float(a == b) for b in replies], 0.0) for a in replies]
@@ -138,12 +142,11 @@ class Field:
 
 
 def around(cells: set[Spot]) -> set[Spot]:
-    """The cells beside these."""
     return {(x + dx, y + dy) for x, y in cells for dx, dy in WAYS.values()}
 
 
 def flood(empty: set[Spot], start: Spot | None) -> set[Spot]:
-    """The empty cells that can be reached from a cell, without that cell."""
+    """Return the empty cells that can be reached from a cell, without that cell."""
     found, front = set[Spot](), {start} if start else set[Spot]()
     while front:
         front = {cell for cell in around(front) & empty if cell != start} - found
@@ -152,26 +155,27 @@ def flood(empty: set[Spot], start: Spot | None) -> set[Spot]:
 
 
 def fillable(cells: set[Spot], head: Spot) -> int:
-    """No more of these cells lie on any way from a head: on it the colours of a chessboard take turns."""
+    """Return how many of these cells a path from a head can visit at most. Its cells alternate between the colours of a
+    chessboard."""
     other = sum((sum(cell) - sum(head)) % 2 for cell in cells)
     return min(2 * other, 2 * (len(cells) - other) + 1)
 
 
 @dataclass
 class Steered:
-    """A step that is spoken of."""
+    """A step that a sentence is about."""
 
     field: Field
     step: str
 
     @property
     def way(self) -> str:
-        """What the step is called."""
+        """Return the name of the step."""
         return NAMED[self.step]
 
     @property
     def row(self) -> Mapping[str, float]:
-        """What it is worth against each step of the other rider."""
+        """Return the payoff of the step against each step of the other rider."""
         return self.field.payoffs[self.step]
 
 
@@ -179,7 +183,7 @@ class Steered:
 
 
 def named(steps: str) -> set[str]:
-    """The steps of `goes left or up`, or of `crashes`."""
+    """Return the steps in `goes left or up` or `crashes`."""
     return {"a crash"} if steps == "crashes" else set(steps.removeprefix("goes ").split(" or "))
 
 
@@ -258,7 +262,7 @@ def is_worth(field: Field, about: str | None, share: str, every: str | None) -> 
 
 
 def is_every(field: Field, words: str | None) -> bool:
-    """Whether all steps are sound where a hint says so, and not where it says nothing."""
+    """Whether all steps are sound if the hint says so, and not all are if it says nothing."""
     is_open = field.sound == set(field.shares)
     return is_open == bool(words) and ("only one" in (words or "")) == (len(field.shares) == 1)
 
@@ -274,7 +278,8 @@ def so_many_are_sound(field: Field, sound: str, count: str, verb: str, mix: str)
 
 
 def spaces(field: Field) -> tuple[set[str], set[str], set[str]]:
-    """All ways, those where the rider is first at most cells if the other stands still, and those that are sound."""
+    """Return all steps, those with the most space if the other rider stands still, and the sound ones. Space is the
+    number of cells that the rider reaches first."""
     ways = field.steps(field.seat)
     first = {way: field.first_at(way, None) for way in ways}
     return ways, {way for way in ways if first[way] == max(first.values())}, {NAMED[step] for step in field.sound}

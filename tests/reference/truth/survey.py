@@ -1,4 +1,4 @@
-"""Asks the product about many moves and positions of a game and reads all that it prints."""
+"""Asks the product about many positions and moves of a game, and checks all that it prints."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ RESULTS = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def survey(game_id: str, moves: int, seed: int = 2026) -> tuple[Told, Counter[str]]:
-    """Asks about at least so many moves, and for the hints where they are played. What was read, and what was asked."""
+    """Ask about at least this many moves, and for hints in their positions. Return what was read and what was asked."""
     game, random = onlymove.load(game_id), Random(seed)
     return (survey_riders if game.is_simultaneous else survey_board)(game, moves, random)
 
 
 def survey_board(game: onlymove.Game, moves: int, random: Random) -> tuple[Told, Counter[str]]:
-    """The same of a game in which one side moves at a time.
+    """Survey a game in which the sides take turns.
 
-    Where something is false by the values of single positions, it may be true in the game that began there: in Ayòayò
-    that is over when its first position comes back. Then all is read again by values that take this into account.
+    A sentence may be false by the values of single positions, but true in the game that begins there: in Ayòayò, a game
+    is over when its first position occurs again. So if something is false there, everything is read again with values
+    that take this into account.
     """
     checker, asked = BoardChecker(game.id, values_of(game)), Counter[str]()
     for position in played(game, random):
@@ -45,7 +46,7 @@ def survey_board(game: onlymove.Game, moves: int, random: Random) -> tuple[Told,
 
 
 def survey_riders(game: onlymove.Game, moves: int, random: Random) -> tuple[Told, Counter[str]]:
-    """The same of Light Riders: every step of both riders."""
+    """Survey every step of both riders in Light Riders."""
     checker, asked = RidersChecker(), Counter[str]()
     for position in played(game, random):
         if asked["moves"] >= moves:
@@ -62,7 +63,7 @@ def survey_riders(game: onlymove.Game, moves: int, random: Random) -> tuple[Told
 
 
 def wanted_kinds(spot: Spot) -> list[str]:
-    """What kind of position it is: who wins, whether one move alone keeps that, whether a move ends the game."""
+    """Return the kinds of a position: its result, whether only one move keeps it, and whether a move ends the game."""
     kinds = [RESULTS[spot.worth.outcome]]
     kinds += ["only move"] * (len(spot.keeping) == 1 < len(spot.values))
     return kinds + ["end"] * any(child.end is not None for child in spot.children.values())

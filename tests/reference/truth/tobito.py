@@ -1,4 +1,4 @@
-"""Tobito and Haneto: flights, what they jump and where that is put, and what the other side would do at once."""
+"""Checks sentences about Tobito and Haneto: flights, the pieces that they jump, where these are put, and threats."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ SIDES = ("Top", "Bottom")
 CELL = "[a-c][1-5]"
 PARTS = re.compile(rf"({CELL})({CELL})((?:\+{CELL})*)(?:\*({CELL}))?")
 HOME = {"Top": "5", "Bottom": "1"}
-"""The row of each side's home, which is the other's goal."""
+"""The row of each side's home, which is the other side's goal."""
 
 
 class Flight(NamedTuple):
-    """The parts of a move: from where, to where, where the jumped pawns and the neutral one are put."""
+    """The parts of a move: its origin, its landing cell, and the cells where jumped pawns and the neutral pawn are
+    put."""
 
     origin: str
     landing: str
@@ -28,27 +29,26 @@ class Flight(NamedTuple):
 
     @property
     def way(self) -> list[str]:
-        """The cells that are passed."""
+        """Return the cells between origin and landing."""
         (x, y), (to_x, to_y) = ((ord(cell[0]), int(cell[1])) for cell in (self.origin, self.landing))
         steps = max(abs(to_x - x), abs(to_y - y))
         return [f"{chr(x + (to_x - x) * k // steps)}{y + (to_y - y) * k // steps}" for k in range(1, steps)]
 
 
 def flight(move: str) -> Flight:
-    """The parts of a move."""
     found = PARTS.fullmatch(move)
     assert found is not None, move
     return Flight(found[1], found[2], tuple(found[3].split("+")[1:]), found[4])
 
 
 def ahead(spot: TobitoSpot, move: str) -> int:
-    """How many rows nearer to its goal a move takes its pawn."""
+    """Return how many rows nearer to its goal the pawn comes."""
     up = int(flight(move).landing[1]) - int(flight(move).origin[1])
     return up if spot.side == "Bottom" else -up
 
 
 def ends(spot: TobitoSpot, move: str) -> tuple[bool, bool]:
-    """Whether a move begins in the home row of its side, and whether it ends there."""
+    """Return whether a move begins in the home row of its side, and whether it ends there."""
     return flight(move).origin[1] == HOME[spot.side], flight(move).landing[1] == HOME[spot.side]
 
 
@@ -78,18 +78,16 @@ WORDS = {
 
 
 class TobitoSpot(Spot):
-    """A position of Tobito or Haneto."""
-
     traits = both_forms(TRAITS)
 
     @cached_property
     def board(self) -> dict[str, str]:
-        """What stands on each cell: T, B, N or a point."""
+        """Return the piece on each cell: T, B, N, or a point for an empty cell."""
         return {f"{'abc'[k % 3]}{k // 3 + 1}": piece for k, piece in enumerate(self.position[0])}
 
     @cached_property
     def passed(self) -> TobitoSpot:
-        """The same board with the other side to move."""
+        """Return the same board with the other side to move."""
         cells, side = self.position
         return self.at((cells, "TB"[side == "T"]))
 
@@ -100,12 +98,12 @@ class TobitoSpot(Spot):
         return {f"the pawn on {flight(move).origin}"}
 
     def alike(self, move: str, parts: int) -> list[str]:
-        """All moves of the same pawn, or of the same flight: those whose first parts are the same."""
+        """Return all moves with the same first parts: moves of the same pawn, or the same flight."""
         return [each for each in self.values if flight(each)[:parts] == flight(move)[:parts]]
 
 
 def spots(said: Judged) -> tuple[TobitoSpot, TobitoSpot]:
-    """The positions before and after a move."""
+    """Return the positions before and after a move."""
     assert isinstance(said.spot, TobitoSpot)
     assert isinstance(said.child, TobitoSpot)
     return said.spot, said.child
@@ -116,7 +114,7 @@ def spots(said: Judged) -> tuple[TobitoSpot, TobitoSpot]:
 
 @MOVES.says(r"(?P<side>SIDE) was already threatening (?P<reply>MOVE)\.")
 def threatened_before(said: Judged, side: str, reply: str) -> bool:
-    """The reply would have won, and wins now."""
+    """The reply would have won before the move, and it wins now."""
     before, child = spots(said)
     return said.is_worse and side == before.other and before.passed.value(reply)[0] == child.value(reply)[0] == 1
 
@@ -128,14 +126,14 @@ def reply_above_was_threatened(said: Judged, side: str) -> bool:
 
 @MOVES.says(r"Before this move, (?P<side>SIDE) had no threat\.")
 def threatened_nothing_before(said: Judged, side: str) -> bool:
-    """A pass would have given nothing away, neither the game nor a win."""
+    """Passing would have kept the mover's result, which the move did not keep."""
     before, child = spots(said)
     return side == before.other and before.passed.worth.outcome <= -before.outcome < child.worth.outcome
 
 
 @MOVES.says(r"Before this move, (?P<side>SIDE) could only hope for a draw\.")
 def threatened_a_draw_before(said: Judged, side: str) -> bool:
-    """A pass would have given away a win, but not the game."""
+    """Passing would have turned a win into a draw, and the move loses."""
     before, child = spots(said)
     return side == before.other and (before.outcome, before.passed.worth.outcome, child.worth.outcome) == (1, 0, 1)
 
@@ -151,7 +149,7 @@ def threatens_after(said: Judged, side: str, when: str) -> bool:
     r"(?P<why>wins first|can stop it|can stop it and win)\."
 )
 def threatens_too_late(said: Judged, side: str, when: str, other: str, why: str) -> bool:
-    """The other side wins no later than it would lose, or wins later, or does not lose."""
+    """The other side wins before the threat is carried out, or wins later, or draws."""
     _, child = spots(said)
     outcome, plies, _ = child.worth
     is_so = {
@@ -176,7 +174,8 @@ def threatens_now(hinted: Hinted, side: str, when: str) -> bool:
     r"The jump was right, but (?P<put>PUT|one of the jumped pawns|two of the jumped pawns) belongs? elsewhere\."
 )
 def right_jump(said: Judged, put: str) -> bool:
-    """Some move of the same flight keeps it, and what is named is the least that all of these put elsewhere."""
+    """Some move with the same flight keeps the result. The sentence names the fewest pieces that such a move puts
+    elsewhere."""
     spot, _ = spots(said)
     here = pieces(said.move)
     changes = [here - pieces(move) for move in spot.alike(said.move, 2) if move in spot.keeping]
@@ -196,7 +195,7 @@ def right_jump(said: Judged, put: str) -> bool:
 
 
 def pieces(move: str) -> set[tuple[str, str | None]]:
-    """What a move puts down, and where."""
+    """Return the pieces that a move puts down, with their cells."""
     here = flight(move)
     return {("", cell) for cell in here.pawns} | ({("N", here.neutral)} if here.neutral else set())
 
@@ -232,7 +231,7 @@ def one_move_of_the_pawn_kept(said: Judged, cell: str, better: str, kept: str) -
 
 @MOVES.says(r"The pawn on (?P<over>CELL) can be jumped and put (?P<back>back )?on (?P<to>CELL)\.")
 def can_be_jumped(said: Judged, over: str, back: str | None, to: str) -> bool:
-    """A reply that wins does so: the pawn came there by the move, and comes back where it lands in its home row."""
+    """A winning reply jumps the moved pawn and puts it there. It comes `back` if that is in its home row."""
     before, child = spots(said)
     jumps = (flight(move) for move in child.having(1))
     is_so = any(over in each.way and each.pawns == (to,) for each in jumps)
