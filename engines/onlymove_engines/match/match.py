@@ -468,9 +468,6 @@ class Match:
                     self.explain((before, seat, move), new_budget())
             yield after
 
-    def discard_thoughts(self) -> None:
-        self.turn += 1
-
     def _save_training(self) -> None:
         if self.saver is not None:
             self.saver.set_training(self.training, self.coaching.objective)
@@ -483,7 +480,7 @@ class Match:
 
     def _handle_change(self) -> None:
         """Update everything after a change of position or players. Running searches no longer count."""
-        self.discard_thoughts()
+        self.turn += 1
         self.waiting = None
         self.assistance.update_shown_values()
         self._save()

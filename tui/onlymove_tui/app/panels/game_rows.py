@@ -81,7 +81,7 @@ def round_row(match: Match) -> Row:
     for seat, found in sorted(judgements.items()):
         gap = "   " if row else ""
         row += [
-            (f"{gap}{seat_name(match, seat)}: ", Tone.DIM),
+            (f"{gap}{match.game.seats[seat]}: ", Tone.DIM),
             (f"{found.glyph} {found.verdict()}".strip(), judgement_tone(found)),
         ]
     return row
@@ -95,13 +95,9 @@ def missing_values_row(match: Match, node: AnyNode) -> Row:
     return [("Working out the values..." if is_coming else "No values are available now.", Tone.DIM)]
 
 
-def seat_name(match: Match, seat: Seat) -> str:
-    return match.game.seats[seat]
-
-
 def find_last_chooser(match: Match) -> str:
     seats = [seat for seat in match.session.human_seats if seat in match.session.pending]
-    return seat_name(match, seats[-1]) if seats else "You"
+    return match.game.seats[seats[-1]] if seats else "You"
 
 
 def player_names(match: Match, player: Player) -> Sequence[str]:
@@ -135,7 +131,7 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
     """Return a side with its player's name and its time. If the row is too narrow for an engine's name, it gives the
     engine's strength."""
     player = match.session.players[seat]
-    sign, name, won = SEAT_SIGNS[seat], seat_name(match, seat), "  won" if has_won else ""
+    sign, name, won = SEAT_SIGNS[seat], match.game.seats[seat], "  won" if has_won else ""
     left, names = (
         format_time_left(match, seat),
         player_names(match, player) if names_engines or not player.is_engine else (),

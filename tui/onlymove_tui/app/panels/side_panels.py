@@ -15,7 +15,7 @@ from onlymove_engines.match.assistance import find_flagged_choices
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import find_choices, list_own_judgements
-from onlymove_engines.records.record import number_move
+from onlymove_engines.records.record import number_move_after
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone, player_rows
@@ -125,7 +125,7 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
     for node in path[1:]:
         assert node.parent is not None
         position = node.parent.position
-        number, is_second = number_move(node.parent)
+        number, is_second = number_move_after(node.parent.ply, path[0].to_move)
         ply = Ply(number, is_second, match.game.describe_move(position, node.move))
         worst = node.worst_judgement()
         if worst is not None and is_shown(match, node, everything):

@@ -166,7 +166,7 @@ def engines_line(match: Match, is_paused: bool) -> Row:
     if between_engines and is_paused:
         return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" continue", Tone.DIM)]
     mover = match.session.to_move
-    who = "The engines are" if mover is None else f"{game_rows.seat_name(match, mover)} is"
+    who = "The engines are" if mover is None else f"{match.game.seats[mover]} is"
     thinking: Row = [(f"{who} thinking", Tone.DIM)]
     return [*thinking, ("   p", Tone.KEY), (" pause", Tone.DIM)] if between_engines else thinking
 

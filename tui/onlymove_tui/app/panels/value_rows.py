@@ -21,7 +21,6 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.panels.game_rows import (
     OUTCOME_TONES,
     SEAT_SIGNS,
-    seat_name,
     seat_run,
     seat_tone,
     whole_sentences,
@@ -135,7 +134,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
         brief = [(f" {how.removeprefix('win ')}", Tone.STRONG), (now, Tone.TEXT)]
         ways = [[name, *result_run], [name, *brief]]
         if game.play.points is not None and not in_plain_words:
-            whose = f"{label_value(game, node.position, seat, value)} for {seat_name(match, seat)}"
+            whose = f"{label_value(game, node.position, seat, value)} for {match.game.seats[seat]}"
             ways.insert(0, [(f"{whose}  ", Tone.STRONG), *ways[0]])
     return next((way for way in ways if row_width(way) <= width), ways[-1])
 

@@ -487,9 +487,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return True
         if self.services.is_gated or self.board.takes_key(key):
             return not self.services.is_gated
-        is_early = (
-            self.board.playback.is_live and self.match.session.choosing_seat is None and not self.match.session.is_over
-        )
+        session = self.match.session
+        is_early = self.board.playback.is_live and session.choosing_seat is None and not session.is_over
         return is_early and self.early.remember(key)
 
     def withdraw_question(self) -> None:
@@ -569,7 +568,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_pause(self) -> None:
         self.is_paused = not self.is_paused
-        self.match.discard_thoughts()
+        self.match.turn += 1
         self.board.workers.cancel_questions()
         self.board.workers.start_engines(self.play_reply, self.is_paused)
         self.mark_changed()
@@ -720,11 +719,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.board.mark_lines_stale()
 
     def action_die(self) -> None:
-        thrown = (
-            ""
-            if self.match.session.choosing_seat is None
-            else self.match.assistance.roll_die(self.match.session.choosing_seat)
-        )
+        seat = self.match.session.choosing_seat
+        thrown = "" if seat is None else self.match.assistance.roll_die(seat)
         self.say(thrown or "The best mix is not known here yet.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
