@@ -40,8 +40,8 @@ class Ply:
 
 class Grid(NamedTuple):
     """The layout: `columns` of `width` characters, `lead` cells left blank before the first move (one if the second
-    player began), and the length of the `longest` text. `value_width` is that of the longest value with a blank, or 0
-    if values do not fit."""
+    player began), and the length of the `longest` text. `value_width` is the width of the longest value with a blank,
+    or 0 if values do not fit."""
 
     columns: int
     width: int
