@@ -268,8 +268,8 @@ def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lea
 
 
 def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> list[Row]:
-    """Return the choices of the side that the player sees at the bottom of the board, with how often best play makes
-    each and what each gives away."""
+    """Return the choices of one side, with how often best play makes each and what each gives away. The side is the one
+    that has to choose at this keyboard, or else the one at the bottom of the board."""
     seat = match.session.speaking_seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
     rows: list[Row] = [[seat_run(match.game, seat), ("'s options", Tone.TEXT)]]

@@ -583,7 +583,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def set_clock(self) -> None:
-        """Run the clock of the side that has to choose. No clock runs while a choice waits for your opponent."""
+        """Run the clock of the side that has to choose. No clock runs while a move waits for its value or for an
+        engine."""
         match = self.match
         if match.clock is not None:
             match.clock.start(match.session.choosing_seat if match.waiting is None else None, match.node.ply)
@@ -687,7 +688,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_why(self) -> None:
         """Step through best play after the stopped move or the player's last mistake. If it is shown already, go to its
-        next step."""
+        next step. If both sides move at once, show the payoffs instead."""
         board, refuted = self.board, self.match.find_refuted()
         if board.playback.refutation is not None:
             board.action_walk(1)
