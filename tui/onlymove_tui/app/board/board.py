@@ -17,7 +17,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, Refutation, SeatMove
+from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, Refutation, SeatMove, find_refutation
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from textual import events
@@ -250,8 +250,9 @@ class Board:
             if (mistake := self.screen.find_refuted()) is None:
                 return None
             start, _, move = mistake
-            if mistake not in self.replies and (search := self.match.assistance.prepare_refutation(start, move)):
+            if mistake not in self.replies and (analyst := self.match.knowledge.analyst) is not None:
                 self.replies[mistake] = None
+                search = find_refutation(self.match.session.line, start, move, analyst)
                 self.workers.ask("reply", lambda budget: [(mistake, search(budget()))], self._store_reply)
             if (found := self.replies.get(mistake)) is None:
                 return None

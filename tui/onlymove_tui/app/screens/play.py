@@ -825,9 +825,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return Note("Coach", shown, is_first=board.requests.is_latest)
 
     def find_refuted(self) -> SeatMove | None:
-        """Return the stopped move, if the player may read why it is bad."""
+        """Return the stopped move, if best play was already shown in this game."""
         stopped_move = self.match.stopped_move
-        if stopped_move is None or not self.board.playback.is_live or not may_be_explained(self.match):
+        if stopped_move is None or not self.board.playback.is_live or not may_be_explored(self.match):
             return None
         return self.match.node, stopped_move.seat, stopped_move.move
 
