@@ -53,8 +53,15 @@ def commands() -> Iterator[tuple[str, str]]:
                     yield page.name, re.sub(r"\s{3,}\S.*$", "", found[1])
 
 
-@pytest.mark.parametrize(("page", "command"), [*commands()], ids=[f"{page}: {text}" for page, text in commands()])
-def test_a_command_takes_what_it_is_given(page: str, command: str) -> None:
+def test_commands_take_what_they_are_given() -> None:
+    given = dict.fromkeys(command for _, command in commands())
+    assert len(given) > 20
+    for command in given:
+        check_command(command)
+
+
+def check_command(command: str) -> None:
+    """Fail if a command of the docs names an option or a target that does not exist."""
     told = re.sub(r"[\[\]]", "", command).replace("...", "GAME --first PLAYER --second PLAYER")
     for name, value in PLACES.items():
         told = re.sub(rf"\b{name}\b", shlex.quote(value), told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -48,14 +49,10 @@ def test_what_is_wrong_with_a_typed_move_fits_the_line(game_id: str) -> None:
             assert len(said) <= 78, said
 
 
-@pytest.mark.parametrize("ascii_only", [False, True])
-@pytest.mark.parametrize("scale", range(1, LARGEST + 1))
 @pytest.mark.parametrize("game_id", IDS)
 @amounts("count", 2, 8)
-def test_a_whole_move_is_drawn_and_leaves_marks_their_room(
-    game_id: str, scale: int, ascii_only: bool, count: int
-) -> None:
-    for session in sessions(load(game_id), count, 3):
+def test_a_whole_move_is_drawn_and_leaves_marks_their_room(game_id: str, count: int) -> None:
+    for session, scale, ascii_only in product(sessions(load(game_id), count, 3), range(1, LARGEST + 1), (False, True)):
         seat = session.choosing_seat
         assert seat is not None
         how: dict[str, Any] = {"scale": scale, "ascii_only": ascii_only}

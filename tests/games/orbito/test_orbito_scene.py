@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -56,14 +57,13 @@ VIEWS = {
 }
 
 
-@pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
-@every_scale
 @pytest.mark.parametrize("name", VIEWS)
-def test_pictures_match_the_golden_text(name: str, scale: int, ascii_only: bool) -> None:
-    text = PAINTER.scene(replace(VIEWS[name], scale=scale, ascii_only=ascii_only)).text() + "\n"
-    path = GOLDEN / f"{name}{'-ascii' * ascii_only}{f'.{scale}' if scale > 1 else ''}.txt"
-    assert text == path.read_text("utf-8"), path.name
-    assert text.isascii() or not ascii_only
+def test_pictures_match_the_golden_text(name: str) -> None:
+    for scale, ascii_only in product(SIZES, (False, True)):
+        text = PAINTER.scene(replace(VIEWS[name], scale=scale, ascii_only=ascii_only)).text() + "\n"
+        path = GOLDEN / f"{name}{'-ascii' * ascii_only}{f'.{scale}' if scale > 1 else ''}.txt"
+        assert text == path.read_text("utf-8"), path.name
+        assert text.isascii() or not ascii_only
 
 
 @every_scale
@@ -252,16 +252,15 @@ def test_a_line_after_the_shift_goes_through_its_four_marbles(scale: int, ascii_
 
 @every_scale
 @pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
-@pytest.mark.parametrize("seat", [0, 1], ids=["White", "Black"])
-@pytest.mark.parametrize("line", LINES)
-def test_every_line_can_be_seen_without_colours(line: int, seat: int, ascii_only: bool, scale: int) -> None:
-    position = Position(line * (1 - seat), line * seat)
-    found = strung(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)))
-    assert found.keys() == {cell for cell, bit in BIT.items() if line & bit}
-    for cell, signs in found.items():
-        assert set(signs) & set("=|\\/" if ascii_only else "┃▐▌▀▄▙▛▟▜▘▝▖▗▞▚"), (
-            f"{cell}: no other signs than those of marbles"
-        )
+def test_every_line_can_be_seen_without_colours(ascii_only: bool, scale: int) -> None:
+    for line, seat in product(LINES, (0, 1)):
+        position = Position(line * (1 - seat), line * seat)
+        found = strung(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)))
+        assert found.keys() == {cell for cell, bit in BIT.items() if line & bit}
+        for cell, signs in found.items():
+            assert set(signs) & set("=|\\/" if ascii_only else "┃▐▌▀▄▙▛▟▜▘▝▖▗▞▚"), (
+                f"{cell} of {NOTATION.format_position(position)}: no other signs than those of marbles"
+            )
 
 
 def seen_at(scene: Scene, cell: str) -> str:
@@ -274,14 +273,11 @@ def seen_at(scene: Scene, cell: str) -> str:
 
 @every_scale
 @pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
-@pytest.mark.parametrize("line", LINES)
-def test_whose_a_marble_is_and_whether_it_has_won_is_told_by_characters(
-    line: int, ascii_only: bool, scale: int
-) -> None:
+def test_whose_a_marble_is_and_whether_it_has_won_is_told_by_characters(ascii_only: bool, scale: int) -> None:
     def seen(position: Position, cell: str) -> str:
         return seen_at(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)), cell)
 
-    for cell, bit in BIT.items():
+    for line, (cell, bit) in product(LINES, BIT.items()):
         if line & bit:
             each = [seen(Position(*sides), cell) for sides in ((bit, 0), (0, bit), (line, 0), (0, line))]
             assert len(set(each)) == len(each), f"{cell}: White, Black, White's line, Black's line:\n" + "\n".join(each)
