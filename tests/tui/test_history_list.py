@@ -224,7 +224,7 @@ async def test_pasted_records_are_taken_in(games: GameStore) -> None:
         for pasted, told in (
             (PASTED, "Imported 1 game."),
             (PASTED, "Imported 0 games; 1 was already there."),
-            ("a shopping list", "a record begins with [Game"),
+            ("a shopping list", "a record must begin with [Game"),
             (PASTED.replace("R1", "R9"), "R9"),
             ("x" * 1_000_001, "Too much to paste"),
         ):
