@@ -171,7 +171,8 @@ class Board:
         raise ValueError(f"{move} is not a legal move here")
 
     def label(self, seat: Seat) -> Info:
-        """Return what is known about the position and about each action of this side. Empty once the game is over."""
+        """Return what is known about the position and about each action of this side. Empty without `labels` and once
+        the game is over."""
         if not self.labels or self.is_over:
             return {}
         if self.game.is_simultaneous:

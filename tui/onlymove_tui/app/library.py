@@ -55,8 +55,8 @@ class Library:
         self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = ignore_line, report: Report = ignore_report
     ) -> AnalystFound:
         """Return the analyst of a game. It is opened only once. It is `None` if `stop` returned `True` during
-        preparations, or if it cannot be used. The text then gives the reason. `tell` gets a line about a table that
-        could not be used."""
+        preparations, or if it cannot be used, in which case the text gives the reason. `tell` gets a line about a table
+        that could not be used."""
         if game.id not in self._analysts:
             # numpy and the tables are imported late, because the menu does not need them.
             from onlymove_tables.background import wait_for_table  # noqa: PLC0415
