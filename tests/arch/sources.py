@@ -1,4 +1,4 @@
-"""The product's source files as the tests of the architecture read them: names, lines, syntax trees."""
+"""The product's source files for the tests of the architecture: names, text and syntax trees."""
 
 from __future__ import annotations
 
@@ -22,43 +22,40 @@ AnyFunction: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Source:
-    """One module of the product. `name` is how it is imported."""
+    """A module of the product. `name` is its full name, as in an import."""
 
     name: str
     file: Path
 
     @cached_property
     def text(self) -> str:
-        """What is written there."""
         return self.file.read_text("utf-8")
 
     @cached_property
     def tree(self) -> ast.Module:
-        """What it says."""
         return ast.parse(self.text)
 
     @property
     def is_package(self) -> bool:
-        """Whether other modules are inside."""
         return self.file.name == "__init__.py"
 
     @property
     def is_kernel(self) -> bool:
-        """Whether numba compiles it: kernels have their own rules of style."""
+        """Whether numba compiles the module. Kernels have their own rules of style."""
         return any(part.startswith("_kernel") for part in self.name.split("."))
 
     @property
     def place(self) -> str:
-        """The file as one names it to somebody."""
+        """Return the path of the file for messages."""
         return str(self.file.relative_to(ROOT))
 
     def functions(self) -> Iterator[AnyFunction]:
-        """Every function and method, inner ones too."""
+        """Return every function and method, including inner ones."""
         return (node for node in ast.walk(self.tree) if isinstance(node, AnyFunction))
 
 
 def read_sources() -> dict[str, Source]:
-    """Every module of the packages, by name."""
+    """Return every module of the packages, by name."""
     found = {}
     for package, root in FLOORS.items():
         for file in sorted((root / package).rglob("*.py")):

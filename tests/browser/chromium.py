@@ -1,4 +1,4 @@
-"""A Chromium without a screen, driven over its DevTools protocol: pages opened, keys pressed, requests counted."""
+"""Controls a Chromium without a screen over its DevTools protocol: it opens pages, presses keys and lists requests."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--remote-debugging-port=0",
 )  # fmt: skip
 PATIENCE = 180.0
-"""Seconds within which a page does what it does at all, on a busy machine."""
+"""How many seconds to wait for a page on a busy machine."""
 
 
 class Page:
-    """One tab. `requests` are the addresses it has asked for, pages that were opened included."""
+    """One tab. `requests` are the addresses that it has asked for, including those of opened pages."""
 
     def __init__(self, socket: ClientWebSocketResponse) -> None:
         self.requests: list[str] = []
         self._socket, self._last = socket, 0
 
     async def ask(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """One call of the protocol."""
+        """Call a method of the protocol and return its result."""
         self._last += 1
         await self._socket.send_json({"id": self._last, "method": method, "params": parameters})
         while True:
@@ -47,23 +47,23 @@ class Page:
         await self.until("document.readyState == 'complete' && location.href != 'about:blank'")
 
     async def value(self, expression: str) -> Any:
-        """What a JavaScript expression is worth on the page, once its promise is kept."""
+        """Return the value of a JavaScript expression on the page, after its promise is fulfilled."""
         found = await self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         return found["result"].get("value")
 
     async def until(self, expression: str) -> None:
-        """Wait until it is true."""
+        """Wait until an expression is true."""
         async with asyncio.timeout(PATIENCE):
             while not await self.value(expression):
                 await asyncio.sleep(0.05)
 
     async def picture(self, file: Path) -> None:
-        """What it looks like, for whoever wants to see that."""
+        """Save a picture of the page, for people who want to look at it."""
         shot = await self.ask("Page.captureScreenshot", format="png")
         file.write_bytes(base64.b64decode(shot["data"]))
 
     async def press(self, *keys: str) -> None:
-        """Keys by their names in the browser: `a`, `Enter`, `ArrowLeft`."""
+        """Press keys by their names in the browser: `a`, `Enter`, `ArrowLeft`."""
         for key in keys:
             text = {"text": "\r" if key == "Enter" else key} if key == "Enter" or len(key) == 1 else {}
             code = {"windowsVirtualKeyCode": KEY_CODES[key]} if key in KEY_CODES else {}
@@ -76,14 +76,14 @@ KEY_CODES = {"Enter": 13, "Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37, 
 
 
 class Browser:
-    """One Chromium. Its pages know nothing of each other: each is in a profile of its own, as of another visitor."""
+    """One Chromium. Each of its pages has its own profile, as if another visitor opened it."""
 
     def __init__(self, client: ClientSession, port: int, itself: Page) -> None:
         self._client, self._port, self._itself = client, port, itself
 
     @asynccontextmanager
     async def page(self) -> AsyncIterator[Page]:
-        """One more page, of one more visitor."""
+        """Open a page for another visitor."""
         profile = await self._itself.ask("Target.createBrowserContext")
         tab = await self._itself.ask("Target.createTarget", url="about:blank", **profile)
         async with self._client.ws_connect(
@@ -94,7 +94,7 @@ class Browser:
 
 @asynccontextmanager
 async def browser(home: Path, *flags: str) -> AsyncIterator[Browser]:
-    """A browser of its own; a missing Chromium is a failure, not a skip."""
+    """Start a browser. If Chromium is missing, the test fails and is not skipped."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     assert program is not None, f"none of {', '.join(NAMES)} is on the search path"
     process = await asyncio.create_subprocess_exec(
@@ -114,13 +114,13 @@ async def browser(home: Path, *flags: str) -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def opened(home: Path) -> AsyncIterator[Page]:
-    """One page in a browser of its own."""
+    """Open one page in a new browser."""
     async with browser(home) as started, started.page() as page:
         yield page
 
 
 async def listening(file: Path) -> tuple[int, str]:
-    """The port and the path that the browser writes down once it listens."""
+    """Return the port and the path that the browser writes down once it listens."""
     async with asyncio.timeout(PATIENCE):
         while not file.exists() or len(lines := file.read_text().split()) < 2:
             await asyncio.sleep(0.05)

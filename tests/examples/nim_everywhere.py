@@ -1,4 +1,4 @@
-"""The example game wherever it is played: on the menu, at the board, in lines, by a program. Run by another test."""
+"""Tests the example game in every front end: the menu, the board, line mode and UGI. Another test runs this file."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lines: str, *arguments: str) -> str:
-    """What a command prints when these lines are typed."""
+    """Return what a command prints when these lines are typed."""
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
     assert run(arguments) == 0
     out, err = capsys.readouterr()

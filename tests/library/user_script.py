@@ -1,4 +1,4 @@
-"""What another program may write with the library; a test has mypy check it as that program's own checks would."""
+"""A program that uses the library. A test has mypy check it, as its author would."""
 # ruff: noqa: T201 - it is a script
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import onlymove
 
 
 def print_hardest(game_id: str, count: int) -> None:
-    """Positions in which only one move holds, with that move."""
+    """Print positions in which only one move holds, with that move."""
     game = onlymove.load(game_id)
     positions: list[onlymove.Position] = game.sample(count, where="only", seed=1)
     known: onlymove.Analyses = game.analyse_many(positions)
@@ -20,12 +20,12 @@ def print_hardest(game_id: str, count: int) -> None:
 
 
 def count_wins(game: onlymove.Game) -> int:
-    """The positions of a table that the side to move wins."""
+    """Count the positions of a table that the side to move wins."""
     return int((game.analyse_many(game.positions()).value == 1).sum())
 
 
 def learn(game: onlymove.Game) -> npt.NDArray[np.float64]:
-    """Linear weights that tell wins from losses."""
+    """Return linear weights that distinguish wins from losses."""
     positions = game.sample(500, lambda position: not position.is_over, seed=2)
     planes: npt.NDArray[np.uint8] = game.planes(positions)
     legal: npt.NDArray[np.bool_] = game.legal_actions(positions)
@@ -40,7 +40,7 @@ def learn(game: onlymove.Game) -> npt.NDArray[np.float64]:
 
 
 def judge_start(game: onlymove.Game) -> str:
-    """How the first move that there is is judged."""
+    """Return the grade of the first legal move, or the length of a win."""
     start = game.start()
     known: onlymove.Analysis = game.analyse(start)
     value: onlymove.Value | onlymove.Estimate | None = known.value
@@ -51,7 +51,7 @@ def judge_start(game: onlymove.Game) -> str:
 
 
 def play(game: onlymove.Game) -> list[onlymove.PlayedGame]:
-    """Two games between engines, read again."""
+    """Play two games between engines and read their records."""
     result: onlymove.MatchResult = onlymove.match(game.id, "random", "random", games=2, seed=1, max_plies=20)
     return onlymove.read_games(result.records)
 

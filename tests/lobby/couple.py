@@ -1,4 +1,4 @@
-"""Two and more apps in one room, in one process: each with a store of its own, on one time that tests make go on."""
+"""Runs several apps in one room and in one process. Each has its own store, and the tests control a common clock."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.tui.pilots import effective, launched, settle, text
 from tests.tui.pilots import press as pressed
 
 Player = tuple[OnlymoveApp, Pilot[int]]
-"""Somebody at an app."""
+"""A player: an app and its pilot."""
 
 
 class Couple:
-    """What is in `folder`: the room, and everybody's own things."""
+    """The room and the stores of all players, in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -32,7 +32,7 @@ class Couple:
 
     @asynccontextmanager
     async def player(self, name: str, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Player]:
-        """An app on its menu."""
+        """Run an app, which shows its menu."""
         self.stores[name] = GameStore.open(self.folder / f"{name}.sqlite3", CARDS.__getitem__)
         app = launched(
             games=tuple(CARDS.values()), settings=effective(), store=self.stores[name], profile=name, seed=1,
@@ -44,12 +44,12 @@ class Couple:
             active_app.set(app)
 
     def close(self) -> None:
-        """Let go of every file."""
+        """Close all stores."""
         for store in self.stores.values():
             store.close()
 
     async def meet(self, first: Player, second: Player, game: str = "Two Heaps", clock: str = "") -> None:
-        """The first opens a table for anybody, the second joins."""
+        """Let the first player open a challenge for anybody, and the second join."""
         await press(first, "o")
         await mark(first, f"Open a challenge: {game}")
         await press(first, "enter")
@@ -64,14 +64,14 @@ class Couple:
             assert isinstance(app.screen, PlayScreen), text(app)
 
     async def look_on(self, player: Player, players: str) -> None:
-        """Look on at a table."""
+        """Let a player watch a game."""
         await press(player, "o")
         await mark(player, "Two Heaps", players)
         await press(player, "enter")
 
 
 async def look(*players: Player) -> None:
-    """Let everybody see what is new, twice: what one owes the other is seen too."""
+    """Let all players check for changes, twice, so that they also see the answers to what they saw."""
     for _ in range(2):
         for app, pilot in players:
             active_app.set(app)
@@ -89,7 +89,7 @@ async def press(player: Player, *keys: str) -> None:
 
 
 async def mark(player: Player, *wanted: str) -> None:
-    """Step down to a line of the list."""
+    """Move down to a line of the list."""
     for _ in range(40):
         marked = next(line for line in text(player[0]).split("\n") if "▸" in line)
         if all(word in marked for word in wanted):
@@ -99,6 +99,6 @@ async def mark(player: Player, *wanted: str) -> None:
 
 
 async def plays(mover: Player, move: str, *others: Player) -> None:
-    """Somebody types a move, everybody sees it."""
+    """Type a move, and let everybody see it."""
     await press(mover, "m", *move, "enter")
     await look(mover, *others)

@@ -1,7 +1,7 @@
-"""Two processes play whole games at one table and are killed with -9 at random moments, a third looks on.
+"""Two processes play whole games at one table and are killed with -9 at random moments. A third one watches.
 
-`python -m tests.lobby.kills --kills 200`. What one of them has seen, all of them see: of any two games that were seen
-after as many undos one goes on where the other stands, and at the end all three are the same.
+`python -m tests.lobby.kills --kills 200`. All of them must see the same. If two games were seen after the same number
+of undos, one must continue the other. At the end all three must be equal.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from onlymove_tui.lobby.shared_game import SharedGame
 NAMES = ("ada", "bob")
 LOOKER_ON = "cat"
 LONGEST_LIFE = 0.4
-"""Seconds until the next kill at the most: a game takes a few seconds, so that every part of one is hit."""
+"""The most seconds until the next kill. A game takes a few seconds, so that every part of one is hit."""
 LONGEST_GAME = 120.0
 SMALL = "6x6"
 
 
 @dataclass
 class Findings:
-    """What the kills have brought to light."""
+    """What the kills have shown."""
 
     kills: int = 0
     games: int = 0
@@ -47,19 +47,20 @@ class Findings:
 
 
 def room_of(folder: Path, name: str) -> Lobby:
-    """The room as one of the three sees it."""
+    """Return the room as one of the three sees it."""
     return Lobby(folder / "rooms", SecretsFolder(folder / name), find_own_person(name), games.load)
 
 
 def seen_of(table: SharedGame) -> str:
-    """Where a game stands, as a line: the undos, whether it is over, the moves."""
+    """Return the state of a game as a line: the undos, whether it is over, any agreement, and the moves."""
     standing = table.standing
     agreed = "" if standing.agreed is None else standing.agreed.reason
     return f"{standing.epoch}|{int(standing.is_over)}|{agreed}|{' '.join(map(repr, standing.moves))}\n"
 
 
 def sit(folder: Path, name: str, number: str, seed: int, seen: Path) -> None:
-    """A process: plays at random until the game is over, and writes down what it sees before it goes on."""
+    """Play at random until the game is over, and write down what is seen before going on. This runs in a process of its
+    own."""
     room, random = room_of(folder, name), Random(seed)
     table = room.watch_game(number, os.geteuid()) if name == LOOKER_ON else room.resume_game(number)
     with seen.open("a") as told:
@@ -77,7 +78,7 @@ def sit(folder: Path, name: str, number: str, seed: int, seen: Path) -> None:
 
 
 def act(table: SharedGame, random: Random) -> bool:
-    """A move where one is due, an answer where one is asked for, now and then a request."""
+    """Make a random move, answer a request or, now and then, make one. Return whether anything was done."""
     assert table.own is not None
     standing, own = table.standing, table.own.seat
     if 1 - own in standing.requests and random.random() < 0.5:
@@ -94,7 +95,7 @@ def act(table: SharedGame, random: Random) -> bool:
 
 
 def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) -> None:
-    """One game, its players killed again and again until it is over or so many kills are done."""
+    """Play one game, and kill its players until it is over or there were enough kills."""
     random, context = Random(seed), multiprocessing.get_context("fork")
     first, second = (room_of(folder, name) for name in NAMES)
     options = {option.id: SMALL for option in game.play.options if option.id == "size"}
@@ -134,7 +135,7 @@ def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) 
 
 
 def compare(what: str, told: Sequence[str], findings: Findings) -> None:
-    """Whether all have seen one game, and the same end of it."""
+    """Check that all have seen one game, with the same end."""
     whole = [[line for line in text.split("\n")[:-1] if line.count("|") == 3] for text in told]
     ends = {lines[-1] for lines in whole}
     if len(ends) != 1:
@@ -151,7 +152,7 @@ def compare(what: str, told: Sequence[str], findings: Findings) -> None:
 
 
 def kill(kills: int, seed: int, folder: Path) -> Findings:
-    """Games of every kind in turn, until so many kills are done."""
+    """Play games of every kind in turn, until there were enough kills."""
     findings, cards = Findings(), games.list_games()
     number = 0
     while findings.kills < kills or number < len(cards):
@@ -165,7 +166,7 @@ def kill(kills: int, seed: int, folder: Path) -> Findings:
 
 
 def main() -> None:
-    """Kill, look, and say what was found; exit code 1 when anything was lost or seen differently."""
+    """Run the kills and report what was found. The exit code is 1 if anything was lost or seen differently."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--kills", type=int, default=200)
     ask.add_argument("--seed", type=int, default=0)

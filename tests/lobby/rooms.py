@@ -1,4 +1,4 @@
-"""A room in a folder of its own, with people of this account who meet in it, and a time that only tests make go on."""
+"""A room in its own folder, with players of this account, and a clock that tests control."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CARDS = {game.id: game for game in (tiny_game(), tiny_duel())}
 
 
 class Time:
-    """Stands still until it is told to go on; begins now, since files have their times from the system."""
+    """A clock that only tests move. It begins now, because the system gives files their times."""
 
     def __init__(self, now: float) -> None:
         self.now = now
@@ -33,25 +33,25 @@ class Time:
 
 
 def find_game(game_id: GameId) -> AnyGame:
-    """The small games of the tests. Raises UnknownGame."""
+    """Return one of the small games of the tests. Raises UnknownGame."""
     if game_id not in CARDS:
         raise UnknownGame(f"no game '{game_id}'")
     return CARDS[game_id]
 
 
 def room_of(folder: Path, name: str, clock: Time) -> Lobby:
-    """The room as a profile of this account sees it."""
+    """Return the room as a profile of this account sees it."""
     return Lobby(folder / "rooms", SecretsFolder(folder / name / "seats"), find_own_person(name), find_game, clock)
 
 
 def wanted(game_id: str = "tiny", **terms: object) -> Terms:
-    """A game from its usual start; the opener sits first."""
+    """Return the terms of a game from its default start. The player who opens it moves first."""
     game = CARDS[game_id]
     return Terms(**{"game": game_id, "start": game.notation.format_position(game.default_start()), "seat": 0, **terms})  # type: ignore[arg-type]
 
 
 def begun(first: Lobby, second: Lobby, terms: Terms) -> tuple[SharedGame, SharedGame]:
-    """Both at a table at which the game has begun."""
+    """Return both sides of a shared game that has begun."""
     opened = OpenChallenge.open(first, terms)
     joined = JoinedChallenge.join(second, opened.challenge_id, first.who.uid, opened.code)
     assert opened.look()
@@ -62,7 +62,7 @@ def begun(first: Lobby, second: Lobby, terms: Terms) -> tuple[SharedGame, Shared
 
 
 def forge(room: Lobby, **terms: object) -> str:
-    """A record that a stranger has written: a table that he opens."""
+    """Write a record in which a stranger opens a challenge. Return its id."""
     table = new_id()
     line = {"do": "open", "time": 1.0, "version": VERSION, "table": table, "name": "eve", "seat": 0}
     line |= {"game": "tiny", "start": "3,4 0"} | terms
@@ -74,11 +74,11 @@ def forge(room: Lobby, **terms: object) -> str:
 
 
 def stay(room: Lobby) -> None:
-    """Everybody whose record is in the place gives a sign of life now, by the time of the test."""
+    """Make everybody with a record in the room look alive at the time of the test."""
     for path in records(room):
         os.utime(path, (room.clock(),) * 2)
 
 
 def records(room: Lobby) -> list[Path]:
-    """Every file in the place where people meet."""
+    """Return every file of the room."""
     return sorted(path for path in room.folders.place.rglob("*") if not path.is_dir())

@@ -1,4 +1,5 @@
-"""Two sides that write lines, each knowing only as much of the other's as it has read: in memory, without files."""
+"""Simulates two sides that write records, in memory and without files. Each side knows only what it has read of the
+other's record."""
 
 from __future__ import annotations
 
@@ -31,14 +32,14 @@ BEGAN = 1000.0
 
 
 def opening_of(game: AnyGame, seat: Seat = 0, clock: str = "") -> Opening:
-    """How a table is opened."""
+    """Return the line that opens a challenge."""
     start = game.notation.format_position(game.default_start())
     return Opening(version=VERSION, challenge_id=ID, name="ada", game=game.id, start=start, seat=seat, clock=clock)
 
 
 class Talk:
-    """What both have written by now. `known` is how much of the other's record each has read; `now` goes on with every
-    line."""
+    """What both sides have written so far. `known` is how much of the other's record each side has read. `now`
+    increases with every line."""
 
     def __init__(self, game: AnyGame, clock: str = "") -> None:
         self.game = game
@@ -52,35 +53,35 @@ class Talk:
         self.hiding = (Commitments("00", ID, 0), Commitments("01", ID, 1))
 
     def standing(self, ends: tuple[int, int] | None = None, line: object = None) -> Replay:
-        """Where so many lines of both lead, all of them unless it is said, whoever folded what before with `line`."""
+        """Replay this many lines of both records, by default all of them. `line` is used instead of a new game tree."""
         first, second = ends or (len(self.records[0]), len(self.records[1]))
         lines = merge_records((self.records[0][:first], self.records[1][:second]), (2, 1))
         return Replay(line or start_line(self.game, self.opening), self.opening, BEGAN, lines)  # type: ignore[arg-type]
 
     def seen(self, side: int) -> Replay:
-        """Where the game stands for one side."""
+        """Return the state of the game as one side sees it."""
         own = len(self.records[side])
         ends = (own, self.known[0]) if side == 0 else (self.known[1], own)
         return self.standing(ends)
 
     def read(self, side: int, lines: int = 10**6) -> None:
-        """A side reads on in the other's record."""
+        """Let a side read on in the other's record."""
         self.known[side] = min(len(self.records[1 - side]), self.known[side] + lines)
 
     def say(self, side: int, said: RecordLine, seconds: float = 0.0) -> None:
-        """A side writes a line."""
+        """Let a side write a line."""
         self.now += seconds
         self.records[side].append(msgspec.structs.replace(said, time=self.now, seen=self.known[side]))
 
     def session(self, standing: Replay) -> AnySession:
-        """The game as a side sees it."""
+        """Return the game with the moves of a replay."""
         session: AnySession = Session(self.game, start_line(self.game, self.opening).root.position)
         for move in standing.moves:
             session.play(move)
         return session
 
     def words(self, side: int, choose: Callable[[int], int]) -> RecordLine:
-        """Something that a side may say, fitting or not."""
+        """Return a line that a side might write, valid or not."""
         standing = self.seen(side)
         session = self.session(standing)
         epoch = max(0, standing.epoch - (choose(8) == 0))
@@ -107,7 +108,7 @@ class Talk:
         ply: int,
         choose: Callable[[int], int],
     ) -> RecordLine:
-        """A move or a hidden choice, perhaps one that cannot be made."""
+        """Return a move or a hidden choice. It may be illegal."""
         spell, moves = self.game.notation.format_move, list(session.moves_of(side))
         text = spell(session.position, moves[choose(len(moves))]) if moves and choose(6) else "zz"
         if not self.game.facts.simultaneous:

@@ -15,7 +15,7 @@ from .shots import GALLERY, picture, shots
 
 
 def main() -> None:
-    """Write every picture, or those that are named; without names, those that are no more are removed."""
+    """Write all pictures, or the named ones. Without names, remove pictures that are no longer listed."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("names", nargs="*", metavar="NAME")
     ask.add_argument("--to", type=Path, default=GALLERY, metavar="FOLDER")

@@ -1,7 +1,7 @@
-"""The pictures of README and docs: which there are, and how a screen is brought to look like each of them.
+"""The pictures of README and docs, and how the app is brought to show each of them.
 
-A game's pictures are listed in `pictures.toml` beside its tests; the app is driven by keys, from an empty home.
-Nothing here is random or looks at a clock: a picture has the same bytes every time.
+A game's pictures are listed in `pictures.toml` beside its tests. Keys control the app, which starts with an empty home
+folder. Nothing here is random or looks at a clock, so a picture always has the same bytes.
 """
 
 from __future__ import annotations
@@ -42,23 +42,24 @@ DRAWERS: Final = ROOT / "tests" / "games"
 RANKS: Final[Mapping[str, int]] = {"best": 0, "worst": -1}
 UTF8: Final[Mapping[str, str]] = {"LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
 UNWANTED: Final = ("LC_ALL", "LC_CTYPE", "NO_COLOR", "SSH_CONNECTION")
-"""What would have the app draw otherwise."""
+"""Environment variables that change what the app draws."""
 
 HOUR: Final = 3600.0
-"""What passes between two looks at the clock: everything on the screen has been seen."""
+"""The seconds between two readings of the clock. The player has then seen everything on the screen."""
 NODES: Final = 3_000
-"""What a search by time may look at instead: a tenth of a second, on any machine."""
+"""The node limit of a search that is limited by time in the app. It takes a tenth of a second."""
 
 
 def counted(seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:
-    """A budget that means the same however busy the machine is; what is exact in the end takes the time it takes."""
+    """Return a budget that does not depend on how busy the machine is. A search that ends with an exact answer has no
+    limit."""
     return Budget(nodes=NODES if seconds < PROOF_SECONDS else None, stop=stop)
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One picture. `title` is what it shows; `game` is empty for the menu. The person moves first, against an engine or
-    against a `friend`. `script` is what is done: `m MOVE` types a move, where `best` and `worst` are looked up;
-    anything else is a key. `held`: bad moves are held as they come."""
+    """One picture. `title` says what it shows. `game` is empty for the menu. The person moves first, against an engine
+    or a `friend`. A step of `script` is a key or `m MOVE`, which types a move, where `best` and `worst` stand for
+    moves. With `held`, training stops bad moves."""
 
     name: str
     title: str
@@ -72,7 +73,6 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def players(self) -> tuple[Player, Player]:
-        """Who sits where."""
         return HUMAN, HUMAN if self.friend else Player(PlayerKind.ENGINE, strength=self.strength)
 
 
@@ -80,7 +80,7 @@ MENU: Final = Shot(name="menu", title="onlymove: the menu, and the game that is 
 
 
 def shots() -> list[Shot]:
-    """Every picture, the menu first."""
+    """Return every picture, beginning with the menu."""
     drawers = dict.fromkeys(card.folder for card in games.list_games())
     files = [DRAWERS / drawer / "pictures.toml" for drawer in drawers]
     listed = [tomllib.loads(file.read_text("utf-8"))["picture"] for file in files if file.exists()]
@@ -89,7 +89,7 @@ def shots() -> list[Shot]:
 
 @contextmanager
 def known_terminal(home: Path) -> Iterator[None]:
-    """A terminal that can show everything, and nobody's settings, tables and games."""
+    """Set up a terminal that can show everything, without any settings, tables or games."""
     own = {f"XDG_{kind}_HOME": str(home) for kind in ("DATA", "CONFIG", "STATE")}
     with patch.dict(os.environ, {**UTF8, **own}), patch.object(Budget, "seconds", counted):
         for name in UNWANTED:
@@ -98,7 +98,7 @@ def known_terminal(home: Path) -> Iterator[None]:
 
 
 async def picture(shot: Shot) -> str:
-    """The screen of a shot as an SVG document."""
+    """Return the screen of a shot as an SVG document."""
     with (
         TemporaryDirectory() as name,
         known_terminal(Path(name)),
@@ -125,7 +125,7 @@ async def picture(shot: Shot) -> str:
 
 
 def finish_a_game(store: GameStore, game_id: str) -> None:
-    """A picture shows what a player sees who is no newcomer to the game."""
+    """Store a finished game, because pictures show what a player sees who is not new to the game."""
     game = games.load(game_id)
     played: AnySession = Session(game, game.default_start(), (HUMAN, Player(PlayerKind.ENGINE)))
     played.resign(1)
@@ -133,7 +133,7 @@ def finish_a_game(store: GameStore, game_id: str) -> None:
 
 
 async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
-    """Do what the script says, step by step."""
+    """Carry out the script, step by step."""
     for step in shot.script:
         _, typed, wanted = step.partition("m ")
         if not typed:
@@ -148,7 +148,7 @@ async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
 
 
 def ranked(app: OnlymoveApp) -> list[str]:
-    """The moves of the side that is to choose as one types them, the best first."""
+    """Return the moves of the side that has to choose, as players type them, the best first."""
     match = board(app).match
     values, seat = match.node.values, match.session.choosing_seat
     assert values is not None, "nobody knows what the moves are worth"

@@ -1,4 +1,4 @@
-"""Tables with something changed and every sum redone."""
+"""Changes tables and recomputes all their checksums."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SomeSections: TypeAlias = Mapping[str, Section]
 
 
 def rewritten(table: Path, path: Path, sections: SomeSections) -> None:
-    """Write to `path` the file `table` as if it had been built with these sections: no sum is wrong."""
+    """Write to `path` the file `table` with these sections. All checksums are right."""
     header, _ = read_header(table)
     plans, payload = lay_out(sections)
     packed = lzma.compress(payload, preset=0)

@@ -1,6 +1,5 @@
-"""Accounts of this machine for as long as a test takes, and the program where all of them may run it. Needs root, who
-alone can make them.
-"""
+"""Makes accounts on this machine for the time of a test, and installs the program where all of them can run it. This
+needs root."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make ac
 
 
 class Accounts:
-    """Accounts and a group that nobody has, with homes in `folder` that others may look into."""
+    """New accounts and a new group. The homes are in `folder`, and others may look into them."""
 
     def __init__(self, folder: Path, shell: str = "/bin/sh") -> None:
         self.folder = folder
@@ -41,7 +40,7 @@ class Accounts:
         administer("groupadd", self.group)
 
     def add(self, name: str, is_player: bool = False) -> str:
-        """One more; returns what it is called. `*` is a password that nobody has, and not a lock."""
+        """Make an account and return its name. Its password `*` fits nothing, but does not lock the account."""
         called = f"{self.mark}{name}"
         home = self.home(called)
         home.mkdir(mode=0o755, parents=True)
@@ -52,19 +51,18 @@ class Accounts:
         return called
 
     def home(self, called: str) -> Path:
-        """Of one of them."""
         return self.folder / "home" / called.removeprefix(self.mark)
 
     def close(self) -> None:
-        """They are gone."""
+        """Remove the accounts and the group."""
         for name in self.names:
             administer("userdel", "-f", name)
         administer("groupdel", self.group)
 
 
 def clear_dead() -> None:
-    """Nothing stays of runs that were killed: processes, accounts and groups. Theirs is what is marked with the number
-    of a process that is gone; an account's home is in a temporary folder besides."""
+    """Remove the processes, accounts and groups of runs that were killed. Their names contain the id of a process that
+    is gone, and their homes are in a temporary folder."""
     for account in pwd.getpwall():
         if is_of_dead(account.pw_name) and account.pw_dir.startswith(f"{tempfile.gettempdir()}/"):
             subprocess.run(["pkill", "-KILL", "-u", str(account.pw_uid)], check=False)
@@ -75,19 +73,19 @@ def clear_dead() -> None:
 
 
 def is_of_dead(name: str) -> bool:
-    """Whether a run has made this that is gone."""
+    """Whether this name was made by a run that is gone."""
     found = MARK.match(name)
     return found is not None and not Path(f"/proc/{found[1]}").exists()
 
 
 def administer(*command: str) -> None:
-    """As an administrator does it."""
+    """Run a command, which must succeed."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{shlex.join(command)}: {done.stderr}"
 
 
 def as_account(name: str, do: Callable[[], object]) -> str:
-    """What an account says after doing something in a process of its own: the result, or what stopped it."""
+    """Call a function as an account, in a process of its own. Return its result as text, or the name of the OSError."""
     read, write = os.pipe()
     if (child := os.fork()) == 0:
         told = "nothing"
@@ -106,7 +104,7 @@ def as_account(name: str, do: Callable[[], object]) -> str:
 
 
 def become(name: str) -> None:
-    """From now on this process is somebody else's."""
+    """Make this process run as another account."""
     found = pwd.getpwnam(name)
     os.setgroups([])
     os.setgid(found.pw_gid)
@@ -114,8 +112,8 @@ def become(name: str) -> None:
 
 
 def install(folder: Path) -> Path:
-    """The program as others may run it: `bin/onlymove` in `folder`. Where the interpreter or the sources are not open
-    to others, as in root's home, they are linked to there."""
+    """Return the program as `bin/onlymove` in `folder`, where others can run it. If others cannot read the interpreter
+    or the sources, as in root's home, they are linked there."""
     (folder / "bin").mkdir(parents=True)
     modules = (onlymove_engines, onlymove_tables, onlymove_tui)
     sources = [Path(str(module.__file__)).parents[1] for module in modules]
@@ -133,12 +131,12 @@ def install(folder: Path) -> Path:
 
 
 def is_open(path: Path) -> bool:
-    """Whether everybody may get there."""
+    """Whether everybody may read this path."""
     return all(parent.stat().st_mode & OTHERS_MAY == OTHERS_MAY for parent in (path, *path.parents))
 
 
 def interpreter(folder: Path) -> Path:
-    """The one that runs this, without what it was installed with."""
+    """Link the interpreter that runs this into `folder`, without installed packages."""
     base, name = Path(sys.base_prefix), f"python{sys.version_info[0]}.{sys.version_info[1]}"
     (folder / "bin").mkdir(parents=True)
     link(str(base / "bin" / name), str(folder / "bin" / name))
@@ -149,14 +147,14 @@ def interpreter(folder: Path) -> Path:
 
 
 def linked(path: Path, place: Path) -> Path:
-    """A folder at another place."""
+    """Link a folder to another place."""
     unused = shutil.ignore_patterns("site-packages", "test", "idlelib", "tkinter", "ensurepip", "config-*")
     ignore = unused if path.name != "site-packages" else None
     return Path(shutil.copytree(path, place, copy_function=link, ignore=ignore))
 
 
 def link(old: str, new: str) -> str:
-    """The same file at another place; a copy of it where there can be no link."""
+    """Link a file to another place, or copy it if it cannot be linked."""
     with suppress(OSError):
         os.link(old, new)
         return new

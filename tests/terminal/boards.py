@@ -1,4 +1,4 @@
-"""The ways to a board in a real terminal, and how much of a game is safe on disk."""
+"""Opens boards in a real terminal, and counts how much of a game is saved."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .harness import Pty
 
 FIRST = games.list_games()[0]
 LEAVE = "\x11"
-"""Ctrl+Q: out of the program, from anywhere."""
+"""Ctrl+Q, which ends the program from anywhere."""
 LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
 
 
 def opened(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
-    """The menu, painted."""
+    """Return a terminal that shows the menu."""
     terminal = spawn(*arguments, environ=environ)
     terminal.wait_for(FIRST.title)
     terminal.settle()
@@ -27,12 +27,12 @@ def opened(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = No
 
 
 def is_a_board(text: str) -> bool:
-    """Whether a screen shows a board on which somebody is to choose."""
+    """Whether a screen shows a board at which somebody has to choose."""
     return "to move" in text or "Both move at once" in text
 
 
 def at_a_board(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
-    """The first game's board."""
+    """Return a terminal that shows the board of the first game."""
     terminal = spawn("play", FIRST.id, *arguments, environ=environ)
     terminal.wait_for(is_a_board)
     terminal.settle()
@@ -40,12 +40,12 @@ def at_a_board(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None 
 
 
 def asks_for_a_move(text: str) -> bool:
-    """Whether the person at the board is to choose, alone or at once with the other side."""
+    """Whether the person at the board has to choose, alone or at the same time as the other side."""
     return "to move" in text or "Both move at once" in text
 
 
 def play_a_ply(terminal: Pty, home: Mapping[str, str], profile: str = "") -> None:
-    """Choose whatever the cursor is on until a move stands."""
+    """Choose the target under the cursor until a move is saved."""
     for _ in range(12):
         terminal.press("\r", 0.3)
         if saved_plies(home, profile):
@@ -54,7 +54,7 @@ def play_a_ply(terminal: Pty, home: Mapping[str, str], profile: str = "") -> Non
 
 
 def saved_plies(home: Mapping[str, str], profile: str = "") -> int:
-    """How many plies the last unfinished game on disk has."""
+    """Return the number of plies of the last unfinished game that is saved."""
     inner = f"profiles/{profile}/" if profile else ""
     store = GameStore(Path(home["XDG_DATA_HOME"]) / "onlymove" / f"{inner}games.sqlite3")
     found = store.latest_unfinished()

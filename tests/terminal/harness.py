@@ -1,4 +1,5 @@
-"""A real terminal: a process in a pty with a screen behind it. Standard library and pyte; used by benchmarks too."""
+"""A real terminal: a process in a pty, with a screen that shows its output. It needs only the standard library and
+pyte, and benchmarks use it too."""
 
 from __future__ import annotations
 
@@ -20,14 +21,14 @@ import pyte
 import pytest
 
 PATIENCE = 20.0
-"""Seconds before a test gives up waiting; machines that run tests are slow and shared."""
+"""After how many seconds a test gives up waiting. Machines that run tests are slow and shared."""
 
 # Sequences that pyte does not know and would print: CSI with a private mark, and requests for modes.
 UNKNOWN = re.compile(rb"\x1b\[[<=>][0-9;]*[a-zA-Z]|\x1b\[\??[0-9;]*\$[a-z]|\x1b\[\?[0-9;]*u")
 
 
 class Pty:
-    """A process in a terminal of its own: what it wrote, and what that looks like."""
+    """A process in its own terminal: what it wrote, and what the screen shows."""
 
     def __init__(self, command: Sequence[str], environ: Mapping[str, str], columns: int = 80, rows: int = 24) -> None:
         self.stream = bytearray()
@@ -49,11 +50,11 @@ class Pty:
         self._slave = slave
 
     def text(self) -> str:
-        """The screen as lines of text."""
+        """Return the lines of the screen."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def read(self, seconds: float) -> bytes:
-        """What comes within so many seconds; returns at the first pause."""
+        """Return what is written within this many seconds. Return at the first pause."""
         if not select.select([self.master], [], [], seconds)[0]:
             return b""
         try:
@@ -64,7 +65,7 @@ class Pty:
         return data
 
     def take(self, data: bytes) -> None:
-        """Feed the screen with what was read; a sequence that is cut at the end waits for its rest."""
+        """Show this output on the screen. If a control sequence is cut at the end, it waits for the rest."""
         self.stream += data
         data = self._pending + data
         cut = data.rfind(b"\x1b")
@@ -73,7 +74,7 @@ class Pty:
         self._feed.feed(UNKNOWN.sub(b"", data))
 
     def settle(self, quiet: float = 0.35, patience: float = PATIENCE) -> int:
-        """Read until nothing has come for `quiet` seconds; the number of bytes."""
+        """Read until nothing has come for `quiet` seconds. Return the number of bytes."""
         deadline = time.monotonic() + patience
         count = 0
         while time.monotonic() < deadline and (data := self.read(quiet)):
@@ -81,7 +82,7 @@ class Pty:
         return count
 
     def stable(self, quiet: float = 0.6) -> str:
-        """The screen once it stays the same for a while, on a busy machine too."""
+        """Return the screen once it no longer changes, even on a busy machine."""
         before = None
         while before != self.text():
             before = self.text()
@@ -89,7 +90,7 @@ class Pty:
         return before
 
     def wait_for(self, wanted: str | Callable[[str], Any], patience: float = PATIENCE) -> str:
-        """The screen once it contains `wanted` (or satisfies it). Fails with the screen as it is."""
+        """Return the screen once it contains `wanted` or satisfies it. Otherwise fail, and show the screen."""
         holds = (lambda text: wanted in text) if isinstance(wanted, str) else wanted
         deadline = time.monotonic() + patience
         while not holds(self.text()):
@@ -102,11 +103,10 @@ class Pty:
         return self.text()
 
     def send(self, keys: str) -> None:
-        """Type."""
         os.write(self.master, keys.encode())
 
     def press(self, keys: str, quiet: float = 0.35) -> bytes:
-        """Type, and what is written until it is quiet again."""
+        """Type these keys. Return what is written until it is quiet again."""
         before = len(self.stream)
         self.send(keys)
         self.read(PATIENCE)
@@ -114,27 +114,26 @@ class Pty:
         return bytes(self.stream[before:])
 
     def resize(self, columns: int, rows: int) -> None:
-        """Another size, as a window manager does it."""
+        """Change the size, as a window manager does."""
         self.screen.resize(rows, columns)
         set_size(self.master, columns, rows)
 
     def modes_now(self) -> list[Any]:
-        """The line modes of the terminal."""
+        """Return the terminal's current line modes."""
         return termios.tcgetattr(self._slave)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal to the process."""
         self.process.send_signal(number)
 
     def hang_up(self) -> None:
-        """Close the terminal, as a window or a connection does."""
+        """Close the terminal, as closing a window or losing a connection does."""
         for descriptor in (self._slave, self.master):
             with suppress(OSError):
                 os.close(descriptor)
         self._slave = self.master = -1
 
     def has_ended(self, patience: float = PATIENCE) -> bool:
-        """Whether the process ends within this time; the screen is read on meanwhile."""
+        """Whether the process ends within this time. The screen is still updated meanwhile."""
         deadline = time.monotonic() + patience
         while self.process.poll() is None:
             if time.monotonic() >= deadline:
@@ -148,17 +147,17 @@ class Pty:
         return True
 
     def memory(self) -> int:
-        """Resident memory in bytes, by the kernel (Linux) or ps."""
+        """Return the resident memory in bytes."""
         return memory_of(self.process.pid)
 
     def private_memory(self) -> int:
-        """Bytes of memory that no other process shares; 0 where the kernel does not tell."""
+        """Return the bytes of memory that no other process shares, or 0 if the kernel does not say."""
         sums = Path(f"/proc/{self.process.pid}/smaps_rollup")
         lines = sums.read_text().splitlines() if sums.exists() else []
         return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
 
     def code_of(self, library: str) -> int:
-        """Resident bytes of a library's machine code; 0 where the kernel shows no maps."""
+        """Return the resident bytes of a library's machine code, or 0 if the kernel does not show them."""
         maps = Path(f"/proc/{self.process.pid}/smaps")
         inside, total = False, 0
         for line in maps.read_text().splitlines() if maps.exists() else ():
@@ -169,7 +168,7 @@ class Pty:
         return total
 
     def close(self) -> None:
-        """End it, whatever it does."""
+        """Kill the process and close the terminal."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
@@ -177,11 +176,11 @@ class Pty:
 
 
 def memory_of(process: int) -> int:
-    """Resident bytes of a process, by the kernel (Linux) or ps."""
+    """Return the resident memory of a process in bytes, according to `ps`."""
     found = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], capture_output=True, text=True, check=True)
     return int(found.stdout) * 1024
 
 
 def set_size(descriptor: int, columns: int, rows: int) -> None:
-    """What the kernel tells of a terminal's size."""
+    """Set the size that the kernel reports for a terminal."""
     fcntl.ioctl(descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

@@ -1,4 +1,4 @@
-"""A host on which people meet, over a real sshd on loopback: profiles of one account, or an account for each."""
+"""A host on which players meet over a real sshd on loopback. They use profiles of one account, or an account each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .recipes import PROGRAM, ROOMS, recipes
 from .sshd import Sshd, new_key
 
 NAMES = ("ada", "bob", "cat")
-"""The third looks on."""
+"""The third player only watches."""
 
 
 class Host:
@@ -42,30 +42,29 @@ class Host:
         self.sshd = Sshd(folder, f"AuthorizedKeysFile {folder}/authorized\nSetEnv LANG=C.UTF-8\n")
 
     def login(self, name: str) -> Pty:
-        """A session."""
+        """Log in, and return the terminal."""
         return self.sshd.session(pwd.getpwuid(os.geteuid()).pw_name, self.folder / name)
 
     def apps(self, name: str = "") -> list[int]:
-        """The processes that are the app, of one profile or of all."""
+        """Return the ids of the app's processes, for one player or for all."""
         wanted, mine = f"--kiosk --profile {name}", str(self.folder)
         found = [pid for pid, _, args in processes() if wanted in args and args.startswith((sys.executable, "python"))]
         return [pid for pid in found if mine in environ_of(pid)]
 
     def games_of(self, name: str) -> Path:
-        """Somebody's history."""
+        """Return the file with a player's games."""
         return self.folder / "data" / "onlymove" / "profiles" / name / "games.sqlite3"
 
     def peeked(self, name: str, whose: str) -> str:
-        """What somebody reads of what another one keeps to himself: nothing is to be hidden within an account."""
+        """Return what one player can read of another's secrets. Within one account, nothing can be hidden."""
         return ""
 
     def close(self) -> None:
-        """No more."""
         self.sshd.close()
 
 
 class AccountHost(Host):
-    """An sshd with an account for each player and a room for all, as docs/hosting.md has them made."""
+    """An sshd with an account for each player and a common room, made as docs/hosting.md says."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -78,7 +77,7 @@ class AccountHost(Host):
             raise
 
     def begun(self, folder: Path, program: Path) -> Sshd:
-        """The server."""
+        """Start the server."""
         self.names = tuple(self.accounts.add(name, is_player=True) for name in NAMES)
         (folder / "key.pub").write_text(new_key(folder / "key"))
         (making,) = recipes("Let players meet")
@@ -112,7 +111,7 @@ class AccountHost(Host):
 
 
 def processes() -> Iterator[tuple[int, str, str]]:
-    """Every process: number, account, command line."""
+    """Yield the id, account and command line of every process."""
     listed = ["ps", "-ww", "-eo", "pid=,user:32=,args="]
     listing = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
     for line in listing.splitlines():
@@ -121,7 +120,7 @@ def processes() -> Iterator[tuple[int, str, str]]:
 
 
 def environ_of(pid: int) -> str:
-    """The environment of a process; nothing of one that is gone."""
+    """Return the environment of a process, or an empty text if it is gone."""
     try:
         return Path(f"/proc/{pid}/environ").read_text(errors="replace")
     except OSError:

@@ -1,7 +1,7 @@
-"""Games killed with -9 at random moments: whatever had been shown is on disk, and no store is damaged.
+"""Kills games with -9 at random moments. Everything that was shown must be on disk, and no store may be damaged.
 
-`make kills` runs it, `python -m tests.terminal.kills --lines 2000 --app 300` by hand. In line mode a player of the
-test's own follows the game by what is printed; in the app what counts is the move list on the screen.
+`make kills` runs it, or `python -m tests.terminal.kills --lines 2000 --app 300`. In line mode, the printed text tells
+what was played. In the app, the move list on the screen does.
 """
 
 from __future__ import annotations
@@ -36,27 +36,27 @@ from onlymove_tui.store.games import GameStore
 from .harness import Pty
 
 LONGEST_GAME = 60
-"""Lines a player types before the kill at the latest."""
+"""The most lines that a player types before the kill."""
 LONGEST_DELAY = 0.05
-"""Seconds between the last line and the kill at the most; an answer takes a tenth of that."""
+"""The most seconds between the last line and the kill. An answer takes a tenth of that."""
 SMALL = "6x6"
-"""Where a size can be chosen: what is proven is answered at once."""
+"""The size of the field, where it can be chosen. On this one, values are proven at once."""
 COMMANDS = ("undo", "redo", "hint", "keep", "rethink", "values", "draw", "board")
 VALUE = re.compile(r"[WL]\d+|D|win|draw|loss|[+-]\d+|-?\d?\.\d+")
-"""What the list may tell beside a move: its value."""
+"""Matches a value that the list shows beside a move."""
 ENGINE = Player(PlayerKind.ENGINE)
 
 
 @dataclass
 class Findings:
-    """What the kills have brought to light."""
+    """What the kills have shown."""
 
     games: int = 0
     lost: list[str] = field(default_factory=list)
     damaged: list[str] = field(default_factory=list)
 
     def report(self, what: str) -> None:
-        """One line for each thing that is wrong, and the sum."""
+        """Print a line for everything that is wrong, and the totals."""
         for line in (*self.lost, *self.damaged):
             sys.stdout.write(f"{line}\n")
         sys.stdout.write(
@@ -68,21 +68,21 @@ class Findings:
 
 
 class Follower:
-    """The game as the printed lines tell it."""
+    """Follows a game by the printed lines."""
 
     def __init__(self, session: AnySession) -> None:
         self.session = session
         self.held = ""
 
     def follow(self, asked: str, told: list[str]) -> None:
-        """The game after one command and what was printed for it; a position at the end says where it stands."""
+        """Follow one command and what was printed for it. A position at the end says where the game is now."""
         for number, line in enumerate(told):
             self.hear(asked if number == 0 else "", line)
         if told and is_position(self.session.game, told[-1]):
             self.stand_at(told[-1])
 
     def hear(self, asked: str, line: str) -> None:
-        """One printed line, after `asked` had been typed."""
+        """Follow one printed line, after `asked` was typed."""
         words = line.split()
         if not words:
             return
@@ -97,14 +97,14 @@ class Follower:
             self.play(wanted)
 
     def is_move(self, told: str, wanted: str) -> bool:
-        """Whether a word that was told is the move that is wanted, in whichever spelling."""
+        """Whether a printed word is the wanted move, in any spelling."""
         read = self.session.game.notation.parse_move
         with suppress(OnlymoveError):
             return bool(read(self.session.position, told) == read(self.session.position, wanted))
         return False
 
     def stand_at(self, position: str) -> None:
-        """After an undo or a redo the game stands at the nearest node with the position that was printed."""
+        """Go to the nearest node with the printed position, after an undo or redo."""
         line, here = self.session.line, self.session.node
         spell = self.session.game.notation.format_position
         near = [*here.path()[::-1], *reversed(line.nodes)]
@@ -113,13 +113,13 @@ class Follower:
         self.session.go_to(found[0])
 
     def play(self, text: str) -> None:
-        """A move that was told."""
+        """Play a printed move."""
         with suppress(OnlymoveError):
             self.session.play(self.session.game.notation.parse_move(self.session.position, text))
 
 
 def is_whole(shown: AnyNode, line: AnyLine) -> bool:
-    """Whether every move to `shown` is in `line`."""
+    """Whether every move that leads to `shown` is in `line`."""
     node = line.root
     for step in shown.path()[1:]:
         following = [child for child in node.children if child.move == step.move]
@@ -130,7 +130,7 @@ def is_whole(shown: AnyNode, line: AnyLine) -> bool:
 
 
 def play_lines(arguments: list[str], here: int, there: int, home: Path) -> None:
-    """The child: a game in lines on two pipes."""
+    """Play a game in line mode on two pipes, as the child process."""
     os.environ.update({f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")})
     os.dup2(here, 0)
     os.dup2(there, 1)
@@ -140,7 +140,7 @@ def play_lines(arguments: list[str], here: int, there: int, home: Path) -> None:
 
 @contextmanager
 def at_the_table(arguments: list[str], home: Path) -> Iterator[tuple[int, int, int]]:
-    """A game in lines in a process of its own: its number, and the ends of the pipes to it and from it."""
+    """Start a game in line mode in its own process. Yield its id, and the ends of the pipes to it and from it."""
     here, to = os.pipe()
     back, there = os.pipe()
     child = os.fork()
@@ -159,7 +159,7 @@ def at_the_table(arguments: list[str], home: Path) -> Iterator[tuple[int, int, i
 
 
 class Reader:
-    """The lines that come back, and whether any will still come."""
+    """Reads the lines that come back. `is_open` says whether there may be more."""
 
     def __init__(self, back: int) -> None:
         self.back = back
@@ -167,7 +167,7 @@ class Reader:
         self._rest = b""
 
     def lines(self, is_last: Callable[[str], bool], seconds: float = 30.0) -> list[str]:
-        """The whole lines that come until one is the last of an answer, or none comes any more."""
+        """Return the complete lines that come, up to the last line of an answer or the end."""
         found: list[str] = []
         while self.is_open and not (found and is_last(found[-1])):
             if not select.select([self.back], [], [], seconds)[0]:
@@ -180,7 +180,7 @@ class Reader:
 
 
 def kill_in_lines(game: AnyGame, seed: int, home: Path, findings: Findings) -> None:
-    """One game in lines, killed at a random moment."""
+    """Play a game in line mode, and kill it at a random moment."""
     random = Random(seed)
     players = random.choice(((HUMAN, ENGINE), (ENGINE, HUMAN), (HUMAN, HUMAN)))
     seats = ",".join(player.kind.value for player in players)
@@ -207,7 +207,7 @@ def kill_in_lines(game: AnyGame, seed: int, home: Path, findings: Findings) -> N
 
 
 def is_position(game: AnyGame, line: str) -> bool:
-    """Whether a line is a position as text: what `position` answers."""
+    """Whether a line is a position, as `position` prints it."""
     try:
         game.notation.parse_position(line)
     except OnlymoveError:
@@ -216,7 +216,7 @@ def is_position(game: AnyGame, line: str) -> bool:
 
 
 def choice(session: AnySession, random: Random) -> str:
-    """A move to type."""
+    """Return a random move to type."""
     seat = session.to_move
     if seat is None:
         seat = session.human_seats[0]
@@ -225,7 +225,7 @@ def choice(session: AnySession, random: Random) -> str:
 
 
 def look_at_store(follower: Follower, home: Path, name: str, findings: Findings) -> None:
-    """Whether all that was shown is in the store, and the store is sound."""
+    """Check that everything shown is in the store, and that the store is not damaged."""
     shown = len(follower.session.line.nodes) - 1
     path = home / "data" / "onlymove" / "games.sqlite3"
     if not path.exists():
@@ -250,7 +250,7 @@ def look_at_store(follower: Follower, home: Path, name: str, findings: Findings)
 
 
 def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> None:
-    """One game in the app, killed at a random moment: the moves in the list are in the store."""
+    """Play a game in the app, and kill it at a random moment. The moves in the list must be in the store."""
     random = Random(seed)
     environ = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "XDG_CACHE_HOME") if name in os.environ}
     environ |= {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")}
@@ -285,8 +285,8 @@ def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> 
 
 
 def listed(terminal: Pty) -> list[str]:
-    """The moves in the list beside the board, without the signs at them: it begins below the players and a blank line,
-    and what stands below it is not of the list."""
+    """Return the moves in the list beside the board, without their marks. The list begins after the players and an
+    empty line."""
     places = [line[52:78] for line in terminal.text().split("\n")]
     below = islice(dropwhile(str.strip, places), 1, None)
     rows = [place.split() for place in takewhile(lambda place: place[:5].strip().isdigit(), below)]
@@ -295,7 +295,7 @@ def listed(terminal: Pty) -> list[str]:
 
 
 def spelled(session: AnySession) -> set[str]:
-    """Every move of a game as it is told, whatever was tried."""
+    """Return every move of a game as it is shown, including tried ones."""
     return {
         session.game.describe_move(node.parent.position, node.move)
         for node in session.line.nodes
@@ -304,7 +304,7 @@ def spelled(session: AnySession) -> set[str]:
 
 
 def main() -> None:
-    """Kill, look, and say what was found; exit code 1 when anything was lost or damaged."""
+    """Run the kills and report what was found. The exit code is 1 if anything was lost or damaged."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--lines", type=int, default=2000)
     ask.add_argument("--app", type=int, default=300)

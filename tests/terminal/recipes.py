@@ -1,4 +1,4 @@
-"""What docs/hosting.md tells an administrator to write, and what it says of how a session ends: read, not copied."""
+"""Reads from docs/hosting.md what an administrator has to write, and what it says about the end of a session."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PUBLIC_KEY = re.compile(r"ssh-ed25519 AAAA\.\.\. (\w+)@\w+")
 
 
 def recipes(heading: str) -> list[str]:
-    """The indented blocks below a heading."""
+    """Return the indented blocks below a heading."""
     below = PAGE.read_text("utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     assert below, f"docs/hosting.md has no '{heading}'"
     blocks = re.findall(r"(?:^    .*\n?)+", below, re.MULTILINE)
@@ -23,12 +23,12 @@ def recipes(heading: str) -> list[str]:
 
 
 def settings_of_sshd() -> list[str]:
-    """The lines for sshd that stand in a sentence."""
+    """Return the lines for sshd that are inside sentences."""
     return re.findall(r"`(ClientAlive\w+ \d+)`", PAGE.read_text("utf-8"))
 
 
 def rows(first: str) -> Iterator[list[str]]:
-    """The cells of the table whose head begins with `first`."""
+    """Return the cells of the table whose head begins with `first`."""
     table = PAGE.read_text("utf-8").partition(f"| {first} |")[2].partition("\n\n")[0]
     assert table, f"docs/hosting.md has no table of '{first}'"
     for line in table.split("\n")[2:]:

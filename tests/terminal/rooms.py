@@ -1,8 +1,9 @@
-"""Whole games of every kind between two SSH sessions on loopback, killed with -9 at random moments; a third looks on.
+"""Plays whole games of every kind between two SSH sessions on loopback, and kills them with -9 at random moments. A
+third session watches.
 
-`make rooms` runs it, `python -m tests.terminal.rooms --kills 200` by hand. The script reads the records as anybody
-may, types the moves, and compares: every move that stood on any of the three screens is in the game that all end with,
-both histories hold it, and no process is left. What is fixed in a round is in no file before both have fixed theirs.
+`make rooms` runs it, or `python -m tests.terminal.rooms --kills 200`. The script reads the records as anybody may,
+types the moves, and compares. Every move shown on one of the three screens must be in the final game, both players'
+stores must hold it, and no process may be left. A hidden choice must not be in any file before both sides have chosen.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ from .kills import SMALL, listed, spelled
 
 KILLS_A_GAME = 24
 LONGEST_DELAY = 0.25
-"""Seconds between a move that is typed and a kill at the most: it is seen by everybody within that time."""
+"""The most seconds between typing a move and a kill. By then, everybody has seen the move."""
 GAME_SECONDS = 600.0
 HASH = re.compile(r'"fixed":"[0-9a-f]{64}"')
 
 
 @dataclass
 class Findings:
-    """What the kills have brought to light; seconds from a move on disk to the other side's screen."""
+    """What the kills have shown. `seen_after` are the seconds from a move on disk to the other side's screen."""
 
     kills: int = 0
     games: int = 0
@@ -49,11 +50,11 @@ class Findings:
     wrong: list[str] = field(default_factory=list)
     seen_after: list[float] = field(default_factory=list)
     peeks: int = 0
-    """How often the other side has tried to read a choice that was fixed and not shown yet."""
+    """How often the other side has tried to read a hidden choice."""
 
 
 class Game:
-    """One game: three sessions, and the records as anybody reads them."""
+    """One game: three sessions, and the records as anybody can read them."""
 
     def __init__(self, host: Host, game: AnyGame, seed: int, findings: Findings, most: int) -> None:
         self.host = host
@@ -71,7 +72,7 @@ class Game:
         self.table = self.begin()
 
     def begin(self) -> SharedGame:
-        """Open a challenge by keys, join it, look on."""
+        """Open a challenge, join it and watch it, by keys."""
         before = {one.challenge_id for one in list_entries(self.room)}
         for name in self.host.names:
             self.sessions[name] = self.host.login(name)
@@ -102,7 +103,7 @@ class Game:
         return self.room.watch_game(opened.challenge_id, opened.uid)
 
     def play(self) -> None:
-        """Moves at random, and kills, until it is over; then everything is compared."""
+        """Make random moves and kills until the game is over. Then compare everything."""
         deadline = time.monotonic() + GAME_SECONDS
         kills = 0
         while not self.table.standing.is_over and time.monotonic() < deadline:
@@ -118,7 +119,7 @@ class Game:
         self.compare()
 
     def move(self) -> None:
-        """Whoever has to choose types a move; again if the session was killed before."""
+        """Type a move for a side that has to choose. If its session was killed before, this is repeated later."""
         self.table.look()
         standing = self.table.standing
         seats = [seat for seat in self.choosing() if seat not in standing.fixed]
@@ -146,12 +147,12 @@ class Game:
             self.time_to_be_seen(terminal, move)
 
     def choosing(self) -> list[int]:
-        """Who is to choose."""
+        """Return the sides that have to choose."""
         mover = self.table.standing.session.to_move
         return [0, 1] if mover is None else [mover]
 
     def time_to_be_seen(self, mover: Pty, move: object) -> None:
-        """How long a move on disk takes to the other side's screen; now and then it is waited for."""
+        """Now and then, measure how long a move on disk takes to appear on the other side's screen."""
         if self.most and self.random.random() < 0.7:
             return
         others = [self.sessions[name] for name in self.players if self.sessions[name] is not mover]
@@ -165,7 +166,7 @@ class Game:
                 return
 
     def hidden(self, seats: list[int]) -> None:
-        """As long as only one side has fixed its choice, no file that the other can read tells it."""
+        """Check that no file that the other side can read contains a hidden choice, while only one side has chosen."""
         standing = self.table.standing
         if not self.game.facts.simultaneous or len(seats) != 1:
             return
@@ -201,29 +202,29 @@ class Game:
             terminal.wait_for(lambda text: "shared game" in text or "watching" in text or self.is_over())
 
     def is_over(self) -> bool:
-        """Whether the game is, by the records."""
+        """Whether the game is over, according to the records."""
         self.table.look()
         return self.table.standing.is_over
 
     def read(self) -> None:
-        """Take in what the screens show."""
+        """Read what the screens show."""
         for terminal in self.sessions.values():
             terminal.read(0.01)
 
     def look(self) -> None:
-        """What is shown is to be in the end."""
+        """Note the moves that the screens show. They must be in the final game."""
         self.read()
         self.table.look()
         for terminal in self.sessions.values():
             self.note(terminal)
 
     def note(self, terminal: Pty) -> None:
-        """The moves in a list beside a board."""
+        """Note the moves in the list beside a board."""
         if "shared game" in terminal.text() or "watching" in terminal.text():
             self.shown |= set(listed(terminal))
 
     def compare(self) -> None:
-        """Whether all end with the same game, both histories hold it, and nothing that was shown is missing."""
+        """Check that all end with the same game, that both stores hold it, and that no shown move is missing."""
         for terminal in self.sessions.values():
             terminal.settle(0.5, 5.0)
             self.note(terminal)
@@ -254,7 +255,7 @@ class Game:
             self.findings.wrong.append(f"{self.what}: {len(left)} processes are left")
 
     def resume_and_leave(self, name: str) -> None:
-        """Whoever was killed after the last move sees the end when coming back."""
+        """Let a player who was killed after the last move come back and see the end."""
         terminal = self.host.login(name)
         terminal.wait_for("Play a person")
         terminal.settle(0.3, 3.0)
@@ -267,7 +268,7 @@ class Game:
         terminal.close()
 
     def screens(self) -> str:
-        """What all of them show."""
+        """Return the text of all screens."""
         return "\n".join(terminal.text() for terminal in self.sessions.values())
 
 
@@ -277,7 +278,7 @@ def is_begun(text: str) -> bool:
 
 
 def step_to(terminal: Pty, wanted: str) -> None:
-    """Down to a line of a list or a form."""
+    """Move down to a line of a list or a form."""
     for _ in range(30):
         terminal.settle(0.15, 3.0)
         if any("▸" in line and wanted in line for line in terminal.text().split("\n")):
@@ -287,7 +288,7 @@ def step_to(terminal: Pty, wanted: str) -> None:
 
 
 def kill(kills: int, seed: int, host: Host, only: str = "") -> Findings:
-    """A game of every kind, and on until so many kills are done."""
+    """Play a game of every kind, and more until there were enough kills."""
     findings = Findings()
     cards = [card for card in games.list_games() if only in ("", card.id)]
     number = 0
@@ -309,7 +310,7 @@ def kill(kills: int, seed: int, host: Host, only: str = "") -> Findings:
 
 
 def main() -> None:
-    """Kill, look, and say what was found; exit code 1 when anything was lost or seen differently."""
+    """Run the kills and report what was found. The exit code is 1 if anything was lost or seen differently."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--kills", type=int, default=200)
     ask.add_argument("--seed", type=int, default=0)

@@ -1,4 +1,4 @@
-"""An sshd on loopback with keys and a configuration of its own; nothing of the machine's own SSH is used or changed."""
+"""An sshd on loopback with its own keys and configuration. It neither uses nor changes the machine's own SSH."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ OPTIONS = {
 
 
 def sshd() -> str:
-    """The server's program; it is outside the search path of most users. A missing one is a failure, not a skip."""
+    """Return the path of the server, which is outside most users' search path. If it is missing, the test fails and is
+    not skipped."""
     found = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
     assert found, "these tests need sshd: .ci/run installs openssh-server"
     assert shutil.which("ssh"), "these tests need ssh: .ci/run installs openssh-client"
@@ -45,13 +46,13 @@ def sshd() -> str:
 
 
 def new_key(path: Path) -> str:
-    """A key pair; returns the public one."""
+    """Make a key pair and return the public key."""
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", str(path)], check=True)
     return path.with_suffix(".pub").read_text().strip()
 
 
 class Sshd:
-    """Runs until it is closed. `configuration` is added to what any such server needs."""
+    """A server that runs until it is closed. `configuration` is added to the basic one."""
 
     def __init__(self, folder: Path, configuration: str) -> None:
         self.folder = folder
@@ -76,18 +77,17 @@ class Sshd:
         pytest.fail(f"sshd does not answer: {(self.folder / 'log').read_text()}")
 
     def command(self, user: str, key: Path, *arguments: str) -> list[str]:
-        """The command that logs somebody in."""
+        """Return the command that logs a user in."""
         given = [part for name, value in OPTIONS.items() for part in ("-o", f"{name}={value}")]
         where = ["-i", str(key), "-p", str(self.port)]
         return ["ssh", "-F", "/dev/null", *given, *where, *arguments, f"{user}@127.0.0.1"]
 
     def session(self, user: str, key: Path, environ: Mapping[str, str] | None = None, *arguments: str) -> Pty:
-        """Somebody at a terminal that tells its locale, and what else is in `environ`."""
+        """Log in from a terminal that sends its locale and the variables in `environ`."""
         told = {"TERM": "xterm-256color", "LANG": "C.UTF-8", **(environ or {})}
         send = ("-o", f"SendEnv={' '.join(told)}")
         return Pty(self.command(user, key, "-tt", *send, *arguments), {"PATH": os.environ["PATH"], **told})
 
     def close(self) -> None:
-        """No more."""
         self.process.terminate()
         self.process.wait()

@@ -1,4 +1,4 @@
-"""Programs that play the game of the heap over UGI, and what they do wrong."""
+"""Programs that play the heap game over UGI, with various faults."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 HONEST = 'say("bestmove 1")'
-"""There is always something to take."""
+"""Taking one is always legal."""
 
 BOT = """
 import os, signal, subprocess, sys, threading, time
@@ -34,7 +34,8 @@ for line in sys.stdin:
 
 
 def bot(answer: str = HONEST, at_start: str = "", at_end: str = "break") -> Sequence[str]:
-    """The command line of a program that answers `go` so; statements of one line, parted by semicolons."""
+    """Return the command line of a program that answers `go` in this way. The arguments are Python statements on one
+    line, separated by semicolons."""
     return sys.executable, "-I", "-S", "-c", BOT.format(answer=answer, at_start=at_start, at_end=at_end)
 
 
@@ -42,5 +43,5 @@ CHILD = "subprocess.Popen([sys.executable, '-I', '-S', '-c', {code!r}]{how})"
 
 
 def child(code: str, how: str = "") -> str:
-    """Starts another process that does this."""
+    """Return a statement that starts another process with this code."""
     return CHILD.format(code=code, how=how)

@@ -1,4 +1,4 @@
-"""Contestants that do as they are told, for the referee's tests."""
+"""Contestants with prescribed moves, for the tests of the referee."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from onlymove_tui.tournament.plan import Fault
 
 
 class Scripted:
-    """Plays these moves, or fails with one of them; then the first that there is."""
+    """Plays these moves or fails as told, and then plays the first legal move."""
 
     identity = "scripted 1"
     clock = "cpu"

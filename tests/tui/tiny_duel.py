@@ -1,7 +1,8 @@
-"""A tiny game with simultaneous moves: two rounds of matching pennies, most points win.
+"""A tiny game with simultaneous moves: two rounds of matching pennies. The player with more points wins.
 
-Both choose `a`, `b` or `c` unseen. Alike is a point for the first player, unlike one for the second; whoever plays
-`c` alone loses the point, two of them cancel out. The best play is half `a`, half `b`, whatever the score.
+Both players secretly choose `a`, `b` or `c`. Equal letters give the first player a point, and different letters the
+second. A player who alone chooses `c` gives the point to the other, and two `c` give no point. Best play is half `a`
+and half `b`, whatever the score is.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ MOVES = ("a", "b", "c")
 ROUNDS = 2
 
 Points = tuple[int, int]
-"""Rounds played, points of the first player minus those of the second."""
+"""The number of rounds played, and the points of the first player minus those of the second."""
 Joint = tuple[str, str]
 Matrix = dict[Move, dict[Move, float]]
 
 
 def point(joint: Joint) -> int:
-    """What a round is worth to the first player."""
+    """Return the points of a round for the first player."""
     first, second = joint
     if "c" in joint:
         return (second == "c") - (first == "c")
@@ -36,8 +37,6 @@ def point(joint: Joint) -> int:
 
 
 class DuelRules:
-    """The law."""
-
     def to_move(self, position: Points) -> None:
         return None
 
@@ -64,14 +63,14 @@ RULES = DuelRules()
 
 
 def expected(position: Points) -> float:
-    """With best play; before the end half the points decide."""
+    """Return the first player's expected result with best play. Before the end, a lead is worth half a win."""
     if position[0] == ROUNDS:
         return float((position[1] > 0) - (position[1] < 0))
     return 0.5 * max(-1, min(1, position[1]))
 
 
 class DuelNotation:
-    """`1 -1`; a round is `ab`."""
+    """Writes a position as `1 -1` and a round as `ab`."""
 
     def format_position(self, position: Points) -> str:
         return f"{position[0]} {position[1]}"
@@ -97,8 +96,6 @@ class DuelNotation:
 
 
 class DuelAnalyst:
-    """Knows the mixes."""
-
     def is_reachable(self, position: Points) -> bool:
         return True
 
@@ -112,7 +109,7 @@ class DuelAnalyst:
 
 
 class DuelPainter:
-    """The score and three letters."""
+    """Draws the score and three letters."""
 
     def scene(self, view: View[Points, Joint]) -> Scene:
         played, points = view.position
@@ -129,12 +126,10 @@ class DuelPainter:
 
 
 def even_mix(_: Turn[Points, str]) -> dict[str, float]:
-    """The equilibrium."""
     return {"a": 0.5, "b": 0.5}
 
 
 def tiny_duel() -> AnyGame:
-    """The card."""
     return Game(
         facts=Facts(
             id="duel",

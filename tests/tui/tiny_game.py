@@ -1,6 +1,7 @@
-"""A tiny extra game for the screens: two heaps, take any number from one, the last one wins.
+"""A tiny game to test screens. Players take any number from one of two heaps, and the player who takes the last one
+wins.
 
-A move is two targets, the heap and the number, so that it exercises the path. Equal heaps are lost for the mover.
+A move has two targets, the heap and the number. With equal heaps, the side to move loses.
 """
 
 from __future__ import annotations
@@ -21,14 +22,12 @@ from onlymove_engines.search.deepening import make_summary
 MOST = 4
 
 Heaps = tuple[int, int, int]
-"""Left heap, right heap, who moves."""
+"""The left heap, the right heap, and the side to move."""
 Take = tuple[str, int]
-"""The heap, `L` or `R`, and how many."""
+"""The heap, `L` or `R`, and the number taken."""
 
 
 class TinyRules:
-    """The law."""
-
     def to_move(self, position: Heaps) -> int:
         return position[2]
 
@@ -53,7 +52,7 @@ RULES = TinyRules()
 
 
 class TinyNotation:
-    """`3,4 0`; a move is `L2`."""
+    """Writes a position as `3,4 0` and a move as `L2`."""
 
     def format_position(self, position: Heaps) -> str:
         return f"{position[0]},{position[1]} {position[2]}"
@@ -81,15 +80,13 @@ class TinyNotation:
 
 @cache
 def value(position: Heaps) -> Value:
-    """By looking at everything."""
+    """Return the value, found by searching the whole game."""
     if RULES.result(position) is not None:
         return Loss(0)
     return max((-value(RULES.play(position, move))).stepped_back() for move in RULES.legal_moves(position))
 
 
 class TinyAnalyst:
-    """Knows everything."""
-
     def is_reachable(self, position: Heaps) -> bool:
         return True
 
@@ -105,7 +102,7 @@ class TinyAnalyst:
 
 
 class TinyPainter:
-    """Two heaps of strokes above a row of numbers."""
+    """Draws two heaps of strokes above a row of numbers."""
 
     def scene(self, view: View[Heaps, Take]) -> Scene:
         left, right, _ = view.position
@@ -130,11 +127,11 @@ def not_emptying_left(rules: TinyRules, past: Sequence[Heaps], moves: Sequence[T
 
 
 LEFT_STANDS = HouseRule("left-stands", "Left stands", not_emptying_left, "no move allowed")
-"""The left heap may not be emptied while the right one stands."""
+"""The left heap may not be emptied while the right one is not empty."""
 
 
 def start(options: Mapping[str, str], seed: int) -> Heaps:
-    """As chosen, 3 and 4 by default."""
+    """Return the chosen heaps, by default 3 and 4."""
     left, right = options.get("heaps", "3-4").split("-")
     return int(left), int(right), 0
 
@@ -143,7 +140,6 @@ BEST: Style[Heaps, Take] = Style("best", "Best", "plays the best", lambda turn: 
 
 
 def tiny_game() -> AnyGame:
-    """The card."""
     return Game(
         facts=Facts(
             id="tiny",

@@ -1,4 +1,4 @@
-"""The way through everything that can be on a screen with a board: in any game, stop by stop."""
+"""Goes through everything that a screen with a board can show, stop by stop. This works for every game."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from textual.pilot import Pilot
 from tests.tui.pilots import board, press, settle
 
 EARLY = 4
-"""Plies before the middle of a game, if nothing is wrong with every move there."""
+"""The fewest plies before the middle of a game."""
 LATE = 60
-"""Plies after which no bad move is waited for any more."""
+"""The most plies to wait for a position with a bad move."""
 
 
 async def tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
-    """Names of what is on the screen, from the start of a game of two friends with training on to the end of a round of
-    drills. Between two stops the terminal may change its size."""
+    """Yield the name of each stop, from the start of a game between two friends with training to the end of a round of
+    drills. The terminal may change its size between two stops."""
     await settle(pilot)
     yield "the start"
     async for stop in walked(pilot, [*ADVICE, *ASIDE]):
@@ -57,7 +57,7 @@ async def tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
 
 
 Walk = Sequence[tuple[str, Sequence[str]]]
-"""Stops, and the keys that lead to each from the one before."""
+"""Stops, each with the keys that lead to it from the one before."""
 
 ADVICE: Walk = [
     ("what lies ahead", ["o"]),
@@ -94,14 +94,14 @@ REVIEW: Walk = [
 
 
 async def walked(pilot: Pilot[int], walk: Walk) -> AsyncIterator[str]:
-    """Its stops."""
+    """Yield the stops of a walk."""
     for stop, keys in walk:
         await press(pilot, *keys)
         yield stop
 
 
 def ranked(match: Match) -> tuple[Move, Move]:
-    """The move of whoever is to choose that the tutor likes best, and the one that it likes least."""
+    """Return the best and the worst move of the side that has to choose, by the judgements of training."""
     values, seat = match.node.values, match.session.choosing_seat
     assert seat is not None
     moves = list(match.session.moves_of(seat))
@@ -111,7 +111,7 @@ def ranked(match: Match) -> tuple[Move, Move]:
 
 
 async def to_a_bad_move(pilot: Pilot[int], app: OnlymoveApp) -> None:
-    """Into the game, to where some move is worth holding."""
+    """Play to a position in which training would stop a bad move."""
     random = Random(1)
     for ply in range(LATE):
         match = board(app).match
@@ -128,7 +128,6 @@ async def to_a_bad_move(pilot: Pilot[int], app: OnlymoveApp) -> None:
 
 
 async def offer(pilot: Pilot[int], app: OnlymoveApp, move: Move) -> None:
-    """Enter a whole move."""
     assert isinstance(app.screen, BoardScreen)
     seat = app.screen.match.session.choosing_seat
     assert seat is not None
@@ -137,7 +136,7 @@ async def offer(pilot: Pilot[int], app: OnlymoveApp, move: Move) -> None:
 
 
 async def drilled(pilot: Pilot[int], app: OnlymoveApp, position: str, right: Move, wrong: Move) -> AsyncIterator[str]:
-    """The position of the bad move as a drill."""
+    """Go through a round of drills with the position of the bad move."""
     assert isinstance(app.screen, BoardScreen)
     match = app.screen.match
     seat = match.game.rules.to_move(match.game.notation.parse_position(position)) or 0

@@ -1,16 +1,16 @@
-"""The proof that no screen waits: stores, analysts and games that take their time, and notice who asked them.
+"""Proves that no screen waits. Stores, analysts and games take their time here, and notice who called them.
 
-Nothing here looks at a clock, so a busy machine changes nothing. A call of something slow is a stall when it is made
-on the thread that draws, or when that thread does not turn while the call lasts (it waits for a lock, or for the
-answer). A file that is opened on the thread that draws is a stall too; importing a module is not.
+Nothing here looks at a clock, so that a busy machine changes nothing. A call of something slow is a stall if it is made
+on the thread that draws. It is also a stall if that thread waits for a lock or an answer while the call lasts. Opening
+a file on the thread that draws is a stall too, but importing a module is not.
 
     async def test_the_history_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
         app = menu(store=unhurried.slow(games), games=(unhurried.slow_game(tiny_game()),))
         async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
             await press(pilot, "e", "f", "down", "enter")
 
-`watched` fails at its end with every stall and where it came from. Inside `held` no slow call returns: what is on the
-screen then is what a player sees at once. Do not `settle` there, it waits for workers; `await pilot.pause()`.
+`watched` fails at its end, and lists every stall and where it came from. Inside `held` no slow call returns, so the
+screen shows what a player sees at once. Use `await pilot.pause()` there, because `settle` waits for workers.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from onlymove_engines.core.game import AnyGame
 T = TypeVar("T")
 
 PATIENCE = 300.0
-"""Seconds after which a thread that draws and has not turned counts as waiting. A test that hangs is ended later."""
+"""After this many seconds without a turn, the thread that draws counts as waiting. A test that hangs is ended later."""
 SOURCES = (f"{os.sep}onlymove_tui{os.sep}", f"{os.sep}tests{os.sep}tui{os.sep}")
 HERE = Path(__file__).name
 
 
 class Unhurried:
-    """What is slow, and what was done to it. Get one by the fixture `unhurried`."""
+    """Makes things slow and collects stalls. The fixture `unhurried` creates it."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self.stalls: list[str] = []
@@ -54,11 +54,11 @@ class Unhurried:
         self._gate.set()
 
     def slow(self, thing: T, but: Collection[str] = ()) -> T:
-        """`thing`, each method of which takes its time `but` these; for a store, its drills too."""
+        """Return `thing` with slow methods, except those in `but`. A store's drills become slow as well."""
         return cast(T, Slow(thing, self, but))
 
     def slow_game(self, game: AnyGame) -> AnyGame:
-        """`game`, whose table is slow to open and whose analyst is slow to answer."""
+        """Return `game` with a table that is slow to open and an analyst that is slow to answer."""
         open_analyst = game.solved.open_analyst
         assert open_analyst is not None, f"{game.id} has no analyst to slow down"
 
@@ -70,7 +70,7 @@ class Unhurried:
 
     @asynccontextmanager
     async def watched(self) -> AsyncIterator[None]:
-        """From here to the end no call may stall the loop that runs now."""
+        """Within the block, no call may stall the running event loop."""
         self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         try:
             yield
@@ -80,7 +80,7 @@ class Unhurried:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """In here no slow call comes to its end."""
+        """Within the block, no slow call returns."""
         self._gate.clear()
         try:
             yield
@@ -88,7 +88,7 @@ class Unhurried:
             self._gate.set()
 
     def take_time(self, what: str) -> None:
-        """A slow call: lasts until the thread that draws has turned, and as long as calls are held."""
+        """Wait, as a slow call does, until the thread that draws has turned and calls are no longer held."""
         loop = self._loop
         if loop is None:
             return
@@ -102,7 +102,7 @@ class Unhurried:
         self._gate.wait()
 
     def noticing(self, function: Callable[..., T], what: str) -> Callable[..., T]:
-        """`function`, which must not be called on the thread that draws; elsewhere it is as quick as ever."""
+        """Return `function` with a check that it is not called on the thread that draws. It does not become slower."""
 
         def call(*args: Any, **names: Any) -> T:
             if self._loop is not None and threading.get_ident() == self._thread:
@@ -113,7 +113,7 @@ class Unhurried:
 
 
 class Slow:
-    """Stands for another object and takes its time over every method."""
+    """Stands for another object, and makes its methods slow."""
 
     def __init__(self, thing: object, unhurried: Unhurried, but: Collection[str] = ()) -> None:
         self.__dict__.update(_thing=thing, _unhurried=unhurried, _but=but)
@@ -139,7 +139,7 @@ class Slow:
 
 
 def origin() -> str:
-    """Where in the app or its tests the call came from, the innermost place last."""
+    """Return the places in the app and its tests that the call came from, the innermost last."""
     frames = [frame for frame in traceback.extract_stack() if any(part in frame.filename for part in SOURCES)]
     places = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
     return "".join(f"\n    {place}" for place in places if not place.startswith(HERE))
@@ -147,7 +147,7 @@ def origin() -> str:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> Unhurried:
-    """Opening files, databases and game packages is noticed; what else is slow is for the test to say."""
+    """Notice when files, databases and game packages are opened. The test says what else is slow."""
     watch = Unhurried()
     opens = watch.noticing(io.open, "open")
     monkeypatch.setattr(io, "open", opens)

@@ -1,7 +1,5 @@
-"""What it is for a screen to be whole: nothing is cut, nothing sticks out, what there is more of says so.
-
-Looks at any screen of the app and returns what is wrong with it, in words; knows no game.
-"""
+"""Checks that a screen is complete: nothing is cut off, nothing sticks out, and whatever goes on says so. It looks at
+any screen of the app and describes what is wrong. It knows no game."""
 
 from __future__ import annotations
 
@@ -29,15 +27,15 @@ Shown = TypeVar("Shown", bound=Widget)
 
 SIZES: Sequence[Size] = [(60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 55)]
 FULL = (80, 24)
-"""From this size on a board is shown with every line of its picture."""
+"""From this size on, every line of a board's picture is shown."""
 BOARD_SHARE = {(120, 40): 0.60, (200, 55): 0.75}
-"""How much of the height of its area a board fills at least."""
+"""The least share of its area's height that a board fills."""
 ENDLESS = 400
-"""Columns in which no text of a panel is folded."""
+"""A width at which no text of a panel is wrapped."""
 
 
 async def faults_at(pilot: Pilot[int], app: OnlymoveApp, size: Size, small_board: bool = False) -> list[str]:
-    """What is wrong on a terminal of this size; where the panels are folded, with them open too."""
+    """Return what is wrong in a terminal of this size. If the panels are folded, they are also checked open."""
     if app.size != size:
         await pilot.resize_terminal(*size)
         await settle(pilot)
@@ -50,12 +48,12 @@ async def faults_at(pilot: Pilot[int], app: OnlymoveApp, size: Size, small_board
 
 
 def lines_on_screen(app: OnlymoveApp) -> list[str]:
-    """The screen as the terminal shows it."""
+    """Return the lines of the screen, as the terminal shows them."""
     return [strip.text for strip in app.screen._compositor.render_strips()]
 
 
 def faults(app: OnlymoveApp, small_board: bool = False) -> list[str]:
-    """What is wrong with the screen that is open. `small_board`: the game's facts say that its pictures are low."""
+    """Return what is wrong with the open screen. `small_board` means that the game's facts allow low pictures."""
     seen = lines_on_screen(app)
     found = [*outside(app), *cut(app), *without_a_border(app, seen), *without_a_sign(app), *broken(app)]
     found += board_faults(app, small_board)
@@ -70,14 +68,14 @@ def faults(app: OnlymoveApp, small_board: bool = False) -> list[str]:
 
 
 def visible(app: OnlymoveApp, kind: type[Shown]) -> Iterator[Shown]:
-    """The widgets of a kind that are not hidden, nor anything around them."""
+    """Yield the widgets of a kind that are not hidden, directly or inside a hidden one."""
     for widget in app.screen.query(kind):
         if all(around.display for around in widget.ancestors_with_self if isinstance(around, Widget)):
             yield widget
 
 
 def outside(app: OnlymoveApp) -> Iterator[str]:
-    """Widgets that stick out of what they are in."""
+    """Report widgets that stick out of their container."""
     for widget in visible(app, Widget):
         around = widget.parent
         if isinstance(around, Widget) and widget.region and not around.region.contains_region(widget.region):
@@ -85,7 +83,7 @@ def outside(app: OnlymoveApp) -> Iterator[str]:
 
 
 def cut(app: OnlymoveApp) -> Iterator[str]:
-    """Rows longer than their widget, before they are clipped; more rows than there are lines; an ellipsis."""
+    """Report rows that are longer than their widget, too many rows, and every ellipsis."""
     for canvas in visible(app, Canvas):
         rows = canvas.rows()
         for row in rows:
@@ -101,12 +99,11 @@ def cut(app: OnlymoveApp) -> Iterator[str]:
 
 
 def text_of(row: Row) -> str:
-    """What a row says."""
     return "".join(text for text, _ in row)
 
 
 def without_a_border(app: OnlymoveApp, seen: Sequence[str]) -> Iterator[str]:
-    """Panels whose corners, or what is written in their borders, are not on the screen."""
+    """Report panels whose corners or border texts are not completely on the screen."""
     for panel in visible(app, Panel):
         region, styles = panel.region, panel.styles
         top, bottom = seen[region.y], seen[min(region.bottom, len(seen)) - 1]
@@ -121,7 +118,7 @@ def without_a_border(app: OnlymoveApp, seen: Sequence[str]) -> Iterator[str]:
 
 
 def without_a_sign(app: OnlymoveApp) -> Iterator[str]:
-    """Lists that go on without saying so, or whose mark is out of sight."""
+    """Report lists that go on without saying so, or whose marked line is not visible."""
     for choices in visible(app, Choices):
         shown = choices.text()
         if choices.entries and "▸" not in shown.replace(">", "▸"):
@@ -140,7 +137,7 @@ def without_a_sign(app: OnlymoveApp) -> Iterator[str]:
 
 
 def broken(app: OnlymoveApp) -> Iterator[str]:
-    """What there is to read beside a board, where it has words that one endless line has not."""
+    """Report words in the texts beside a board that do not occur if the line is long enough for everything."""
     screen = app.screen
     if not isinstance(screen, BoardScreen):
         return
@@ -154,12 +151,13 @@ def broken(app: OnlymoveApp) -> Iterator[str]:
 
 
 def words_of(rows: Sequence[Row]) -> set[str]:
-    """The words of some rows, without what stands after them: a brief line ends earlier."""
+    """Return the words of some rows, without punctuation after them. A short version of a line ends earlier."""
     return {word.rstrip(",;:.") for row in rows for word in text_of(row).split()}
 
 
 def board_faults(app: OnlymoveApp, small_board: bool) -> Iterator[str]:
-    """A board that is not whole, or smaller than there is room for. Beside a list it may be left out."""
+    """Report a board that is not complete, or smaller than it could be. Beside a list, a small board may be left
+    out."""
     for view in visible(app, BoardView):
         if isinstance(view, SmallBoard):
             continue

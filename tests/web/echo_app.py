@@ -1,4 +1,4 @@
-"""Stands in for the app behind a browser: shows how it was started, then whatever reaches it."""
+"""Replaces the app behind a browser. It shows how it was started, and then everything that reaches it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from typing import NoReturn
 
 
 def show(text: str) -> None:
-    """Send one screen."""
     packet = text.encode()
     sys.stdout.buffer.write(b"D" + len(packet).to_bytes(4, "big") + packet)
     sys.stdout.buffer.flush()
 
 
 def wait() -> NoReturn:
-    """Stay, whatever happens to the input."""
+    """Wait for ever, whatever happens to the input."""
     while True:
         signal.pause()
 

@@ -1,14 +1,16 @@
-"""Closed boards once more, for other ways of counting play that goes round for ever.
+"""Solves the closed boards again, under other rules for endless play.
 
-Boards with the same seeds, twice each, are the nodes of a game of two sides, the favoured and the other. Node i is
-board i with the favoured side to move, node n + i the same board with the other to move:
+The boards with the same number of seeds, each of them twice, are the nodes of a game between two sides, the favoured
+one and the other. Node i is board i with the favoured side to move, and node n + i is the same board with the other
+side to move:
 
     node      0 ... n - 1            n ... 2n - 1
               favoured to move       the other to move
 
-All numbers are the favoured side's: seeds it will still capture minus those the other will. Infinite play is worth to
-it the largest `worth` of the nodes it passes again and again: a Büchi game for each number t, see R. Mazala, "Infinite
-games", in "Automata, Logics, and Infinite Games", LNCS 2500, 2002. (The engine's attractors serve where it is worth 0.)
+All numbers are the favoured side's: the seeds that it will still capture minus those that the other side will. Endless
+play is worth to it the largest `worth` of the nodes that it passes again and again. This is a Büchi game for each
+number t (R. Mazala, "Infinite games", in "Automata, Logics, and Infinite Games", LNCS 2500, 2002). If endless play is
+worth 0, the engine's simpler method is enough.
 """
 
 import numpy as np
@@ -23,19 +25,21 @@ from onlymove_engines.games.ayoayo._kernel.moves import (
 from onlymove_engines.search.jit import Array, kernel
 
 NO_EXIT = 128
-"""No move that captures: -128 to the favoured side when it is to move, 128 when the other is."""
+"""Stands for no capturing move: -128 if the favoured side is to move, and 128 if the other is."""
 
 OPEN, LOST, HELD, WON = 0, 1, 2, 3
-"""A node at number t: undecided, worth less, worth t or more as far as seen, worth t or more."""
+"""The state of a node for a number t: undecided, worth less, worth t or more as far as is known, and worth t or
+more."""
 
 
 @kernel
 def expand(numbers: Array, low: Array, high: Array, place: Array, quiet: Array, exits: Array, rows: Array) -> None:
-    """Look at every move of the boards with these numbers, which have the same seeds; n boards, 2n nodes.
+    """List every move of the n boards with these numbers, which have the same number of seeds.
 
-    Writes the nodes without a capture after each node to `quiet` (2n x 6, -1 after the last), the best that its
-    mover gets by capturing or by the final sweep to `exits`, own row minus the other row to `rows`. `low` and
-    `high` are the margins of boards with fewer seeds for the side to move, as the other side and as the favoured.
+    For each of the 2n nodes, `quiet` (2n x 6) gets the nodes after moves without a capture, with -1 after the last.
+    `exits` gets the best that its mover gets by capturing or by the final sweep. `rows` gets the seeds in the own row
+    minus those in the other. `low` and `high` are the margins of boards with fewer seeds for the side to move, if it is
+    the other side and if it is the favoured one.
     """
     n = len(numbers)
     board, after = np.empty(12, np.int64), np.empty((6, 12), np.int64)
@@ -66,10 +70,10 @@ def pull(
     colour: int, t: int, worth: Array, quiet: Array, found: Array, starts: Array, exits: Array,
     state: Array, left: Array, queue: Array,
 ) -> None:  # fmt: skip
-    """Colour the open nodes from which one side can force its way to that colour or to an exit that suits it.
+    """Colour the open nodes from which one side can force its way to that colour, or to an exit that suits it.
 
-    LOST: the other side, exits below t. HELD: the favoured side, exits of t or more, nodes that are worth t or
-    more, nodes already WON. `found` and `starts` are the nodes before a node, as `table.parents` gives them.
+    LOST is for the other side, with exits below t. HELD is for the favoured side, with exits of t or more, nodes worth
+    t or more, and WON nodes. `found` and `starts` are the nodes before each node, as `table.list_parents` returns them.
     """
     half, favoured = len(state) // 2, colour == HELD
     tail = 0
@@ -120,10 +124,10 @@ def divide(
     left: Array,
     queue: Array,
 ) -> None:
-    """Divide the open nodes into HELD and LOST: whether the favoured side gets t or more. WON and LOST ones stand.
+    """Divide the open nodes into HELD and LOST, by whether the favoured side gets t or more. WON and LOST nodes stay.
 
-    Strike out what the other side can force below t; of the rest, keep what the favoured side can take to a node
-    worth t; strike out the others and repeat until nothing is struck out.
+    Nodes from which the other side can force less than t are LOST. Of the rest, those from which the favoured side can
+    reach a node worth t are kept, and the others become LOST. This is repeated until nothing changes.
     """
     struck = True
     while struck:
@@ -141,7 +145,8 @@ def divide(
 
 @kernel
 def settle(seeds: int, worth: Array, quiet: Array, found: Array, starts: Array, exits: Array, value: Array) -> bool:
-    """The value of every node, from the largest number t down in steps of 2; false when one has none."""
+    """Compute the value of every node, from the largest number t down in steps of 2. Return False if some node gets
+    none."""
     size = len(exits)
     state, left, queue = np.zeros(size, np.int8), np.zeros(size, np.int8), np.empty(size, np.int32)
     for t in range(seeds, -seeds - 1, -2):
@@ -159,10 +164,10 @@ def settle(seeds: int, worth: Array, quiet: Array, found: Array, starts: Array, 
 
 @kernel
 def run_out(moves: int, best: Array, quiet: Array, value: Array) -> int:
-    """Margins where play stops after so many moves without a capture; returns the last move that changed one.
+    """Compute the margins if play stops after this many moves without a capture. Return the last move that changed one.
 
-    `value` holds what the boards are worth where play stops, and gets the margins; `best` and `quiet` (n x 6) are
-    the engine's, see `table.expand`.
+    `value` holds what the boards are worth when play stops, and gets the margins. `best` and `quiet` (n x 6) are as in
+    `table.expand`.
     """
     before = value.copy()
     last = 0
@@ -184,7 +189,8 @@ def run_out(moves: int, best: Array, quiet: Array, value: Array) -> int:
 
 @kernel
 def count_moves(margins: Array, limit: int, found: Array) -> None:
-    """Of every board: the seeds on it, its moves, those that keep the margin, that come out ahead, that fall behind."""
+    """For every board, count its seeds, its moves, and the moves that hold the margin, come out ahead and fall
+    behind."""
     for number in range(len(margins)):
         word = number | (-count_seeds(number) & 3) << 22
         found[number] = 0

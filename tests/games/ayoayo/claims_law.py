@@ -1,4 +1,4 @@
-"""What it takes for Ayòayò's own claims to be true, by sowing seed by seed on a plain board."""
+"""Checks the claims that only Ayòayò makes, by sowing seed by seed on a plain board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from onlymove_laws.claims import Case, Line
 
 
 def captured(pits: tuple[int, ...], seat: int, cell: int) -> list[int]:
-    """What a sowing captures for either side: four in a pit go to its owner, the last four to the sower."""
+    """Return what a sowing captures for each side. Four seeds in a pit go to its owner, but the last seed's four go to
+    the sower."""
     board, taken = list(pits), [0, 0]
     pit = 11 - cell if seat == 0 else cell
     while True:
@@ -26,14 +27,14 @@ def captured(pits: tuple[int, ...], seat: int, cell: int) -> list[int]:
 
 
 def best_of(case: Case, line: Line) -> list[int]:
-    """The moves at the end of a line that give most."""
+    """Return the best moves at the end of a line."""
     moves = case.values(line)
     top = max(value.preference for value in moves.values() if value)
     return [move for move, value in moves.items() if value and value.preference == top]
 
 
 def is_next(case: Case, capture: Capture, chosen: int) -> bool:
-    """Whether a line is best play but for its first `chosen` moves, and ends with its first capture."""
+    """Whether a line is best play after its first `chosen` moves, and ends with its first capture."""
     line = case.line
     for ply, move in enumerate(capture.line):
         if ply >= chosen and move not in best_of(case, line):
@@ -51,7 +52,8 @@ def takes(case: Case, claim: Claim) -> bool:
 
 
 def turned(case: Case, claim: Claim) -> bool:
-    """Also that points are at stake for whom it says, and for nobody where it says so."""
+    """Whether the claim is true. Points must also be at stake for the sides that it names, and for nobody if it says
+    so."""
     seat, values = case.position.to_move, case.values(case.line)
     owed, left = max(value.margin or 0 for value in values.values() if value), values[case.move]
     to_come = 0 if left is None else left.margin or 0
@@ -77,5 +79,5 @@ OWN = {"Takes": takes, "TakesLess": takes_less, "Feeds": feeds, "Turned": turned
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:
-    """A sowing has no parts."""
+    """Return nothing, because a sowing has no parts."""
     return {}

@@ -1,9 +1,9 @@
-"""Boards with four seeds when the first position that comes back ends play and each side takes its own row there.
+"""Finds the values of boards with four seeds, if the first repeated position ends play and each side takes its own row.
 
-What is best then depends on the way a board was reached, so no table can hold it. But a side that goes by the board
-alone can keep what a Büchi game with the boards already met as ends promises it, because a cycle met by such play may
-be repeated for ever. That leaves little to search: proof numbers (L. V. Allis, "Searching for solutions in games and
-artificial intelligence", 1994) over ways that never meet a position twice.
+The best move then depends on how a board was reached, so that no table can hold it. But a side that considers only the
+board is sure of what it gets in a Büchi game in which boards already met are ends, because a cycle in such play may be
+repeated for ever. This leaves little to search: proof numbers (L. V. Allis, "Searching for solutions in games and
+artificial intelligence", 1994) over lines that never repeat a position.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.infinite import Bounds, Nodes, boards_with, nodes
 
 NEVER = 1 << 30
-"""The number of ways missing for an answer that cannot come."""
+"""The proof number of an answer that is impossible."""
 
 FOUR = 4
 
 
 @dataclass(slots=True)
 class Way:
-    """A way from a board on, by its last node, and how many longer ones are missing for a yes and for a no."""
+    """A line from a board, by its last node, and how many longer lines are missing to answer yes and no."""
 
     node: int
     before: Way | None
@@ -35,11 +35,11 @@ class Way:
     longer: list[Way] = field(default_factory=list)
 
     def settle(self, answer: bool) -> None:
-        """Nothing is missing any more."""
+        """Store that the answer is known."""
         self.yes, self.no = (0, NEVER) if answer else (NEVER, 0)
 
     def back(self) -> Iterator[Way]:
-        """This way and the shorter ones that it began with."""
+        """Yield this line and the shorter ones with which it begins."""
         way: Way | None = self
         while way is not None:
             yield way
@@ -47,10 +47,8 @@ class Way:
 
 
 class FirstReturn:
-    """Answers whether the favoured side gets `t` or more from a node on, where both sides play on the same nodes.
-
-    That is, captures are worth the same to the side that is not favoured.
-    """
+    """Answers whether the favoured side gets `t` or more from a node, if both sides play on the same nodes. Captures
+    must be worth the same to the other side."""
 
     def __init__(self, played: Nodes) -> None:
         self.played, self.half = played, len(played.rows) // 2
@@ -58,7 +56,7 @@ class FirstReturn:
         self.left, self.queue = np.zeros(2 * self.half, np.int8), np.empty(2 * self.half, np.int32)
 
     def gets(self, node: int, t: int, limit: int) -> bool | None:
-        """Whether the favoured side gets `t` from this node on; `None` after looking at `limit` ways."""
+        """Whether the favoured side gets `t` from this node. `None` if `limit` lines do not settle it."""
         root = Way(node, None)
         for _ in range(limit):
             way = root
@@ -72,7 +70,7 @@ class FirstReturn:
         return None
 
     def lengthen(self, way: Way, t: int) -> None:
-        """Look at every move at the end of a way."""
+        """Add a line for every move at the end of this one."""
         yes, no = self.clear([step.node for step in way.back()], t)
         children, exit_worth = self.played.quiet[way.node], self.played.exits[way.node]
         for node in children[children >= 0].tolist():
@@ -85,17 +83,18 @@ class FirstReturn:
             way.longer[-1].settle(bool(exit_worth >= t))
 
     def count(self, way: Way) -> None:
-        """What is missing on a way, from what is missing on the longer ones."""
+        """Compute what is missing on a line from what is missing on the longer ones."""
         yes, no = [longer.yes for longer in way.longer], [longer.no for longer in way.longer]
         chooses = way.node < self.half
         way.yes = min(yes) if chooses else min(NEVER, sum(yes))
         way.no = min(NEVER, sum(no)) if chooses else min(no)
 
     def clear(self, met: list[int], t: int) -> tuple[Any, Any]:
-        """The nodes from which the answer is yes, and those from which it is no, after a way over the nodes `met`.
+        """Return the nodes from which the answer is yes, and those from which it is no, after a line over the nodes
+        `met`.
 
-        A node of the way that is met again ends play. The other side's Büchi game is the favoured one's with the
-        sides changed: node i for node n + i, and what is not `t` or more for the one is 2 - t or more for the other.
+        Play ends when a node of the line occurs again. The other side's Büchi game is that of the favoured side with
+        the sides exchanged: node i becomes node n + i, and less than `t` for one side is 2 - t or more for the other.
         """
         ends, other = np.zeros(2 * self.half, np.int8), np.zeros(2 * self.half, np.int8)
         is_good = self.played.rows[met] >= t
@@ -108,7 +107,8 @@ class FirstReturn:
 
 
 def first_return(closed: Bounds, limit: int) -> tuple[Bounds, int]:
-    """`closed`, own rows on the cycle, made narrower for boards with four seeds; and how many of them were settled."""
+    """Return `closed` with narrower bounds for boards with four seeds, if rows count as on a cycle. Also return how
+    many of these boards were settled."""
     numbers = boards_with(FOUR)
     play, settled = FirstReturn(nodes(numbers, closed.low, closed.high)), 0
     low, high = closed.low.copy(), closed.high.copy()

@@ -1,4 +1,5 @@
-"""The start under other readings of play that goes round for ever: tables of closed boards and a search above them."""
+"""Values the start position under other rules for endless play, with tables of closed boards and a search above
+them."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -18,29 +19,30 @@ from onlymove_engines.search.jit import Array
 from tests.games.ayoayo import _kernel
 
 Worth: TypeAlias = Callable[[Array, int], Array]
-"""What a node that is passed again and again is worth to the favoured side, from its row minus the other's there and
-the seeds on the board."""
+"""Returns what a node that is passed again and again is worth to the favoured side. It takes the seeds in the own row
+minus the other's, and the seeds on the board."""
 
 MOVER = 1
-"""Player 1's row comes first in `pits`, so a board with the side to move first is one where player 1 moves."""
+"""In `pits`, player 1's row comes first. So on a board that begins with the side to move, player 1 moves."""
 
 
 @lru_cache(maxsize=LAYERS)
 def boards_with(seeds: int) -> Array:
-    """The numbers of the closed boards with so many seeds."""
+    """Return the numbers of the closed boards with this many seeds."""
     numbers, starts = table.list_layers(BOARDS)
     return numbers[starts[seeds // 4] : starts[seeds // 4 + 1]].copy()
 
 
 class Bounds(NamedTuple):
-    """Margins of the closed boards for the side to move, infinite play counted in the other's favour and in its own."""
+    """The margins of the closed boards for the side to move, if endless play counts in the other side's favour and in
+    its own."""
 
     low: Array
     high: Array
 
 
 class Nodes(NamedTuple):
-    """Closed boards with the same seeds, every board twice: see `_kernel`."""
+    """Closed boards with the same number of seeds, each of them twice, as in `_kernel`."""
 
     quiet: Array
     found: Array
@@ -50,12 +52,13 @@ class Nodes(NamedTuple):
 
     @property
     def graph(self) -> tuple[Array, Array, Array, Array]:
-        """What the kernels play on."""
+        """Return the arrays that kernels take."""
         return self.quiet, self.found, self.starts, self.exits
 
 
 def nodes(numbers: Array, low: Array, high: Array) -> Nodes:
-    """The nodes of the boards with these numbers; `low` and `high` hold margins of boards with fewer seeds."""
+    """Return the nodes of the boards with these numbers. `low` and `high` hold the margins of boards with fewer
+    seeds."""
     size = 2 * len(numbers)
     quiet, place = np.empty((size, 6), np.int32), np.zeros(BOARDS, np.int32)
     exits, rows = np.zeros(size, np.int16), np.zeros(size, np.int16)
@@ -64,10 +67,8 @@ def nodes(numbers: Array, low: Array, high: Array) -> Nodes:
 
 
 def bounds(worth: Worth, four_seeds: Bounds | None = None) -> Bounds:
-    """The closed table twice: infinite play is worth the best node of the cycle to one side, then to the other.
-
-    With `four_seeds` the margins of boards with four seeds are taken from there.
-    """
+    """Solve the closed boards twice. Endless play is worth the best node of its cycle to one side, and then to the
+    other. With `four_seeds`, the margins of boards with four seeds are taken from there."""
     low, high = np.zeros(BOARDS, np.int8), np.zeros(BOARDS, np.int8)
     for layer in range(LAYERS):
         here = boards_with(4 * layer)
@@ -81,10 +82,8 @@ def bounds(worth: Worth, four_seeds: Bounds | None = None) -> Bounds:
 
 
 def stopped(moves: int) -> tuple[Array, list[int]]:
-    """The closed table where play stops after so many moves without a capture and each side takes its own row.
-
-    Also, for boards with 0, 4, ... 36 seeds, the last of these moves that made a difference to a margin.
-    """
+    """Solve the closed boards if play stops after this many moves without a capture, and each side takes its own row.
+    Also return, for boards with 0, 4, ... 36 seeds, the last of these moves that changed a margin."""
     margins, last = np.zeros(BOARDS, np.int8), []
     place = np.zeros(BOARDS, np.int32)
     for layer in range(LAYERS):
@@ -100,7 +99,7 @@ def stopped(moves: int) -> tuple[Array, list[int]]:
 
 
 def row_minus_row(numbers: Array) -> Array:
-    """Own seeds minus the other row's, for closed boards with these numbers."""
+    """Return the seeds in the own row minus those in the other, for closed boards with these numbers."""
     pits = numbers[:, None] >> 2 * np.arange(11, dtype=np.int32) & 3
     own, total = pits[:, :6].sum(axis=1), pits.sum(axis=1)
     margins: Array = (2 * own - total - -total % 4).astype(np.int8)
@@ -108,7 +107,7 @@ def row_minus_row(numbers: Array) -> Array:
 
 
 def start_value(margins: Array) -> int:
-    """The start above this closed table, by the engine's search."""
+    """Return the margin of the start with this table of closed boards, by the engine's search."""
     search = MarginSearch(margins)
     with search.session(UNLIMITED):
         found = search.interval(START.pits, UNLIMITED)
@@ -117,14 +116,14 @@ def start_value(margins: Array) -> int:
 
 
 class Above:
-    """Questions about boards above the closed ones, answered by the plain rules down to `bounds`."""
+    """Answers questions about boards that are not closed, by the plain rules and bounds on the closed boards."""
 
     def __init__(self, closed: Bounds) -> None:
         self.closed = closed
         self.proven: dict[tuple[Pits, bool], tuple[int, int]] = {}
 
     def known(self, board: Pits, favoured: bool) -> tuple[int, int]:
-        """The margin of the side to move lies between these two."""
+        """Return bounds on the margin of the side to move."""
         number = closed_number(board)
         if number is not None:
             margin = int(self.closed[favoured][number])
@@ -132,7 +131,8 @@ class Above:
         return self.proven.get((board, favoured), (-sum(board), sum(board)))
 
     def at_least(self, board: Pits, favoured: bool, t: int) -> bool:
-        """Whether the side to move, favoured or not by the count of infinite play, has a margin of `t` or more."""
+        """Whether the side to move has a margin of `t` or more. `favoured` says whether endless play counts in its
+        favour."""
         low, high = self.known(board, favoured)
         if low < t <= high:
             holds = self.has_move(board, favoured, t)
@@ -142,7 +142,7 @@ class Above:
         return low >= t
 
     def has_move(self, board: Pits, favoured: bool, t: int) -> bool:
-        """The same by looking at every move, the most promising first."""
+        """Whether some move has a margin of `t` or more. The most promising moves are searched first."""
         moves = []
         for cell in rules.permitted(board, MOVER):
             sown = rules.sow(board, MOVER, cell)
@@ -154,6 +154,6 @@ class Above:
         return any(not self.at_least(child, not favoured, gain - t + 1) for _, child, gain in sorted(moves))
 
     def is_start(self, favoured: bool, margin: int) -> bool:
-        """Whether the start is worth exactly this to the first player."""
+        """Whether the start is worth exactly this margin to the first player."""
         pits = START.pits
         return self.at_least(pits, favoured, margin) and not self.at_least(pits, favoured, margin + 1)

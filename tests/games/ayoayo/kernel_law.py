@@ -1,4 +1,4 @@
-"""The moves by the kernel, for the law that it is the rules' own."""
+"""Lists moves by the kernel, for the law that they agree with the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from onlymove_engines.games.ayoayo.rules import Cell, Position, Sown
 
 
 def children(position: Position) -> list[tuple[Cell, Position]]:
-    """Every legal move with the position after it, in the rules' order; none when somebody has a majority."""
+    """Return every legal move and the position after it, in the order of the rules. There are none once a side has a
+    majority."""
     if rules.has_majority(position):
         return []
     after, gains, pits = np.zeros((2, 6, 12), np.int64), np.zeros((2, 6), np.int64), np.zeros((2, 6), np.int64)

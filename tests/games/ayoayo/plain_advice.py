@@ -1,4 +1,4 @@
-"""The advice once more, on positions and moves of the plain rules; `None`: nothing is said of the move."""
+"""The advice in terms of positions and moves of the plain rules. `None` means that it says nothing about a move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from onlymove_engines.games.ayoayo.rules import Cell, Position, Sown
 
 
 def moves(position: Position) -> Sequence[Cell]:
-    """In the order in which the table shows them: as they are sown past, the first player's from cell 5 down."""
+    """Return the legal moves in the order of the table, which is the direction of sowing. The first player's begin with
+    cell 5."""
     return sorted(rules.legal_moves(position), key=lambda cell: rules.pit_of(position.to_move, cell))
 
 

@@ -1,4 +1,4 @@
-"""Games of the seed's minimax against random moves, under the seed's rules or ours."""
+"""Plays games of the original program's minimax against random moves, under its rules or ours."""
 
 import numpy as np
 from onlymove_engines.games.ayoayo._kernel.minimax import choose, has_majority, pass_turn
@@ -6,12 +6,12 @@ from onlymove_engines.games.ayoayo._kernel.moves import count_own_seeds, key, li
 from onlymove_engines.search.jit import Array, kernel
 
 LONGEST = 4096
-"""Plies without a capture that `against_random` has room for."""
+"""The most plies without a capture for which `against_random` has room."""
 
 
 @kernel
 def comes_back(past: Array, length: int) -> bool:
-    """Whether the last of these keys is among those before it."""
+    """Whether the last of these keys occurs earlier."""
     for i in range(length - 1):  # noqa: SIM110 - numba compiles no generators inside `any`
         if past[i] == past[length - 1]:
             return True
@@ -20,11 +20,12 @@ def comes_back(past: Array, length: int) -> bool:
 
 @kernel
 def against_random(games: int, depth: int, own: int, repeats: bool, seed: int, tally: Array) -> int:
-    """Play minimax as player `own` against random moves from the start; returns the longest game in plies. Where `own`
-    is no player both move at random.
+    """Play minimax as player `own` against random moves from the start. Return the longest game in plies. If `own` is
+    neither player, both move at random.
 
-    `tally` gets player 0's wins, draws, losses and unfinished games. With `repeats` positions may come back, as
-    in the seed, and a game is given up after `LONGEST` plies without a capture; else repetition ends it.
+    `tally` gets player 0's wins, draws, losses and unfinished games. With `repeats`, positions may occur again, as in
+    the original program, and a game is given up after `LONGEST` plies without a capture. Otherwise a repetition ends
+    it.
     """
     board, past = np.empty(12, np.int64), np.empty(LONGEST, np.int64)
     after = np.empty((depth + 1, 6, 12), np.int64)

@@ -1,4 +1,4 @@
-"""Every board that play can reach, the side to move first, whatever has been captured."""
+"""Visits every board that play can reach, whatever has been captured. Boards begin with the side to move."""
 
 import numpy as np
 from onlymove_engines.games.ayoayo._kernel.moves import DROP_LIMIT, ENDLESS, key, list_children, sow
@@ -6,7 +6,8 @@ from onlymove_engines.games.ayoayo._kernel.search import find_slot
 from onlymove_engines.search.jit import Array, kernel
 
 BOARDS, MOVES, ENDLESS_BOARDS, LONGEST, LONGER = 0, 1, 2, 3, 4
-"""Places in `figures`; the last two count sowings of at least, and of more than, so many drops that end."""
+"""Indices in `figures`. The last two count sowings that end after at least, and after more than, a given number of
+drops."""
 
 
 @kernel
@@ -24,7 +25,7 @@ def board_of(bits: int, board: Array) -> None:
 
 @kernel
 def seen(bits: int, slots: Array) -> bool:
-    """Whether this key is in the open hash table `slots` already; puts it there."""
+    """Return whether this key is already in the hash table `slots`, and store it there."""
     slot = find_slot(bits, len(slots))
     while slots[slot] != 0:
         if slots[slot] == bits:
@@ -36,7 +37,7 @@ def seen(bits: int, slots: Array) -> bool:
 
 @kernel
 def long_sowings(board: Array, work: Array, drops: int, figures: Array) -> None:
-    """Count the sowings of a board that never end, and those that take `drops` drops and more."""
+    """Count the sowings of a board that never end, and those that take `drops` drops or more."""
     endless = 0
     for pit in range(6):
         work[:] = board
@@ -54,10 +55,10 @@ def long_sowings(board: Array, work: Array, drops: int, figures: Array) -> None:
 
 @kernel
 def explore(start: Array, drops: int, slots: Array, queue: Array, figures: Array) -> bool:
-    """Visit every board reachable from `start` by permitted moves, each once; false when `queue` is too short.
+    """Visit every board that permitted moves from `start` lead to, each once. Return False if `queue` is too short.
 
-    `slots` (zeros, a power of two, longer than the number of boards) and `queue` are working memory. Boards
-    without a permitted move are counted, the swept ones after them are not.
+    `slots` and `queue` are working memory. `slots` contains zeros, and its length is a power of two above the number of
+    boards. Boards without a permitted move are counted, but not the swept boards after them.
     """
     board, work = np.empty(12, np.int64), np.empty(12, np.int64)
     after, gains, pits = np.empty((6, 12), np.int64), np.empty(6, np.int64), np.empty(6, np.int64)

@@ -1,4 +1,4 @@
-"""Rounds by the compiled steps of Light Riders' searches."""
+"""Plays rounds with the compiled code of Light Riders' searches."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from onlymove_engines.search.jit import Array, lean
 
 @lean
 def ride(empty: Array, heads: Array, ways_chosen: Array, tools: Tools) -> None:
-    """Many rounds by the law of the field, each on a board of its own, with the same step as in a search.
+    """Play many rounds, each on its own board, with the same code as a search.
 
-    `empty` (uint64[n, words]) and `heads` (int64[n, 2]) become what they are after the rounds, -1 for a crashed
-    rider; `ways_chosen` (int64[n, 2]) counts up, down, left, right from 0, and -1 is a crash.
+    `empty` (uint64[n, words]) and `heads` (int64[n, 2]) get the boards and heads after the rounds, with -1 for a
+    crashed rider. In `ways_chosen` (int64[n, 2]), 0 to 3 are up, down, left and right, and -1 is a crash.
     """
     for n in range(empty.shape[0]):
         board = empty[n]

@@ -1,4 +1,4 @@
-"""The moves by the kernel, for the law that it is the rules' own: compiled boards seen as positions."""
+"""Lists moves by the kernel, for the law that they agree with the rules. Compiled boards are converted to positions."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ WAYS = {**{step: way for way, step in enumerate(STEPS)}, CRASH: -1}
 
 @lru_cache(maxsize=64)
 def tools_for(width: int, height: int) -> Lookahead:
-    """Boards of one size."""
+    """Return searches for fields of this size."""
     return Lookahead(width, height, entries=2)
 
 
 def ridden(positions: Sequence[Position], rounds: Sequence[Round]) -> list[Position]:
-    """Each position after its round, whatever the riders chose; all positions have one size and both riders."""
+    """Return the position after each round, whatever the riders chose. All positions have the same size and both
+    riders."""
     if not positions:
         return []
     width, height = positions[0].width, positions[0].height
@@ -39,13 +40,13 @@ def ridden(positions: Sequence[Position], rounds: Sequence[Round]) -> list[Posit
 
 
 def words_of(position: Position, sign: str, words: int) -> list[int]:
-    """The cells that show `sign` as a row of words."""
+    """Return the cells that show `sign` as a row of words."""
     bits = int(position.cells[::-1].translate({ord(sign): "1", **{ord(s): "0" for s in ".x01" if s != sign}}), 2)
     return [bits >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(words)]
 
 
 def read_back(width: int, height: int, board: bytes, landed: Sequence[int]) -> Position:
-    """The position of a board of empty cells with the riders where they landed; -1 is nowhere."""
+    """Return the position with these empty cells and the riders where they landed, where -1 stands for a crash."""
     bits = format(int.from_bytes(board, "little"), f"0{width * height}b")[::-1][: width * height]
     signs = ["." if bit == "1" else "x" for bit in bits]
     for seat, cell in enumerate(landed):
@@ -55,7 +56,7 @@ def read_back(width: int, height: int, board: bytes, landed: Sequence[int]) -> P
 
 
 def steps_of(position: Position, seat: int) -> list[Step]:
-    """The steps of a rider by the compiled boards."""
+    """Return the steps of a rider, according to the compiled boards."""
     tools = tools_for(position.width, position.height)
     tools.load(position)
     head = find_heads(position, 0)[seat]
@@ -66,7 +67,7 @@ def steps_of(position: Position, seat: int) -> list[Step]:
 
 
 def children(position: Position) -> Sequence[tuple[Round, Position]]:
-    """Every legal round with the position after it, in the rules' order."""
+    """Return every legal round and the position after it, in the order of the rules."""
     if position.head(0) is None or position.head(1) is None:
         return ()
     rounds = list(product(steps_of(position, 0), steps_of(position, 1)))

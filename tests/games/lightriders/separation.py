@@ -1,4 +1,4 @@
-"""Random fields on which the riders cannot meet."""
+"""Makes random fields on which the riders cannot meet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from onlymove_engines.games.lightriders.rules import Position
 
 
 def separated_fields(dice: random.Random, make: Callable[..., Position], count: int) -> list[Position]:
-    """Fields on which the riders cannot meet and that have at most 24 empty cells."""
+    """Return fields on which the riders cannot meet, with at most 24 empty cells."""
     found: list[Position] = []
     while len(found) < count:
         field = make(dice, 4, 8, 0.3)

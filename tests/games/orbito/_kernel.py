@@ -1,4 +1,4 @@
-"""What the tests alone compile: the mirror, and what play can reach."""
+"""Kernels that only tests use: the mirror image, and the positions that play can reach."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from onlymove_engines.search.jit import Array, kernel
 
 @kernel
 def mirrored_differences(board: Array, mirror: Array, ternary: Array) -> int:
-    """How many positions have another score than their mirror image."""
+    """Count the positions whose score differs from that of their mirror image."""
     changed = 0
     for white in range(1 << 16):
         free = FULL & ~white
@@ -31,10 +31,9 @@ def mirrored_differences(board: Array, mirror: Array, ternary: Array) -> int:
 def reach(
     whites: Array, blacks: Array, begin: int, end: int, seen: Array, has_line: Array, near: Array, ternary: Array
 ) -> None:
-    """Mark every child of the unfinished positions numbered `begin` to `end` that are `seen` in one of their turns.
-
-    `seen` holds a mark for each position, by the ternary number of its cells in ring order.
-    """
+    """Mark the positions after all moves of the unfinished positions numbered `begin` to `end`, if one of the
+    position's turns is marked in `seen`. `seen` has a mark for each position, by the ternary number of its cells in
+    ring order."""
     moves = np.empty((MOST_MOVES, 5), np.int64)
     for k in range(begin, end):
         white, black = np.int64(whites[k]), np.int64(blacks[k])
@@ -50,8 +49,9 @@ def reach(
 
 @kernel
 def count_moves(whites: Array, blacks: Array, board: Array, after: Array, near: Array, ternary: Array, found: Array):
-    """For each position in reading order how many moves win, draw and lose for who plays them; none when it is over.
-    `board` holds the scores of all positions by ternary number, the others are the witness's law."""
+    """Count how many moves win, draw and lose for the side that plays them, in each position in reading order. A
+    finished position has no moves. `board` holds the scores of all positions by ternary number. The other arrays are
+    the rules of the cross-check."""
     for k in range(len(whites)):
         white, black = np.int64(whites[k]), np.int64(blacks[k])
         found[k] = 0

@@ -1,4 +1,4 @@
-"""What it takes for Orbito's own claim to be true, by turning rings of letters."""
+"""Checks the claim that only Orbito makes, by turning rings of letters."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LINES = {
 
 
 def lying(case: Case, position: object) -> dict[str, str]:
-    """Which marble lies where, read from the position's text."""
+    """Return the marble on each cell, from the position's text."""
     rows, _ = case.game.notation.format_position(position).split()
     cells = zip("4321", rows.split("/"), strict=True)
     return {file + row: mark for row, marks in cells for file, mark in zip("abcd", marks, strict=True) if mark != "."}
 
 
 def turned(board: dict[str, str]) -> dict[str, str]:
-    """Every marble one cell on."""
+    """Return the board after every marble has moved one cell on."""
     steps = {cell: ring[(k + 1) % len(ring)] for ring in RINGS for k, cell in enumerate(ring)}
     return {steps[cell]: mark for cell, mark in board.items()}
 
@@ -47,7 +47,7 @@ OWN = {"Coming": coming}
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:
-    """The other moves that share a part with the one played, and a word for the part."""
+    """Return the other moves that share a part with the one played, with words for the part."""
     others = [move for move in case.own if move != case.move]
     shared = {
         frozenset(move for move in others if move[-1] == case.move[-1]): case.move[-1],

@@ -1,4 +1,4 @@
-"""The moves by the kernel, for the law that it is the rules' own."""
+"""Lists moves by the kernel, for the law that they agree with the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAMES = {1 << k: cell for k, cell in enumerate(RING_ORDER)}
 
 
 def children(position: Position) -> list[tuple[Move, Position]]:
-    """Every legal move with the position after it, in the rules' order."""
+    """Return every legal move and the position after it, in the order of the rules."""
     if moves.final_score(*position, find_lines(), 0) != moves.UNSET:
         return []
     found = np.empty((moves.MOST_MOVES, 5), np.int64)

@@ -1,4 +1,4 @@
-"""The advice once more, on positions and moves of the plain rules; `None`: nothing is said of the move."""
+"""The advice in terms of positions and moves of the plain rules. `None` means that it says nothing about a move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from onlymove_engines.games.orbito.rules import BIT, INNER, LINES, RULES, Move, 
 
 
 def moves(position: Position) -> Sequence[Move]:
-    """In the order in which the table shows them."""
+    """Return the legal moves in the order of the table."""
     return RULES.legal_moves(position)
 
 

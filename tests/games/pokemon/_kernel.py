@@ -1,4 +1,4 @@
-"""What the tests alone compile: how many moves of the drawn positions keep the draw."""
+"""A kernel that only tests use. It counts how many moves of the drawn positions hold the draw."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from onlymove_engines.search.jit import Array, kernel
 
 @kernel
 def choices(table: Table, figures: Array) -> None:
-    """Count all moves (`figures[0]`) and keeping moves (`figures[1]`) of the open draws of a table."""
+    """Count all moves (`figures[0]`) and the moves that hold the draw (`figures[1]`) in the unfinished draws of a
+    table."""
     node = make_node()
     for n in range(len(table.numbers)):
         if table.codes[n] >= OPEN_DRAW:

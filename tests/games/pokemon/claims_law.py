@@ -1,4 +1,4 @@
-"""What it takes for Pokémon's own claims to be true, read off the text of positions."""
+"""Checks the claims that only Pokémon Tic-Tac-Toe makes, from the text of positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINES = {
 
 
 def teams(case: Case, position: object) -> list[int | None]:
-    """Whose piece shows on each cell."""
+    """Return the owner of the visible piece of each cell."""
     cells = case.game.notation.format_position(position).split()[0].replace("/", "")
     return [None if cell == "x" else int(cell.isupper()) for cell in cells]
 
@@ -48,7 +48,7 @@ OWN = {"Open": left_open, "Covered": covered}
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:
-    """The other moves that share a part with the one played, and a word for the part."""
+    """Return the other moves that share a part with the one played, with a word for the part."""
     others = [move for move in case.own if move != case.move]
     cell = "ABC"[case.move.cell % 3] + str(case.move.cell // 3 + 1)
     size = ("small", "medium", "large")["abc".index(case.move.piece.lower())]

@@ -1,4 +1,4 @@
-"""The moves by the kernel, for the law that it is the rules' own."""
+"""Lists moves by the kernel, for the law that they agree with the rules."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from onlymove_engines.games.pokemon.rules import RULES, Placement, Position
 
 
 def children(position: Position) -> list[tuple[Placement, Position]]:
-    """Every legal move with the position after it, in the rules' order; one that the kernel numbers otherwise than the
-    index stands for its class."""
+    """Return every legal move and the position after it, in the order of the rules. If the kernel's number differs from
+    that of the index, the position of the kernel's number is returned."""
     number, node = plain_number(position), moves.make_node()
     seat = moves.unpack(number, node.board, node.left)
     count = moves.list_children(node, seat, number % COVERED_STATES)

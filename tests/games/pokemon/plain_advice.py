@@ -1,4 +1,4 @@
-"""The advice once more, on positions and moves of the plain rules; `None`: nothing is said of the move."""
+"""The advice in terms of positions and moves of the plain rules. `None` means that it says nothing about a move."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from onlymove_engines.games.pokemon.rules import LINES, PLACE, RULES, TEAMS, Pla
 
 
 def moves(position: Position) -> Sequence[Placement]:
-    """In the order in which the table shows them."""
+    """Return the legal moves in the order of the table."""
     return RULES.legal_moves(position)
 
 
 def lines_next(before: Position, move: Placement, seat: Seat) -> set[tuple[int, int, int]]:
-    """The lines that a side could complete after a move, if it were to place next."""
+    """Return the lines that a side could complete after a move if it were to place next."""
     after = RULES.play(before, move)._replace(seat=seat)
     found = set()
     for reply in RULES.legal_moves(after):

@@ -1,4 +1,4 @@
-"""What it takes for Tobito's own claims to be true, on a board of rows and columns."""
+"""Checks the claims that only Tobito and Haneto make, on a board of rows and columns."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from onlymove_laws.claims import Case
 
 
 def board(position: Position) -> Mapping[tuple[int, int], str]:
-    """What stands where, by column and row."""
+    """Return the piece on each cell, by column and row."""
     return {(cell % 3, cell // 3): piece for cell, piece in enumerate(position.cells)}
 
 
 def way(move: Move) -> list[tuple[int, int]]:
-    """The cells that a pawn flies over."""
+    """Return the cells that a pawn flies over."""
     (x, y), (to_x, to_y) = ((cell % 3, cell // 3) for cell in move[:2])
     steps = max(abs(to_x - x), abs(to_y - y))
     return [(x + (to_x - x) * k // steps, y + (to_y - y) * k // steps) for k in range(1, steps)]
@@ -55,14 +55,15 @@ OWN = {"Jumped": jumped, "Bridge": bridge, "Unlocked": unlocked}
 
 
 def put(move: Move) -> set[tuple[str, int]]:
-    """Where a move puts what it jumps."""
+    """Return the pieces that a move puts down, with their cells."""
     return {("pawn", cell) for cell in move.pawns} | (
         {("neutral", move.neutral)} if move.neutral is not None else set()
     )
 
 
 def says_what_is_true(case: Case, sentence: str) -> bool:
-    """Which of the jumped pieces a sentence wants elsewhere: no move that holds leaves it, and another may stay."""
+    """Whether a sentence is right about which jumped pieces belong elsewhere. No move that holds leaves them there, and
+    at least one leaves the others."""
     found = re.fullmatch(r"The jump was right, but (.*) belongs? elsewhere\.", sentence)
     if found is None:
         return True
@@ -86,7 +87,7 @@ def says_what_is_true(case: Case, sentence: str) -> bool:
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:
-    """The other moves that share a part with the one played, and a word for the part."""
+    """Return the other moves that share a part with the one played, with a word for the part."""
     others = [move for move in case.own if move != case.move]
     return {
         frozenset(move for move in others if move[:2] == case.move[:2]): "jump",

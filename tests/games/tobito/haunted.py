@@ -1,8 +1,8 @@
-"""Values where positions that stood before are drawn ends, worked out a second time: waves over all that is won for one
-side and can come up.
+"""Computes values a second time for games in which some earlier positions end the game in a draw. It works in waves
+over all positions that are won for one side and can occur.
 
-Takes from the table only who wins where nothing has stood before: a past takes wins away and gives none. Shares nothing
-with the engine's own search for ways round.
+From the table it takes only who wins if nothing occurred earlier, because earlier positions can take wins away but not
+give any. It shares nothing with the engine's own search for detours.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win
 from onlymove_engines.games.tobito.rules import Position
 
 MOST = 1500
-"""Positions that are looked into for one answer."""
+"""The most positions that are searched for one answer."""
 
 
 class TooFar(Exception):
-    """More positions bear on it than are looked into."""
+    """The answer depends on more positions than may be searched."""
 
 
 @dataclass
 class Haunted:
-    """The game in which it is drawn as soon as a position of `closed` comes."""
+    """A game that is drawn as soon as a position of `closed` occurs."""
 
     game: AnyGame
     analyst: AlternatingAnalyst
@@ -34,11 +34,11 @@ class Haunted:
     known: dict[Position, Value] = field(default_factory=dict)
 
     def after(self, position: Position) -> Value:
-        """What a position that a move leads to is worth: nothing to anybody where it is closed."""
+        """Return the value of a position that a move leads to. It is a draw if the position is closed."""
         return Draw() if position in self.closed else self.value(position)
 
     def value(self, position: Position) -> Value:
-        """What a position is worth to its side to move, now that it stands. Raises TooFar."""
+        """Return the value of the current position for its side to move. Raises TooFar."""
         promised = self.promised(position)
         if promised.outcome is Outcome.DRAW or self.stands(position):
             return promised
@@ -48,7 +48,7 @@ class Haunted:
         return self.known[position]
 
     def promised(self, position: Position) -> Value:
-        """What a position is worth where nothing has stood before."""
+        """Return the value of a position if nothing is closed."""
         value = self.analyst.probe(position)
         assert value is not None
         return value
@@ -57,7 +57,8 @@ class Haunted:
         return [self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)]
 
     def stands(self, position: Position) -> bool:
-        """Whether a win can be had as soon as where nothing has stood before: by its shortest ways alone."""
+        """Whether the value stays the same as if nothing were closed, because the shortest wins avoid the closed
+        positions."""
         if position not in self.standing:
             if len(self.standing) > MOST:
                 raise TooFar
@@ -71,8 +72,8 @@ class Haunted:
         return self.standing[position]
 
     def region(self, start: Position, ahead: int) -> Mapping[Position, list[Position]]:
-        """What can come up while the side ahead keeps to what is won, with what each position leads to then; the other
-        side's with nothing where one of its moves gets away."""
+        """Return the positions that can occur while the side ahead plays only winning moves, each with the positions
+        that may follow. If one of the other side's moves escapes, nothing follows."""
         found, open_ones = dict[Position, list[Position]](), [start]
         while open_ones:
             position = open_ones.pop()
@@ -87,11 +88,11 @@ class Haunted:
         return found
 
     def is_won(self, position: Position, ahead: int) -> bool:
-        """Whether a position is won for a side where nothing has stood before."""
+        """Whether a position is won for a side if nothing is closed."""
         return self.promised(position).outcome is (Outcome.WIN if position.to_move == ahead else Outcome.LOSS)
 
     def settled(self, region: Mapping[Position, list[Position]], ahead: int) -> dict[Position, Value]:
-        """Wave by wave what is won and in how many plies; the rest is drawn."""
+        """Find the wins, and their lengths in plies, wave by wave. The other positions are draws."""
         plies = {position: 0 for position in region if self.game.rules.result(position) is not None}
         for wave in range(1, len(region) + 1):
             new = [

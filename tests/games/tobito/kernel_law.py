@@ -1,4 +1,4 @@
-"""The moves by the kernel, for the law that it is the rules' own."""
+"""Lists moves by the kernel, for the law that they agree with the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from onlymove_engines.games.tobito.rules import CELLS, EMPTY, NEUTRAL, PAWN, Mov
 
 
 def children(position: Position) -> list[tuple[Move, Position]]:
-    """Every legal move with the position after it, in the rules' order."""
+    """Return every legal move and the position after it, in the order of the rules."""
     seat = position.to_move
     found = list_moves(*masks_of([position]))
     return [
@@ -19,7 +19,7 @@ def children(position: Position) -> list[tuple[Move, Position]]:
 
 
 def board(masks: Sequence[int], pieces: Sequence[str], seat: int) -> Position:
-    """The position with these sets of cells."""
+    """Return the position with these sets of cells."""
     cells = [EMPTY] * len(CELLS)
     for mask, piece in zip(masks, pieces, strict=True):
         for cell in CELLS:

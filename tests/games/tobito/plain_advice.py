@@ -1,4 +1,5 @@
-"""The advice once more, on positions and moves of the plain rules, Top moving; `None`: nothing is said of a move."""
+"""The advice in terms of positions and moves of the plain rules, with Top to move. `None` means that it says nothing
+about a move."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from onlymove_engines.games.tobito.rules import apply_move as fly
 
 
 def moves(position: Position) -> Sequence[Move]:
-    """In the order in which the table shows them."""
+    """Return the legal moves in the order of the table."""
     return RULES.legal_moves(position)
 
 
