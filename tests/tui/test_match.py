@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.judge import Coaching, OnBad, count_figures, list_choices_at
+from onlymove_engines.core.analysis import HintNotes
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
@@ -177,6 +178,20 @@ def test_a_house_rule_is_known_to_values_hints_engines_and_refusals() -> None:
         match.offer(0, ("L", 1))
     match.set_players((ENGINE, HUMAN))
     assert match.prepare_thought(0)(UNLIMITED) in {("R", 1), ("R", 2)}
+
+
+def test_the_coach_is_asked_once_for_all_stages_of_a_hint() -> None:
+    asked: list[Any] = []
+
+    def notes(position: Any, *_: object) -> HintNotes[Any]:
+        asked.append(position)
+        return HintNotes(area=("Take few.",))
+
+    match = at_heap((8, 0))
+    game = match.game
+    match.session.game = replace(game, voice=replace(game.voice, hints=notes))
+    told = [search().lines for search in (match.prepare_hint(), match.prepare_hint(), match.prepare_hint()) if search]
+    assert (len(told), told[1], asked) == (3, ("Take few.",), [(8, 0)])
 
 
 def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:

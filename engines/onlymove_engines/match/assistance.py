@@ -157,6 +157,7 @@ class Assistance:
         self.stages: dict[tuple[int, Seat], int] = {}
         self.explanations: dict[SeatMove, Explanation] = {}
         self.hardest: dict[int, str] = {}
+        self._remarks: dict[int, HintNotes[Move]] = {}
         self.shows_values = False
         self.has_explained = False
         self.has_reviewed = False
@@ -181,15 +182,14 @@ class Assistance:
         self._save()
         if isinstance(values, Mixed):
             return lambda: make_mixed_hint(values, seat, stage, self._describe_outlook(node.position, seat, values))
-        return lambda: make_hint(
-            self.session.game, node.position, values, stage, self._find_remarks(node.position, values)
-        )
+        return lambda: make_hint(self.session.game, node.position, values, stage, self._find_remarks(node, values))
 
-    def _find_remarks(self, position: AnyPosition, values: Analysis[Move]) -> HintNotes[Move] | None:
-        remarks, analyst = self.session.game.voice.hints, self.knowledge.analyst
-        if remarks is None or analyst is None or not values.is_complete:
-            return None
-        return remarks(position, values, analyst)
+    def _find_remarks(self, node: AnyNode, values: Analysis[Move]) -> HintNotes[Move] | None:
+        """Return what the game's coach adds to the hints at a node. The coach is asked once for all stages."""
+        find, analyst = self.session.game.voice.hints, self.knowledge.analyst
+        if node.id not in self._remarks and find is not None and analyst is not None and values.is_complete:
+            self._remarks[node.id] = find(node.position, values, analyst)
+        return self._remarks.get(node.id)
 
     def _describe_outlook(self, position: AnyPosition, seat: Seat, mixed: Mixed) -> Sequence[str]:
         outlook = self.session.game.voice.outlook
