@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade
-from onlymove_engines.match.match import Match, is_revealed
+from onlymove_engines.match.match import Match, is_disclosed, is_revealed
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -24,6 +25,16 @@ from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
 from tests.tui.tiny_game import LEFT_STANDS, TinyAnalyst, tiny_game
 
 # Training.
+
+
+def show_values(match: Match) -> None:
+    match.assistance.show_values(True)
+
+
+def show_last_hint(match: Match) -> None:
+    climb = match.prepare_hint(straight=True)
+    assert climb is not None
+    climb()
 
 
 def test_training_off_plays_the_held_move() -> None:
@@ -78,6 +89,28 @@ def test_a_hint_after_the_first_attempt_does_not_wipe_it_out() -> None:
     assert climb().moves == (1,)
     match.play_stopped_move()
     assert count_figures(list_choices_at(match.node.path(), 0)).format_headline() == "0 of 1 move kept the result."
+
+
+@pytest.mark.parametrize("helped", [show_values, show_last_hint])
+def test_values_and_the_last_hint_are_help_but_not_after_the_first_attempt(helped: Callable[[Match], None]) -> None:
+    match = at_heap()
+    helped(match)
+    assert match.node.hinted == {0}
+    match = at_heap()
+    match.offer(0, 2)
+    helped(match)
+    assert match.node.hinted == set()
+
+
+def test_the_engines_move_is_judged_but_its_grade_not_shown_before_it_is_answered() -> None:
+    match = at_heap(players=AGAINST)
+    match.offer(0, 1)
+    informed(match)
+    reply(match)
+    assert match.node.judgements
+    assert not is_disclosed(match, match.node)
+    match.offer(0, 2)
+    assert is_disclosed(match, match.node.path()[2])
 
 
 def test_only_a_move_that_lost_something_may_be_explained() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-from onlymove_engines.match.match import is_disclosed
 from onlymove_tui.app.board.workers import FoundValues
 from onlymove_tui.app.themes import Tone
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, panels, press, session, settle, text
+from tests.tui.sizes import resize
 
 # From the start, 3 and 4 strokes, the only winning move is to take one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
@@ -29,19 +28,20 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
         assert len(session(app).moves()) == 2
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)], ids=str)
-@pytest.mark.parametrize("key", ["enter", "space"])
-async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does(key: str, size: tuple[int, int]) -> None:
+async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does() -> None:
     app = opened(effective(keymap={"keep": "Y"}))
-    async with app.run_test(size=size) as pilot:
-        await press(pilot, *BAD, key, key)
-        assert session(app).moves() == []
-        assert board(app).match.stopped_move is not None
-        assert "Press Y to play it anyway, u to take it back." in notice(app)
-        assert "Y play it anyway  u take back" in notice(app)
-        assert "…" not in notice(app)
-        await press(pilot, "Y")
-        assert session(app).moves()[0] == ("R", 3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key, size in (("enter", (80, 24)), ("space", (60, 20))):
+            await resize(pilot, size)
+            await press(pilot, *BAD, key, key)
+            assert session(app).moves() == []
+            assert board(app).match.stopped_move is not None
+            assert "Press Y to play it anyway, u to take it back." in notice(app)
+            assert "Y play it anyway  u take back" in notice(app)
+            assert "…" not in notice(app)
+            await press(pilot, "Y")
+            assert session(app).moves()[0] == ("R", 3)
+            await press(pilot, *["u"] * 4)
 
 
 async def test_a_held_move_is_played_from_where_it_is_seen_only() -> None:
@@ -55,51 +55,34 @@ async def test_a_held_move_is_played_from_where_it_is_seen_only() -> None:
         assert session(app).moves() == [("R", 3)]
 
 
-@pytest.mark.parametrize("key", ["u", "escape", "backspace"])
-async def test_a_held_move_is_rethought_and_the_position_is_the_same(key: str) -> None:
+async def test_a_held_move_is_rethought_and_the_position_is_the_same() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         before = session(app).position
-        await press(pilot, *BAD, key)
-        assert board(app).match.stopped_move is None
-        assert session(app).position == before
-        assert session(app).moves() == []
+        for key in ("u", "escape", "backspace"):
+            await press(pilot, *BAD, "1", "2", "left", "right", "m", "R", "1", "enter")
+            assert board(app).match.stopped_move is not None, "keys that play do nothing now"
+            await press(pilot, key)
+            assert board(app).match.stopped_move is None, key
+            assert session(app).position == before
+            assert session(app).moves() == []
         await press(pilot, *GOOD)
+        assert "The only move that wins." in notice(app)
         assert session(app).moves()[0] == ("R", 1)
         first = session(app).line.root.attempts[0]
         assert first.flagged, "a retried decision counts by its first attempt"
 
 
-async def test_keys_that_play_do_nothing_while_a_move_is_held() -> None:
-    app = opened()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, *BAD, "1", "2", "left", "right", "m", "R", "1", "enter")
-        assert session(app).moves() == []
-        assert board(app).match.stopped_move is not None
-
-
-async def test_a_good_move_is_played_at_once_and_praised() -> None:
-    app = opened()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, *GOOD)
-        assert "The only move that wins." in notice(app)
-
-
 async def test_without_training_nothing_is_held_and_nothing_shown() -> None:
-    app = opened()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "t", *BAD)
-        assert session(app).moves()[0] == ("R", 3)
-        assert "?" not in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
-        assert session(app).line.root.children[0].judgements[0].flagged, "judged quietly all the same"
-
-
-async def test_training_off_plays_the_held_move() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "t")
         assert session(app).moves()[0] == ("R", 3), "the move that was held is not thrown away"
+        assert "?" not in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
+        assert session(app).line.root.children[0].judgements[0].flagged, "judged quietly all the same"
+        await press(pilot, "u", "u", "v", *BAD)
+        assert session(app).moves()[0] == ("R", 3), "nothing is held"
 
 
 async def test_values_are_not_offered_over_a_held_move_where_they_cannot_be_seen() -> None:
@@ -141,30 +124,6 @@ async def test_a_held_move_is_told_of_although_values_are_shown() -> None:
         assert "Not played yet" in panels(app)
         await press(pilot, "u")
         assert "Every move" in panels(app)
-
-
-async def test_values_on_the_board_are_the_whole_hint() -> None:
-    for keys in (["v"], ["h", "h", "h"]):
-        app = opened()
-        async with app.run_test(size=(80, 24)) as pilot:
-            await press(pilot, *keys)
-            assert session(app).node.hinted == {0}, keys
-        app = opened()
-        async with app.run_test(size=(80, 24)) as pilot:
-            await press(pilot, *BAD, *keys)
-            assert session(app).node.hinted == set(), "the first attempt was made without it"
-
-
-async def test_the_engines_move_is_not_graded_before_it_is_answered() -> None:
-    app = opened(effective(strength=0))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, *GOOD)
-        match = board(app).match
-        reply = match.node
-        assert reply.parent is not None
-        assert reply.parent.values is not None
-        assert reply.judgements, "judged"
-        assert not is_disclosed(match, reply), "but not shown"
 
 
 async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
