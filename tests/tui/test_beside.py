@@ -30,6 +30,7 @@ from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, settle
 from tests.tui.saved_sessions import fill
+from tests.tui.sizes import resize
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 GAME = (*"mL1", "enter", *"mL1", "enter", *"mR3", "enter")
@@ -138,17 +139,17 @@ async def test_no_values_are_offered_while_a_move_is_held() -> None:
         assert "v shows" not in lines(app, "worth"), "the key does nothing now"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)], ids=str)
-async def test_the_worth_of_every_move_takes_the_place_of_the_coach_where_there_is_no_room_for_both(
-    size: tuple[int, int],
-) -> None:
+async def test_the_worth_of_every_move_takes_the_place_of_the_coach_where_there_is_no_room_for_both() -> None:
     app = opened()
-    async with app.run_test(size=size) as pilot:
-        await press(pilot, "h", "v")
-        assert app.screen.query_one("#coach-panel", Panel).title == "Every move"
-        assert "keeps the win" in lines(app, "note")
-        await press(pilot, "v")
-        assert "Hint 1 of 3" in lines(app, "note")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "h")
+        for size in ((80, 24), (100, 30), (120, 40)):
+            await resize(pilot, size)
+            await press(pilot, "v")
+            assert app.screen.query_one("#coach-panel", Panel).title == "Every move"
+            assert "keeps the win" in lines(app, "note")
+            await press(pilot, "v")
+            assert "Hint 1 of 3" in lines(app, "note")
 
 
 async def test_above_a_hundred_columns_moves_stand_with_their_values() -> None:
@@ -294,17 +295,17 @@ async def test_where_nothing_can_be_lost_the_table_says_so_in_a_word() -> None:
         assert "Every move loses" in lines(app, "note")
 
 
-@pytest.mark.parametrize("height", [1, 2, 3])
-async def test_the_shown_moment_is_marked_in_a_list_of_moves_of_any_height(height: int) -> None:
+async def test_the_shown_moment_is_marked_in_a_list_of_moves_of_any_height() -> None:
     app = friends()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GAME)
         listed = app.screen.query_one(MoveList)
-        listed.styles.height = height
-        for current in range(1, len(listed.plies) + 1):
-            listed.show(listed.plies, current, False)
-            await settle(pilot)
-            assert "▸" in listed.text(), f"move {current} in {height} lines:\n{listed.text()}"
+        for height in (1, 2, 3):
+            listed.styles.height = height
+            for current in range(1, len(listed.plies) + 1):
+                listed.show(listed.plies, current, False)
+                await settle(pilot)
+                assert "▸" in listed.text(), f"move {current} in {height} lines:\n{listed.text()}"
 
 
 def test_how_many_moves_hold_is_whole_in_a_narrow_panel() -> None:

@@ -217,20 +217,22 @@ async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
 
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
-@pytest.mark.parametrize("key", ["u", "enter", "1", "R", "v", "h"])
-async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_says(key: str) -> None:
+async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_says() -> None:
     app = opened(effective(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
-        await set_going(app, pilot)
-        assert "moving" in text(app)
-        await pilot.press(key)
-        await settle(pilot)
-        assert not board(app).board.playback.frames
-        assert session(app).moves() == [("R", 1)], "the key that skipped must neither undo nor play"
-        assert board(app).board.move_input.entry.prefix == ()
-        assert board(app).board.values_shown is (key == "v")
-        assert (board(app).board.requests.hint is not None) is (key == "h")
-        assert ("R again" in notice(app)) is (key == "R"), "what is asked first may be asked"
+        for key in ("u", "enter", "1", "R", "h", "v"):
+            await set_going(app, pilot)
+            assert "moving" in text(app)
+            await pilot.press(key)
+            await settle(pilot)
+            assert not board(app).board.playback.frames
+            assert session(app).moves() == [("R", 1)], "the key that skipped must neither undo nor play"
+            assert board(app).board.move_input.entry.prefix == ()
+            assert board(app).board.values_shown is (key == "v")
+            assert (board(app).board.requests.hint is not None) is (key == "h")
+            assert ("R again" in notice(app)) is (key == "R"), "what is asked first may be asked"
+            await press(pilot, *["escape"] * (key == "R"), "u")
+            assert session(app).moves() == []
 
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
