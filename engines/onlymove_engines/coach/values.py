@@ -2,7 +2,7 @@
 
 A table knows the values of positions. In a game, some positions may be closed: they occurred earlier, and reaching one
 again would end the game at once. So a value that depends on passing a closed position may be wrong. The values here
-take that into account. They are exact, or unknown if the budget is too small; docs/judging.md has the argument.
+take that into account. They are exact, or unknown if the budget is too small. docs/judging.md explains why.
 """
 
 from __future__ import annotations

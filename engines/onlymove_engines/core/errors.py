@@ -50,7 +50,7 @@ class UnusableTable(TableMismatch):
 
 
 class Refuted(OnlymoveError):
-    """A step of a proof is wrong; the message says which."""
+    """A step of a proof is wrong. The message says which."""
 
 
 class Unsolvable(OnlymoveError):

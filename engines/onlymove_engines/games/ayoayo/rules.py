@@ -8,7 +8,7 @@ pit's column, the same for both rows:
     row 1       0    1    2    3    4    5     player 1's, sown to the right
 
 Source: the public program chidiwilliams/ayoayo. It does not say what happens if a sowing never ends or a position
-repeats; this module decides that.
+repeats. This module decides that.
 """
 
 from __future__ import annotations

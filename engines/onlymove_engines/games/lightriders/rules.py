@@ -1,6 +1,6 @@
 """The rules of Light Riders (the riddles.io competition): two riders choose directions in secret and then move at once.
 
-The rules are the field, the riders, and how a round ends. Directions of travel are not part of a position; the screen
+The rules are the field, the riders, and how a round ends. Directions of travel are not part of a position. The screen
 takes them from the history. Source: the competition's engine, as described in docs/engines/lightriders.md.
 """
 

@@ -218,7 +218,7 @@ def choose_by_search(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Pos
 
 
 def search_one_round(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
-    """Yield the equilibrium of the next round alone, whatever the budget."""
+    """Yield the equilibrium of the next round alone. The budget is ignored."""
     return searches.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode)
 
 

@@ -1,11 +1,10 @@
-"""What a rider's territory is worth: its chambers, the best plan through them, and the longest path. Compiled.
+"""Finds what a rider's territory is worth, compiled: its chambers, the best plan through them, and the longest path.
 
-A territory is cut at its articulation points (cut cells) into chambers, which form a tree from the head. Chambers that
-are connected in another way count as one. A rider cannot come back through a choke point, so a plan follows one branch.
-A chamber on the front, where the other rider is near, counts its own cells and the steps to its gate. Any other chamber
-adds to the chamber before it. This is the "battlefront" rule of Andy Sloane's Google AI Challenge winner (2010). The
-best plan counts. Without a front, the same sum is an upper bound on any path, because steps alternate between the
-colours of a chessboard.
+A territory is cut at its articulation points (cut cells) into chambers, which form a tree from the head. A rider cannot
+come back through a cut cell, so a plan follows one branch of the tree. A chamber on the front, where the other rider is
+near, counts its own cells and the steps to its gate. Any other chamber adds to the chamber before it. This is the
+"battlefront" rule of Andy Sloane's Google AI Challenge winner (2010). Without a front, the sum is an upper bound on any
+path, because steps alternate between the colours of a chessboard.
 
 On fields of at most 256 cells, a territory is cut without a walk from cell to cell. The eight cells around most cells
 show that these cut nothing, because their neighbours are connected around them. The others, about 6 %, are candidates.
