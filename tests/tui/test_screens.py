@@ -291,6 +291,16 @@ async def test_the_keys_in_the_palette_are_beside_what_they_do(size: tuple[int, 
         assert column == longest + 2
 
 
+async def test_a_list_that_gets_its_width_late_is_written_again() -> None:
+    app = opened()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "ctrl+p")
+        assert isinstance(app.screen, PaletteScreen)
+        app.screen.choices.styles.width = 50
+        await settle(pilot)
+        assert "…" not in app.screen.choices.text(), "long lines are broken, not cut"
+
+
 WAYS_BACK = {"leave", "menu", "quit_menu", "leave_review", "leave_explorer", "leave_setup", "leave_drills",
              "leave_lessons", "leave_retry"}  # fmt: skip
 

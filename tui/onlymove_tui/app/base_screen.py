@@ -167,6 +167,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def on_found(self, message: Found) -> None:
         message.take()
 
+    def on_refitted(self) -> None:
+        self.mark_changed()
+
     def on_settled(self, message: Settled) -> None:
         """Stop waiting for this group. The message then bubbles up to the app."""
         self._awaited.discard(message.group)

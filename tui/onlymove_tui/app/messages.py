@@ -40,6 +40,10 @@ class Opened(Message):
     index: int
 
 
+class Refitted(Message):
+    """Posted when a list has a new width, so that its lines have to be written again."""
+
+
 @dataclass
 class Found(Message):
     """Posted when a worker has found something. `take` uses the result."""

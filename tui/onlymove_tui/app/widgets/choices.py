@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from textual import events
 
-from onlymove_tui.app.messages import Opened
+from onlymove_tui.app.messages import Opened, Refitted
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 
@@ -66,6 +66,11 @@ class Choices(Canvas):
         drawn = [self._drawn(index, row, place) for index, entry in enumerate(self.entries)
                  for place, row in enumerate(entry)]  # fmt: skip
         return show_window(drawn, self._top(), self.size.height) if self.size.height else drawn
+
+    def on_resize(self) -> None:
+        if self._width != self.size.width:
+            self.post_message(Refitted())
+        super().on_resize()
 
     def _drawn(self, index: int, row: Row, place: int) -> list[Run]:
         if index != self.marked:
