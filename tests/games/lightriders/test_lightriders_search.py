@@ -69,11 +69,12 @@ def test_the_compiled_round_is_the_law(make_field: Callable[..., Position]) -> N
             assert kernel_law.children(position) == expected, position
 
 
+@amounts("count", 100, 400)
 def test_the_compiled_flood_draws_the_same_territory(
-    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead], count: int
 ) -> None:
     dice = random.Random(3)
-    for _ in range(400):
+    for _ in range(count):
         position = make_field(dice, 3, 24, 0.3)
         tools = lookahead(position)
         tools.load(position)

@@ -78,11 +78,12 @@ def test_a_move_is_flagged_exactly_when_the_result_drops(
     assert checked >= count
 
 
+@amounts("step", 120, 40)
 def test_refutations_end_in_the_claimed_result_at_the_claimed_distance(
-    analyst: OrbitoAnalyst, played: tuple[Position, ...]
+    analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
 ) -> None:
     """A drawn one has no distance, and ends with the full board."""
-    for position in played[::40]:
+    for position in played[::step]:
         for move, value in list(analyst.analyse(position).moves.items())[::17]:
             assert value is not None
             start = Line(GAME, position)
@@ -149,9 +150,12 @@ def test_practical_chances_win_more_drawn_positions_than_any_drawing_move(
     assert wins["practical"] > wins["fastest"], wins
 
 
-def test_hints_name_no_cell_before_the_last_stage(analyst: OrbitoAnalyst, played: tuple[Position, ...]) -> None:
+@amounts("step", 16, 4)
+def test_hints_name_no_cell_before_the_last_stage(
+    analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
+) -> None:
     cell = re.compile(r"\b[a-d][1-4]")
-    for position in played[::4]:
+    for position in played[::step]:
         analysis = analyst.analyse(position)
         said = collect_hints(position, analysis, analyst)
         assert not any(cell.search(line) for line in said.area), said.area
@@ -256,7 +260,7 @@ def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
     assert tried[0] < tried.total(), tried
 
 
-@amounts("step", 5, 2)
+@amounts("step", 9, 2)
 def test_the_coach_counts_the_pushes_among_the_keeping_moves(
     analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
 ) -> None:

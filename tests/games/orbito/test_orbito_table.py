@@ -19,6 +19,7 @@ from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, list_position
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
 from onlymove_engines.games.orbito.table import OrbitoSolver, count_turns, solve_layers, sum_layers
+from onlymove_laws.amounts import amounts
 
 from tests.loads import loads
 from tests.recount import Recount
@@ -159,14 +160,16 @@ def test_the_second_solution_agrees_everywhere_and_explains_the_public_one(
     assert int((np.sign(board) != np.sign(again)).sum()) == public["differing_results"]
 
 
-def test_the_compiled_rules_are_the_rules(played: tuple[Position, ...]) -> None:
-    for position in played:
+@amounts("step", 4, 1)
+def test_the_compiled_rules_are_the_rules(played: tuple[Position, ...], step: int) -> None:
+    for position in played[::step]:
         by_rules = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
         assert kernel_law.children(position) == by_rules, NOTATION.format_position(position)
 
 
-def test_values_follow_from_the_plain_rules(played: tuple[Position, ...], analyst: OrbitoAnalyst) -> None:
-    for position in played[::3]:
+@amounts("step", 12, 3)
+def test_values_follow_from_the_plain_rules(played: tuple[Position, ...], analyst: OrbitoAnalyst, step: int) -> None:
+    for position in played[::step]:
         analysis = analyst.analyse(position)
         result = RULES.result(position)
         if result is not None:
@@ -181,8 +184,10 @@ def test_values_follow_from_the_plain_rules(played: tuple[Position, ...], analys
         assert analysis.value == (best if best.outcome else Draw())
 
 
-def test_batches_say_what_single_positions_say(played: tuple[Position, ...], analyst: OrbitoAnalyst) -> None:
-    for position, row in zip(played, analyst.summarise(played), strict=True):
+@amounts("step", 4, 1)
+def test_batches_say_what_single_positions_say(played: tuple[Position, ...], analyst: OrbitoAnalyst, step: int) -> None:
+    some = played[::step]
+    for position, row in zip(some, analyst.summarise(some), strict=True):
         analysis = analyst.analyse(position)
         best = " ".join(sorted("".join(move) for move in analysis.best())) or "-"
         expected = (analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)
