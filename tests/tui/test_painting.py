@@ -57,6 +57,21 @@ def test_a_ground_that_encloses_another_has_no_line_round_that() -> None:
     ]
 
 
+def test_a_ground_that_touches_the_edge_of_the_one_round_it_is_no_bay() -> None:
+    band = Sprite(0, 0, ("▗       ▖", *[" " * 9] * 3, "▝       ▘"), Role.BAND)
+    dimple = Sprite(2, 2, ("▗   ▖", " " * 5, "▝   ▘"), Role.DIMPLE)
+    tints = (Tint(1, 0, 7, 5, Role.BAND), Tint(0, 1, 9, 3, Role.BAND), Tint(3, 2, 3, 3, Role.DIMPLE))
+    scene = Scene(9, 6, (band, dimple), tints=(*tints, Tint(2, 3, 5, 1, Role.DIMPLE)))
+    assert draw_outline(scene) == [
+        "╭───────╮",
+        "│       │",
+        "│ ╭───╮ │",
+        "│ │   │ │",
+        "╰ ╰───╯ ╯",
+        "         ",
+    ]
+
+
 def test_grounds_that_end_in_half_a_character_do_not_flow_together() -> None:
     """Half a row lies between the lower edge of the one and the upper edge of the other."""
     dimples = [Sprite(0, y, ("▗▄▄▄▖", " " * 5, "▀   ▀"), Role.DIMPLE) for y in (0, 3)]

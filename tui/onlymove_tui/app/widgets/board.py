@@ -312,7 +312,15 @@ def _find_areas(
             area = _flood({min(left)}, sides)
             left -= area
             outside = _flood(margin - area, dict.fromkeys(everything - area, 15))
-            yield everything - outside, rim & area, area - rim
+            yield (everything - outside) | _fill_rows(area), rim & area, area - rim
+
+
+def _fill_rows(area: Set[Spot]) -> set[Spot]:
+    """Return everything between the ends of each row of an area. What lies in it may touch its lower or upper edge."""
+    rows: dict[int, list[int]] = {}
+    for x, y in area:
+        rows.setdefault(y, []).append(x)
+    return {(x, y) for y, across in rows.items() for x in range(min(across), max(across) + 1)}
 
 
 def _flood(start: Set[Spot], sides: Mapping[Spot, int]) -> set[Spot]:
