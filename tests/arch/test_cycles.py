@@ -1,4 +1,4 @@
-"""Imports run one way: no module imports itself by whatever detour, type-only and late imports included."""
+"""No module imports itself, directly or through others. Imports for types only and late imports count too."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Imports: TypeAlias = Mapping[str, set[str]]
 
 
 def absolute(source: Source, module: str | None, level: int) -> str:
-    """The full name of what a `from` line imports from."""
+    """Return the full name of the module that a `from` line imports from."""
     if not level:
         return module or ""
     parts = source.name.split(".")
@@ -23,11 +23,9 @@ def absolute(source: Source, module: str | None, level: int) -> str:
 
 
 def imported(source: Source) -> Iterator[str]:
-    """Every module of ours that a source names in an import, wherever that stands.
-
-    `from package import name` means the module `package.name` where there is one, else the package's own file. That
-    an import also runs the files of the packages above is left out: a package may gather what is inside it.
-    """
+    """Yield every module of ours that a source imports, anywhere. `from package import name` means the module
+    `package.name` if it exists, and otherwise the package's own file. An import also runs the files of the packages
+    above. This does not count, because a package may gather what is inside it."""
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in SOURCES)
@@ -38,12 +36,12 @@ def imported(source: Source) -> Iterator[str]:
 
 
 def import_graph() -> dict[str, set[str]]:
-    """What each module imports."""
+    """Return the modules that each module imports."""
     return {name: set(imported(source)) - {name} for name, source in SOURCES.items()}
 
 
 def way(imports: Imports, start: str, goal: str) -> list[str] | None:
-    """The shortest way from one module to another along imports."""
+    """Return the shortest path from one module to another along imports."""
     came_from, queue = {start: ""}, deque([start])
     while queue:
         here = queue.popleft()
@@ -59,7 +57,7 @@ def way(imports: Imports, start: str, goal: str) -> list[str] | None:
 
 
 def circles(imports: Imports) -> list[list[str]]:
-    """A shortest circle through every import that closes one, each circle once."""
+    """Return a shortest cycle through every import that closes one, each cycle once."""
     found: dict[frozenset[str], list[str]] = {}
     for who in sorted(imports):
         for what in sorted(imports[who]):

@@ -1,4 +1,4 @@
-"""The examples in docstrings say what happens; those under an alias or a constant too."""
+"""The examples in docstrings show what really happens, also in those of aliases and constants."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .sources import SOURCES, Source
 
 
 def examples(source: Source) -> Iterator[tuple[str, int]]:
-    """Every text of a module that holds examples, and the line it begins on."""
+    """Yield every text of a module that contains examples, with its line."""
     if ">>> " not in source.text:
         return
     for node in ast.walk(source.tree):

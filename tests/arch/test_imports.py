@@ -1,4 +1,5 @@
-"""Who may load what: measured in fresh processes, beside the contracts that the linter checks on the source."""
+"""What each module and command may load, measured in new processes. The linter checks further contracts in the
+source."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from .sources import FLOORS, ROOT
 
 
 def modules(package: str) -> list[str]:
-    """Every importable module of a package, but for kernels and what `onlymove new` copies."""
+    """Return every importable module of a package, except kernels and the files that `onlymove new` copies."""
     root = FLOORS[package.partition(".")[0]]
     folder = root.joinpath(*package.split("."))
     found = []
@@ -27,7 +28,7 @@ def modules(package: str) -> list[str]:
 
 
 def loaded(code: str, *suspects: str) -> list[str]:
-    """Which of the packages `suspects` a fresh process has loaded after running `code`."""
+    """Return which of the packages `suspects` a new process has loaded after running `code`."""
     ask = f"{code}\nimport sys; print(*(sorted({set(suspects)!r} & sys.modules.keys())))"
     done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -35,12 +36,12 @@ def loaded(code: str, *suspects: str) -> list[str]:
 
 
 def importing(names: list[str]) -> str:
-    """A program that imports `names`."""
+    """Return a program that imports `names`."""
     return "\n".join(f"import {name}" for name in names)
 
 
 def culprits(names: list[str], *suspects: str) -> str:
-    """Which of `names` load one of `suspects` when imported alone; for the message of a failed test."""
+    """Say which of `names` load one of `suspects` when imported alone, for the message of a failed test."""
     found = {name: loaded(importing([name]), *suspects) for name in names}
     return "; ".join(f"{name} loads {', '.join(what)}" for name, what in found.items() if what)
 
@@ -131,7 +132,7 @@ def test_listing_the_games_imports_no_game_package() -> None:
 
 
 def test_the_engines_read_no_clock() -> None:
-    """Whoever asks says what time it is."""
+    """Callers pass the time in."""
     clocks = re.compile(r"^\s*(?:import|from) (?:time|datetime)\b", re.MULTILINE)
     sources = sorted((FLOORS["onlymove_engines"] / "onlymove_engines").rglob("*.py"))
     found = [str(file.relative_to(ROOT)) for file in sources if clocks.search(file.read_text("utf-8"))]

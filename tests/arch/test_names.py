@@ -1,4 +1,4 @@
-"""Nothing outside a game package and its tests knows a game by name, so that a new game is a new folder and no more."""
+"""Nothing outside a game package and its tests knows a game by name. So a new game only needs a new folder."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SUFFIXES = (".py", ".tcss")
 
 
 def shared_files() -> list[Path]:
-    """Every source file that must serve any game."""
+    """Return every source file that has to work for any game."""
     files = [file for place in SHARED for file in ([place] if place.is_file() else sorted(place.rglob("*")))]
     return [file for file in files if file.suffix in SUFFIXES]
 
 
 def names() -> re.Pattern[str]:
-    """Ids, titles and folders of all games, as whole words in any case."""
+    """Return a pattern for the ids, titles and folders of all games, as whole words in any case."""
     known = {name for card in games.list_games() for name in (card.id, card.title, card.folder)}
     return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(known)), re.IGNORECASE)
 
@@ -51,6 +51,6 @@ def test_every_game_has_a_drawer_of_tests() -> None:
 
 
 def test_benchmarks_measure_the_games_of_this_repository() -> None:
-    """Those of other packages that happen to be installed would change the figures."""
+    """Installed games of other packages would change the figures."""
     asking = [file.name for file in (ROOT / "benchmarks").rglob("*.py") if "list_games" in file.read_text("utf-8")]
     assert not asking, f"{asking} ask for the games of other packages too: `list_own_games` are ours"

@@ -1,4 +1,4 @@
-"""How a game at the table ends is decided in one module; whoever else wants to know asks the game's line."""
+"""One module decides how a game in progress ends. All others ask the game's line."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from .sources import SOURCES, Source
 
 LAW = "onlymove_engines.play.line"
 WORDS = "onlymove_engines.core.game"
-"""Where the words of the law are defined: what repetition and a house rule are."""
+"""The module that defines repetition and house rules."""
 
 SOLVER = ("onlymove_engines.search.rules_graph", "onlymove_engines.search.rules_analyst")
-"""Asks what play that goes round is worth, to solve games in which it does, and which file says so."""
+"""The modules that ask what endless play is worth, to solve games in which it occurs and to say which file says so."""
 
 OF_THE_LAW = {"repetition", "leads_back", "result_when_stuck"}
-"""Only the law may ask a game or a house rule for these."""
+"""Only that module may ask a game or a house rule for these."""
 
 APPLYING = re.compile(r"((past|positions(\(\))?)\.count|house_rule\.legal_moves)$")
-"""What counts positions or asks what a house rule allows."""
+"""Matches code that counts positions, or asks what a house rule allows."""
 
 OF_ONE_POSITION = {
     "onlymove.position": "is one position",
@@ -38,14 +38,15 @@ OF_ONE_POSITION = {
     "onlymove_tui.play.lessons": "shows one answer to a task",
     "onlymove_tui.play.exploring": "walks from position to position",
 }
-"""Who may ask the plain rules for a result outside the game packages, and why."""
+"""Modules outside the game packages that may ask the plain rules for a result, and why."""
 
 KNOWN = {"onlymove_tui.app.panels.value_rows"}
-"""Who asks the plain rules about a game at the table and is still to ask its line. Only ever shorter."""
+"""Code that still asks the plain rules about a game in progress, and should ask its line. This list must only get
+shorter."""
 
 
 def own_laws(source: Source) -> Iterator[str]:
-    """Where a module applies repetition or a house rule by itself."""
+    """Yield the places where a module itself applies repetition or a house rule."""
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Attribute) and (node.attr in OF_THE_LAW or APPLYING.search(ast.unparse(node))):
             yield f"{source.place}:{node.lineno} {ast.unparse(node)}"

@@ -1,4 +1,4 @@
-"""What the README shows is what the program prints."""
+"""The README shows what the program prints."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 
 
 def sessions() -> list[tuple[str, str]]:
-    """Every command shown with its output."""
+    """Return every command that is shown with its output."""
     blocks = re.findall(r"^```console\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
     parts = [part for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part]
     return [(command, output) for command, _, output in (part.partition("\n") for part in parts)]

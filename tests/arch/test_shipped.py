@@ -1,4 +1,4 @@
-"""What is shipped is whole: tables, their list and the facts agree, and versions are pinned without an address."""
+"""The shipped data is complete: tables, their list and the facts agree, and versions are pinned without an address."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLED = [card.id for card in games.list_games() if games.load(card.id).solved.s
 
 
 def leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """Every whole number in a tree of facts, by its own name."""
+    """Yield every integer in a tree of facts, with its name."""
     for name, value in facts.items():
         if isinstance(value, dict):
             yield from leaves(value)
@@ -32,7 +32,7 @@ def leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 
 
 def facts_of(game_id: str) -> dict[str, set[int]]:
-    """The whole numbers in a game's facts, by name; a game package with several games keeps a table for each."""
+    """Return the integers in a game's facts, by name. A game package with several games has a table for each."""
     drawer = games.find_facts(game_id).folder
     facts = tomllib.loads((ROOT / "tests" / "games" / drawer / "facts.toml").read_text("utf-8"))
     facts.pop("laws", None)

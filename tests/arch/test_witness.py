@@ -1,4 +1,4 @@
-"""What a table is held against shares no code with what built it."""
+"""The code that checks a table shares nothing with the code that built it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ DRAWERS = sorted(
 )
 
 MEANING = ("index", "codes", "rules", "symmetry")
-"""What numbers and bytes mean, and the facts of the rules: files of a game package's digest."""
+"""The meaning of numbers and bytes, and the facts of the rules: files of a game package's digest."""
 
 TOOLS = {f"onlymove_engines.{name}" for name in ("core.analysis", "search.bitset", "search.jit")}
-"""What solver and witness may share besides: names of types, the counting of bits, the compiler."""
+"""What solver and cross-check may also share: names of types, the counting of bits, and the compiler."""
 
 
 def imports(module: str) -> Iterator[str]:
-    """The modules of this house that one imports; of late parts those that are used."""
+    """Yield the modules of this project that a module imports. Of lazily imported packages, yield the parts that are
+    used."""
     for node in ast.walk(SOURCES[module].tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -37,7 +38,7 @@ def imports(module: str) -> Iterator[str]:
 
 
 def functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """The functions and methods of a module."""
+    """Return the functions and methods of a module, with their names."""
     return ((node.name, node) for node in ast.walk(SOURCES[module].tree) if isinstance(node, ast.FunctionDef))
 
 

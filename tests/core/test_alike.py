@@ -1,4 +1,4 @@
-"""Moves that are alike by symmetry: against the positions they lead to, in every game with symmetries."""
+"""Groups of symmetric moves agree with the positions that they lead to, in every game with symmetries."""
 
 from __future__ import annotations
 

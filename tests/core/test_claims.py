@@ -1,4 +1,4 @@
-"""Why a move is bad, in games whose rules say little."""
+"""Reasons why a move is bad, in games whose rules say little."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a move under the whole history of its game: true by every line of small games to its end."""
+"""Sentences about a move are true under the history of its game. This is tested on every line of small games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.reference.every_line import EveryLine, PlainAnalyst
 
 @dataclass
 class Lived(Case):
-    """A move of a game under way, worked out by following every line with all that stood before."""
+    """A move of a game in progress. Its values come from following every line with all earlier positions."""
 
     def worth(self, line: Line) -> Value:
         return EveryLine(Conventions(self.game)).value(line)
@@ -34,7 +34,8 @@ class Lived(Case):
 
 
 def round_game(times: int, tree: Tree) -> AnyGame:
-    """A small game that goes in circles; every position has a twin, some moves have a part in common, a win a name."""
+    """Return a small game that can go round in circles. Every position has a twin with the other side to move, some
+    moves share a part, and a win has a name."""
     game = literal_game(tree, "a0")
 
     def passed(position: str) -> str | None:
@@ -58,7 +59,7 @@ def round_game(times: int, tree: Tree) -> AnyGame:
 
 
 def is_true(case: Case, claim: Claim) -> bool:
-    """Whether a claim holds, and its sentence says no more."""
+    """Whether a claim is true, and its sentence says no more."""
     if not are_words_true(case, claim):
         return False
     opinions = (opinion(case, claim) for opinion in (check_choice, check_replies, check_pass))
@@ -106,7 +107,7 @@ def test_how_many_replies_lose_is_counted_in_the_game_under_way(times: int, size
 
 
 def test_nothing_was_threatened_by_a_way_through_a_position_that_has_stood() -> None:
-    """Had b0 passed, a0 would stand a second time: y, which wins in the end, can be answered by going back to it."""
+    """If b0 had passed, a0 would occur again: y, which wins in the end, can be answered by going back to it."""
     tree: Tree = {
         "a0": (0, {"x": "b0", "y": "b2", "z": "b1", "c": "won"}),
         "b0": (1, {"x": "a1", "y": "a2", "z": "a0"}),

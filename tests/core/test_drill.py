@@ -1,4 +1,4 @@
-"""Drills are made of flagged decisions, and every keeping move solves them."""
+"""Drills are made from flagged decisions, and every move that holds the value solves them."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_generated_drills_have_exactly_one_move_that_holds() -> None:
 
 
 def values(*moves: Value) -> Analysis[Move]:
-    """A position whose moves lead there."""
+    """Return a position whose moves have these values."""
     return Analysis(max(moves), dict(enumerate(moves)))
 
 
@@ -184,7 +184,7 @@ def test_what_a_position_is_worth_in_its_history_is_asked_only_where_it_may_be_a
 
 
 def rows(*worth: float) -> Mixed:
-    """A round in which the first side's steps are worth so much, whatever the other does."""
+    """Return a round in which the first side's steps have these payoffs, whatever the other side does."""
     matrix: dict[Move, dict[Move, float]] = {place: {"x": value, "y": value} for place, value in enumerate(worth)}
     best = max(worth)
     first: dict[Move, float] = {place: float(value == best) for place, value in enumerate(worth)}
@@ -226,7 +226,7 @@ def test_a_position_in_which_both_move_at_once_is_a_drill_for_one_side() -> None
 
 
 class Learning(LiveAnalyst[str, str]):
-    """Proves nothing before it has been asked a hundred times."""
+    """Proves nothing until it has been asked a hundred times."""
 
     asked = 0
 

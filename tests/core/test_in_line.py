@@ -1,4 +1,5 @@
-"""Values in the light of a line: exact for the game as it stands, by following every line of small games to its end."""
+"""Values that take the history into account are exact. This is tested by following every line of small games to its
+end."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from tests.reference.purse_game import RankedAnalyst, lead, purse_game
 
 
 def random_line(law: Conventions[P, M], start: P, random: Random, longest: int) -> list[P]:
-    """The positions of a random game, cut off before it ends."""
+    """Return the positions of a random game, cut off before it ends."""
     past = [start]
     for _ in range(random.randint(1, longest)):
         children = [law.game.rules.play(past[-1], move) for move in law.list_allowed(past)]
@@ -34,7 +35,7 @@ def random_line(law: Conventions[P, M], start: P, random: Random, longest: int) 
 
 
 def round_tree(random: Random, size: int) -> Tree:
-    """So many positions a side that lead to each other, and three ends."""
+    """Return a tree with this many positions for each side, which lead to each other, and three ends."""
     names = [f"{seat}{i}" for i in range(size) for seat in "ab"]
     tree: dict[str, tuple[int, dict[str, str]] | Over] = {}
     for name in names:

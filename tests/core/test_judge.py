@@ -1,4 +1,4 @@
-"""The table from values to judgements, row by row."""
+"""The table that maps values to judgements, row by row."""
 
 from __future__ import annotations
 
@@ -169,7 +169,8 @@ def slip(regret: float, exact: bool = True, earlier: Mixed | None = None) -> Mix
 
 
 def believed(now: float, before: float) -> Judgement:
-    """What an estimate of this regret says of a move, after one of that a depth before."""
+    """Return the judgement of a move by an estimate with this regret, after one with another regret at a smaller
+    depth."""
     return judge_mixed(slip(now, exact=False, earlier=slip(before, exact=False)), 0, "d")
 
 
@@ -210,7 +211,7 @@ def test_a_verdict_is_certain_where_two_depths_agree(now: float, before: float, 
 
 
 def test_near_equal_equilibria_of_estimates_do_not_decide_what_is_a_mistake() -> None:
-    """Either reply is as good as the other within a hair; against the one that was found `d` looks bad."""
+    """Both replies are almost equally good. Against the one that was found, `d` looks bad."""
     matrix: Mapping[Move, Mapping[Move, float]] = {"u": {"l": 0.0, "r": 0.01}, "d": {"l": -0.6, "r": 0.01}}
     mixes: tuple[Mapping[Move, float], Mapping[Move, float]] = ({"u": 1.0, "d": 0.0}, {"l": 1.0, "r": 0.0})
     for exact, regret in ((True, 0.3), (False, 0.0)):

@@ -1,4 +1,4 @@
-"""Ratings are Glickman's, and the ladder offers the level that fits."""
+"""Ratings agree with Glickman's paper, and the next level fits the player."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def games(*results: tuple[int, float]) -> tuple[Scored, ...]:
 
 
 def test_the_worked_example_of_the_paper() -> None:
-    """Glickman 2022, page 4: 1464.06, 151.52, 0.05999."""
+    """The paper's result on page 4 is 1464.06, 151.52, 0.05999."""
     met = [Met(1400, 30, WIN), Met(1550, 100, LOSS), Met(1700, 300, LOSS)]
     after = update_rating(Rating(1500, 200, 0.06), met)
     paper = ((after.points, 1464.06, 0.01), (after.deviation, 151.52, 0.005), (after.volatility, 0.05999, 0.00001))
@@ -26,7 +26,7 @@ def test_the_worked_example_of_the_paper() -> None:
 
 
 def test_a_period_without_games_only_widens_the_error() -> None:
-    """Step 6 of the paper."""
+    """This is step 6 of the paper."""
     before = Rating(1500, 200, 0.06)
     after = update_rating(before, [])
     assert (after.points, after.volatility) == (before.points, before.volatility)
@@ -34,14 +34,14 @@ def test_a_period_without_games_only_widens_the_error() -> None:
 
 
 def test_great_surprises_are_solved_too() -> None:
-    """The other branch of step 5: the result is farther from what was expected than anything explains."""
+    """This is the other branch of step 5: the result is farther from the expected one than the errors explain."""
     after = update_rating(Rating(1500, 30, 0.06), [Met(900, 20, LOSS)] * 20)
     assert after.points < 1500
     assert after.volatility > 0.06
 
 
 def test_a_player_of_known_strength_is_found() -> None:
-    """Sixty games at even chances: the rating is where the player is, within twice its own error, settled."""
+    """After sixty games at even chances, the rating is settled and right within twice its error."""
     for true_strength in (1200.0, 1700.0, 2200.0):
         rng, played = Random(3), tuple[Scored, ...]()
         for _ in range(60):
@@ -65,7 +65,7 @@ def test_the_ladder_begins_at_its_foot_and_goes_a_step_at_a_time() -> None:
 
 
 def test_a_hundred_losses_in_a_row_do_not_end_below_nothing() -> None:
-    """The weakest level sees nothing, and one can still lose to it every time."""
+    """The weakest level sees nothing, but a player can still lose to it every time."""
     for levels in (LEVELS, (LEVELS[0],), tuple(Level(f"l{n}", "", "best", n, 50.0 * n, 9.0) for n in range(8))):
         for number in (1, 3, 10, 100):
             now = find_standing(levels, (Scored("l0", LOSS),) * number)

@@ -1,4 +1,4 @@
-"""Lessons as data: every kind of broken lesson is refused in one line that says what is wrong with it."""
+"""Every kind of broken lesson is refused in one line that says what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions in which the advice misleads: every move that follows it is a mistake, and another is none."""
+"""Positions in which advice misleads: every move that follows it is a mistake, and some other move is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strength: uniform at 0, always best at 100, plausible between."""
+"""Engines play at random at strength 0, always the best at 100, and plausibly between."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_between_a_move_is_rarer_the_more_it_gives_away_and_the_stronger_the_pla
 
 
 def share_of(seen: Analysis[str], move: str, strength: int, draws: int = 1500) -> float:
-    """How often a player of this strength plays `move` where this is what there is to know."""
+    """Return how often a player of this strength plays `move` with this analysis."""
     opponent, random = MoveChooser(ANALYST, STYLE, strength), Random(7)
     chosen = [opponent.choose("start", 0, tuple(seen.moves), random, find_values=lambda _: seen) for _ in range(draws)]
     return chosen.count(move) / draws
@@ -84,7 +84,7 @@ def test_a_style_with_a_search_of_its_own_is_itself_more_often_the_stronger_it_i
 
 
 def looked_with(budget: Budget) -> list[Budget]:
-    """What five strengths search with where both sides move at once."""
+    """Return the budgets with which five strengths search in a game with simultaneous moves."""
     looked: list[Budget] = []
 
     def mix(turn: Turn[str, str]) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""How a player is spelled: what is read, what is written back, what is refused."""
+"""Players as text: what is read, what is written back, and what is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: what is written reads back as the same line, and what the rules reject is refused with its place."""
+"""A record that was written reads back as the same line. If the rules reject a record, the error names the place."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ GAME_IDS = [card.id for card in games.list_games()]
 
 
 def literal(_: str) -> AnyGame:
-    """The only game there is."""
     return LITERAL
 
 
 def annotated_game() -> Record:
-    """start -b?? (-c, -a! x)- B x lost, judged by the tree itself, with a hint, an attempt and comments."""
+    """Return the record of start -b?? (-c, -a! x)- B x lost, judged by the tree itself, with a hint, an attempt and
+    comments."""
     line: Line[str, str] = Line(LITERAL)
     analysis = LiveAnalyst(LITERAL).analyse("start")
     bad = line.add(line.root, "b")
@@ -52,7 +52,7 @@ def annotated_game() -> Record:
 
 
 def tree(node: Node[Any, Any]) -> Any:
-    """A line as nested tuples of all that must survive."""
+    """Return a line as nested tuples of everything that a record must keep."""
     children = [tree(child) for child in node.children]
     return node.move, node.position, node.judgements, node.attempts, node.hinted, node.comment, children
 
@@ -181,7 +181,7 @@ def test_both_sides_of_a_round_survive(first: Judgement, second: Judgement) -> N
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_what_was_played_after_an_undo_is_the_game_and_what_was_taken_back_a_variation(game_id: str) -> None:
-    """Random games with undos, some standing before what was taken back last, some resigned there."""
+    """Random games with undos. Some end before the move taken back last, and some are resigned there."""
     game, lots = games.load(game_id), Random(11)
     for number in range(12):
         session: AnySession = Session(game, game.start({}, number))
@@ -215,7 +215,7 @@ def test_random_games_with_variations_read_back_the_same(game_id: str) -> None:
 
 
 def random_line(game: AnyGame, lots: Random) -> Line[Any, Any]:
-    """A random game of at most sixty plies with a variation at every tenth."""
+    """Return a random game of at most sixty plies, with a variation at every tenth."""
     line: Line[Any, Any] = Line(game, game.start({}, lots.randrange(99)))
     node = line.root
     while node.ply < 60 and node.result is None:

@@ -1,4 +1,4 @@
-"""Messages become full sentences, and what is quoted from the game or the system stays as it is."""
+"""Messages become full sentences. Quotations from the game or the system stay as they are."""
 
 from __future__ import annotations
 

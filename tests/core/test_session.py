@@ -1,4 +1,4 @@
-"""Playing, undoing, agreeing and holding, on a literal game."""
+"""Playing, undoing, agreements and hidden choices, in a game written out as a tree."""
 
 from __future__ import annotations
 

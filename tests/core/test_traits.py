@@ -1,4 +1,4 @@
-"""What is told of the moves that keep the value is counted from the values."""
+"""Sentences about the moves that hold the value agree with counts of the values."""
 
 from __future__ import annotations
 

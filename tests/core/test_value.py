@@ -1,4 +1,4 @@
-"""The algebra of values."""
+"""The order and arithmetic of values."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The commands that the pages show exist and take what they are given; programs that they show run.
+"""Commands on the pages of the documentation exist and accept their arguments, and programs run.
 
-Commands that take seconds or hours are read as they would be and not carried out; README's are (tests/arch), and so are
-the library's (tests/library) and the recipes for hosts (tests/terminal). Formats are read by their own tests.
+Commands that take long are parsed and not run. README's commands are run in tests/arch, the library's in tests/library,
+and the recipes for hosts in tests/terminal. Formats have their own tests.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ PLACES = {
     "S": "3",
     "kings-corner": "tobito",
 }
-"""What a page leaves open, filled in."""
+"""Values for the placeholders on the pages."""
 
 
 def blocks(page: Path) -> Iterator[str]:
-    """The code of a page: between fences, and indented after an empty line."""
+    """Yield the code of a page: between fences, and indented after an empty line."""
     text = page.read_text("utf-8")
     yield from re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     rest = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
@@ -42,7 +42,7 @@ def blocks(page: Path) -> Iterator[str]:
 
 
 def commands() -> Iterator[tuple[str, str]]:
-    """Every line that is a command: the page, and the command with its continuations as one line."""
+    """Yield every command: its page, and the command with its continuation lines joined."""
     for page in PAGES:
         for block in blocks(page):
             for line in re.sub(r"\\\n\s*", " ", block).splitlines():
@@ -78,7 +78,7 @@ def check_command(command: str) -> None:
 
 
 def reads(command: click.Command, name: str, words: list[str], parent: click.Context | None = None) -> None:
-    """Fails unless the command would take these words."""
+    """Fail unless the command accepts these words."""
     if isinstance(command, click.Group) and words and not words[0].startswith("-"):
         here = click.Context(command, info_name=name, parent=parent)
         inner = command.get_command(here, words[0])

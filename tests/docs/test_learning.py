@@ -1,4 +1,4 @@
-"""The page about data and a small learner: all it shows happens, and its picture is of such a curve."""
+"""The page about data and a small learner is right: everything it shows happens, and its picture shows such a curve."""
 
 from __future__ import annotations
 

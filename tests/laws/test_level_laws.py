@@ -1,5 +1,5 @@
-"""What every player may rely on in every level of every game: legal, the same again by the same seed, in even steps,
-and the strongest without a mistake where the game is solved."""
+"""What players can rely on at every level of every game: moves are legal, the same seed gives the same moves, the steps
+are even, and the strongest level makes no mistakes in a solved game."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ Sample = tuple[Any, ...]
 PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
 
 LEAST_STEP, LARGEST_STEP = 100, 250
-"""Elo points between neighbours."""
+"""The least and the most Elo points between neighbouring levels."""
 
 FEW_NODES = 30
-"""A move where nothing but time would end a search."""
+"""The node limit for a move whose search only time would end."""
 
 games_with_levels = only_games(lambda game: game.facts.levels)
 
 
 @cache
 def known(game_id: str) -> Any:
-    """Who knows a solved game: a table has no memory."""
+    """Return the analyst of a solved game. It is shared, because a table remembers nothing."""
     return find_analyst(load(game_id))[0]
 
 
 def chosen(game: AnyGame, position: Any, level: Level, seed: int) -> tuple[AnySession, Seat, Move]:
-    """What a level plays at a position, with no memory of anything before."""
+    """Return what a level plays at a position, without memory of anything earlier."""
     player = read_player(game, level.id)
     session: AnySession = Session(game, position, (player, player))
     seat = game.rules.to_move(position) or 0

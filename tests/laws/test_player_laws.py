@@ -1,4 +1,4 @@
-"""What every player may rely on in every game: entering, undoing, hints, strengths, reasons, whole screens."""
+"""What players can rely on in every game: entering moves, undoing, hints, strengths, reasons and whole screens."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from tests.tui.pilots import FRIENDS, board, effective, list_ways, opened, press
 
 Sample = tuple[Any, ...]
 SMALLEST = (60, 20)
-"""A terminal on which lines of high pictures are left out."""
+"""The size of a terminal that cannot show all lines of high pictures."""
 
 
 def entries(game: AnyGame, position: Any) -> Iterator[MoveEntry[Any]]:
-    """Every state of entering a move from a position: nothing picked, and each prefix of each path."""
+    """Return every state of entering a move at a position: with nothing picked, and with each prefix of each path."""
     full = Session(game, position).make_entry(game.rules.to_move(position) or 0)
     prefixes = {path[:length] for path in full.options for length in range(len(path))}
     return (MoveEntry(full.options, prefix) for prefix in sorted(prefixes))
@@ -170,14 +170,14 @@ def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinishe
 
 
 def look(analyst: AnyAnalyst, position: Any) -> Analysis[Any] | Mixed:
-    """What a judge goes by."""
+    """Return the values by which a move is judged."""
     if isinstance(analyst, SimultaneousAnalyst):
         return analyst.mixed(position, Budget(depth=2))
     return analyst.analyse(position)
 
 
 def even(found: Counter[Any], moves: Sequence[Any], draws: int) -> bool:
-    """Whether each move was drawn about as often: far beyond the 0.01 % point for up to 27 moves it was not."""
+    """Whether each move was drawn about equally often. The limit is far above the 0.01 % point for up to 27 moves."""
     return sum((found[move] - draws) ** 2 / draws for move in moves) < 3 * len(moves) + 20
 
 

@@ -1,4 +1,4 @@
-"""The laws of screens: in every game, everything that can be on a screen is whole on a terminal of every size."""
+"""The laws of screens: in every game and at every size of the terminal, everything on a screen is complete."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IDS = [card.id for card in games.list_games()]
 
 @pytest.fixture(autouse=True)
 def _nothing_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks at these terminals: what they show is drawn when it is asked for."""
+    """Do not paint, because nobody looks at these terminals. Tests draw what they ask for."""
     monkeypatch.setattr(Screen, "_compositor_refresh", lambda screen: screen._dirty_widgets.clear())
 
 
@@ -28,7 +28,7 @@ def _nothing_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     "glyphs", ["either", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("all", "ascii"))]
 )
 async def test_every_screen_is_whole_at_every_size(game: AnyGame, glyphs: str, facts: dict[str, Any], law: Law) -> None:
-    """Now the beginning of each game, on a terminal that is another one for each; in the slow suite everything."""
+    """By default, test the beginning of each game at one size. The slow suite tests everything."""
     number = IDS.index(game.id)
     is_sample, ascii_only = glyphs == "either", glyphs == "ascii" or (glyphs == "either" and number % 2 == 1)
     sizes = [SIZES[number % len(SIZES)]] if is_sample else SIZES

@@ -1,4 +1,4 @@
-"""The colours of every theme: texts can be read, opposites differ without red and green, none is left open."""
+"""The laws of themes: texts can be read, opposites differ without red and green, and every colour is set."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ OPPOSITES = (("first", "second"), ("good", "error"), ("good", "slip"), ("hint", 
 
 
 def as_deuteranope(shown: ColorTriplet) -> tuple[float, float]:
-    """What is left of a colour: yellow and blue, after Machado, Oliveira and Fernandes (2009), severity 1."""
+    """Return the yellow and blue that a person without green vision sees (Machado, Oliveira and Fernandes 2009,
+    severity 1)."""
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shown.normalized)
     return 0.367 * r + 0.861 * g - 0.228 * b, -0.012 * r + 0.043 * g + 0.969 * b
 

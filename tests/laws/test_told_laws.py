@@ -1,4 +1,4 @@
-"""What the app tells of a position, in every game: explorer and analysis agree, and a hint fits its panel."""
+"""The laws of the app's texts in every game: explorer and analysis agree, and a hint fits its panel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from onlymove_tui.cli.explore import node_facts
 from onlymove_tui.cli.position_json import position_facts
 
 PANEL = 26
-"""Columns of what there is to read at 80x24."""
+"""The width of the text beside a board in a terminal of 80x24."""
 
 
 @alternating_games

@@ -1,4 +1,4 @@
-"""The law of bytes: what a step of the cursor sends, from wherever it is and whatever pen was left behind."""
+"""The law of bytes: how much a step of the cursor sends, wherever the cursor and the pen were before."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 class Room(NamedTuple):
-    """A scale, the terminal that it is for, and what a step may cost there."""
+    """A scale, the size of its terminal, and the most bytes that a step may send there."""
 
     scale: int
     size: tuple[int, int]
@@ -36,7 +36,7 @@ PLAIN = Style(color=colour("text", USUAL), bgcolor=colour("background", USUAL))
 
 
 def picture(scene: Scene, cursor: Target, x: int = 3, y: int = 2) -> list[Segment]:
-    """A scene with the cursor, and every target marked, somewhere on a screen."""
+    """Return a scene with the cursor and all targets marked, somewhere on a screen."""
     marks = Marks(cursor=cursor, legal=tuple(place.target for place in scene.places))
     drawn: list[Segment] = []
     for line, row in enumerate(paint(scene, marks)):
@@ -46,7 +46,7 @@ def picture(scene: Scene, cursor: Target, x: int = 3, y: int = 2) -> list[Segmen
 
 
 def steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
-    """From where to where a key takes the cursor."""
+    """Yield the start and the end of every step that an arrow key makes."""
     targets = [place.target for place in scene.places]
     for start in targets:
         ends = {find_neighbour(scene, start, targets, *way) for way in WAYS} - {start, None}

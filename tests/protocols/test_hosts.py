@@ -1,4 +1,4 @@
-"""The other ends of protocols: what a program is asked, and what its answers mean."""
+"""Hosts of protocols: what a program is asked, and what its answers mean."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.heap_game import HeapAnalyst, heap_game
 
 
 def begun(*said: str, seed: int = 5) -> tuple[UgiHost, list[str]]:
-    """A host of a heap of 20, to which a program has said so much, and what it answered."""
+    """Return a host of a heap of 20 that has heard these lines, and what it sent."""
     host = UgiHost(heap_game(), heap_game().default_start(), 1, seed)
     return host, [*host.begin(Allowance()), *(line for heard in said for line in host.hear(heard))]
 
@@ -92,7 +92,7 @@ def test_a_move_that_is_not_allowed_is_told_apart_from_nonsense() -> None:
 
 
 def test_both_ends_of_ugi_understand_each_other() -> None:
-    """A host and our own speaker play a whole game."""
+    """A host and our own end of the protocol play a whole game."""
     game = heap_game()
     session: AnySession = Session(game)
     speaker = Ugi(game, HeapAnalyst(None), lambda: 0.0, lambda: False)
@@ -112,7 +112,8 @@ def test_both_ends_of_ugi_understand_each_other() -> None:
 
 @pytest.mark.parametrize("game_id", [card.id for card in games.list_games()])
 def test_every_game_can_be_played_by_programs(game_id: str) -> None:
-    """Alternating games speak UGI; where both move at once the game package has a host."""
+    """Programs play games with alternating moves over UGI. For a game with simultaneous moves, its package has a
+    host."""
     game = games.load(game_id)
     for factory in game.play.hosts.values() if game.play.hosts else (UgiHost,):
         host: Host = factory(game, game.default_start(), 0, 1)

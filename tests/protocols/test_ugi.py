@@ -1,4 +1,4 @@
-"""UGI: the specification's sentences, and that no input ever breaks the conversation."""
+"""UGI follows its specification, and no input ever breaks the conversation."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ class Watched(HeapAnalyst):
 
 
 class Lost(HeapAnalyst):
-    """An analyst that finds nothing out."""
+    """An analyst that never finds anything."""
 
     def analyse(self, position: Heap, budget: Budget = UNLIMITED) -> Analysis[int]:
         raise Stopped("out of time")
 
 
 def engine(stop: Callable[[], bool] = lambda: False, analyst: HeapAnalyst | None = None) -> Ugi:
-    """A heap engine whose clock stands at 100 seconds."""
+    """Return an engine for the heap game. Its clock stands at 100 seconds."""
     return Ugi(heap_game(), analyst or Watched(None), lambda: 100.0, stop, Random(1))
 
 
 def going_round() -> AnyGame:
-    """A game that can come back to `A`; whoever plays second has won when it does."""
+    """Return a game that can return to `A`. The second player wins if it does."""
     tree: Tree = {
         "start": (0, {"a": "A"}),
         "A": (1, {"b": "again", "x": "won"}),
@@ -59,7 +59,7 @@ def going_round() -> AnyGame:
 
 
 def say(speaker: Ugi, *lines: str) -> list[str]:
-    """Everything that is answered to `lines`."""
+    """Return all answers to `lines`."""
     return [reply for line in lines for reply in speaker.replies(line)]
 
 
@@ -74,7 +74,7 @@ def test_it_introduces_itself() -> None:
 
 
 def test_it_is_ready_once_what_a_search_needs_is_loaded() -> None:
-    """Or the first move of a short clock is lost to loading."""
+    """Otherwise loading would use up the clock of the first move."""
     loaded: list[str] = []
     game = heap_game()
     for searches in (False, True):

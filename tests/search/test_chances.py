@@ -1,4 +1,4 @@
-"""How easily the other side goes wrong, on trees that can be counted by hand."""
+"""How easily the other side goes wrong, in trees that can be counted by hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DRAWN: Tree = {
 
 
 def known(game: Game[str, str]) -> PlainAnalyst[str, str]:
-    """Who knows every position of a game without search."""
+    """Return an analyst that knows every position of a game without a search."""
     return PlainAnalyst(replace(game, play=replace(game.play, repetition=Repetition(3, drawn_by_repetition))))
 
 
@@ -76,5 +76,6 @@ def test_replies_are_counted_by_what_they_are_worth_to_who_plays_them() -> None:
     (Win(5), Tally(0, 0, 4, 1), Chance(1.0, 0.0, 0.75)),
 ])  # fmt: skip
 def test_the_chance_of_a_move(value: Win | Draw | Loss, replies: Tally, expected: Chance) -> None:
-    """A loss in four leaves the winner two replies to find, each with the chance 1/2 of going wrong: 3/4 in all."""
+    """A loss in four leaves the winner two replies to find. Each goes wrong with probability 1/2, so the chance is
+    3/4."""
     assert chance(value, replies) == expected

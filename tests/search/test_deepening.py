@@ -1,4 +1,4 @@
-"""Search without a table: exact where it answers, silent where it does not know."""
+"""Search without a table is exact if it answers, and says when it does not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Detours round closed positions in graphs drawn by hand. Capital letters: the side ahead moves."""
+"""Detours around closed positions, in graphs drawn by hand. The side ahead moves in positions with a capital letter."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import pytest
 from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
 
 PROMISED = Cost(-1, 0)
-"""What everything costs while nothing has been looked into."""
+"""The cost of everything that has not been searched."""
 
 
 class GaveUp(Exception):
-    """The graph may not be looked into further."""
+    """No more positions may be searched."""
 
 
 def detours(graph: dict[str, dict[str, int | None]], limit: int = 100) -> Detours[str]:
-    """A graph by its positions: where each leads, with the cost of what is sure; `None`: to be looked into."""
+    """Return the detours in a graph. For each position, it gives the next positions with the cost of sure ways, or
+    `None` for those that have to be searched."""
     looked: list[str] = []
 
     def look_into(position: str) -> Crossing[str]:

@@ -1,4 +1,4 @@
-"""Kernels are compiled when they are first called, and not before."""
+"""Kernels are compiled when they are first called, and not earlier."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A module that is loaded late: not before it is used, and as itself then."""
+"""A lazy module is loaded only when it is used, and then behaves like itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers put together from look-ups, on a game small enough to look up by hand."""
+"""Answers from look-ups, in a game small enough to look up by hand."""
 
 from __future__ import annotations
 

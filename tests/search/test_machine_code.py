@@ -1,4 +1,4 @@
-"""Kernels that make no array are called as machine code, and give what the same Python gives."""
+"""Kernels that create no array are called as machine code, with the same results as in Python."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ print(factorial(5), "numba" in sys.modules)
 
 
 class Pair(NamedTuple):
-    """Two arrays."""
-
     board: Numbers
     found: Numbers
 
@@ -120,7 +118,7 @@ def test_what_no_kernel_takes_is_refused() -> None:
 
 
 def test_code_that_needs_what_is_not_there_is_not_loaded() -> None:
-    """Else LLVM would end the process."""
+    """Otherwise LLVM would end the process."""
     assert linked(Code("f", ["int64"], False, ["no_such_function_anywhere"], b""), "i") is None
 
 

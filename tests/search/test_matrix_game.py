@@ -1,4 +1,4 @@
-"""Matrix games: known equilibria, and mixes that guarantee the value they claim."""
+"""Matrix games: known equilibria, and mixes that guarantee the stated value."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ payoffs = st.one_of(st.sampled_from([-1.0, -0.5, 0.0, 1 / 3, 1.0]), st.floats(-1
 
 @st.composite
 def matrices(draw: st.DrawFn) -> list[list[float]]:
-    """Any matrix of one to four rows and columns."""
+    """Draw a matrix with one to four rows and columns."""
     width = draw(st.integers(1, 4))
     row = st.lists(payoffs, min_size=width, max_size=width)
     return draw(st.lists(row, min_size=1, max_size=4))

@@ -1,4 +1,4 @@
-"""Retrograde analysis on graphs small enough to solve by hand, and against the definition on random ones."""
+"""Retrograde analysis on graphs that can be solved by hand, and compared with the definition on random graphs."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ BY_HAND: dict[int, Value] = {
 
 
 def graph_of(children: Mapping[int, Sequence[int]], ended: Mapping[int, Outcome]) -> Graph:
-    """The same graph as arrays."""
+    """Return the graph as arrays."""
     degrees = np.array([len(children[node]) for node in range(len(children))], np.int32)
     flat = np.array([child for node in range(len(children)) for child in children[node]], np.int32)
     return Graph.of(degrees, flat, np.array([ended.get(node, 0) for node in range(len(children))], np.int8))
 
 
 def solved(children: Mapping[int, Sequence[int]], ended: Mapping[int, Outcome]) -> dict[int, tuple[int, int]]:
-    """What the arrays say: node -> (outcome, remoteness)."""
+    """Solve the graph as arrays. Return the outcome and the remoteness of each node."""
     outcome, remoteness = solve(graph_of(children, ended))
     return {node: (int(outcome[node]), int(remoteness[node])) for node in children}
 
 
 def plain(values: Mapping[int, Value]) -> dict[int, tuple[int, int]]:
-    """Values in the arrays' shape; draws have no remoteness there."""
+    """Return values as outcome and remoteness, where a draw has remoteness 0."""
     return {node: (int(value.outcome), value.remoteness or 0) for node, value in values.items()}
 
 

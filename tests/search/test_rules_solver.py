@@ -1,4 +1,5 @@
-"""The solver from rules alone: published values, other solvers of this project, and the same game solved otherwise."""
+"""The solver that needs only rules, compared with published values, other solvers of this project, and other ways to
+solve the same game."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ def solved(game: AnyGame, jobs: int = 1) -> tuple[dict[str, Any], AlternatingAna
 
 
 def as_columns(sections: Sections) -> Columns:
-    """As a table hands them out."""
+    """Return the sections as a table returns them."""
     return {name: memoryview(data.tobytes()).cast(LETTERS[data.dtype.str[1:]]) for name, data in sections.items()}
 
 
@@ -62,7 +63,7 @@ def test_mu_torere_is_drawn() -> None:
 
 
 def test_nim_is_lost_where_the_sum_is_nothing() -> None:
-    """C. L. Bouton, Nim, a Game with a Complete Mathematical Theory, 1901."""
+    """Source: C. L. Bouton, "Nim, a Game with a Complete Mathematical Theory", 1901."""
     heaps = {f"{a}{b}{c} {seat}": (a, b, c) for a in range(4) for b in range(4) for c in range(4) for seat in (0, 1)}
     tree: dict[str, Any] = {}
     for text, piles in heaps.items():
@@ -204,7 +205,7 @@ def test_integers_are_their_own_keys() -> None:
 
 
 class FarApart:
-    """Tic-tac-toe with the second player's marks so high that a position does not fit into a word."""
+    """Tic-tac-toe with the second player's marks in bits so high that a position does not fit into a word."""
 
     near = TicTacToe()
 

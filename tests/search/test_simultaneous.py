@@ -1,4 +1,4 @@
-"""Plain searches of games with simultaneous moves, on a game small enough to know by heart."""
+"""Plain searches of games with simultaneous moves, in a game with known values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Round = tuple[int, int]
 
 @dataclass(frozen=True)
 class Pennies:
-    """Some rounds of hide and seek: the seeker (first) scores a round in which both chose the same number."""
+    """Some rounds of hide and seek. The seeker, who is the first player, scores if both choose the same number."""
 
     left: int
     score: int = 0
@@ -26,7 +26,7 @@ class Pennies:
 
 
 class PenniesRules:
-    """Two numbers to choose from; with more than `target` rounds found the seeker has won."""
+    """Both choose one of two numbers. The seeker wins with more than `target` points."""
 
     def to_move(self, position: Pennies) -> Seat | None:
         return None
@@ -49,7 +49,7 @@ class PenniesRules:
 
 
 def tree() -> Tree[Pennies]:
-    """Guesses a draw."""
+    """Return a tree whose leaves are estimated as draws."""
     return Tree(PenniesRules(), lambda position: 0.0)
 
 

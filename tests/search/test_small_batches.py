@@ -1,4 +1,4 @@
-"""Plain code answers few positions, kernels many; plain code all of them where nothing can be compiled."""
+"""Plain code answers a few positions, and kernels many. If nothing can be compiled, plain code answers all."""
 
 from __future__ import annotations
 

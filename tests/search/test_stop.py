@@ -1,4 +1,4 @@
-"""A search is ended by one cell of an array: at once, in time, or not at all."""
+"""One cell of an array stops a search: at once, in time, or never."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vectors in kernels against the same arithmetic on Python's integers, and on numpy's numbers."""
+"""Vectors in kernels, compared with the same arithmetic on Python's integers and numpy's numbers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def bits_of(board: Array) -> int:
 
 @lean
 def combine(first: Array, second: Array, places: int, made: Array) -> None:
-    """Write what the operations make of two boards to the rows of `made`."""
+    """Write the results of the operations on two boards to the rows of `made`."""
     prefetch(made, 3)
     a, b = load4(first), load4(second)
     store4(shift_up(a, places), made[0])
