@@ -63,7 +63,7 @@ def test_arrows_lead_to_everything_that_can_be_picked(game: AnyGame, sample: Sam
             entering = MoveInput(Session(game, position), lambda scene=scene: scene, lambda _seat, _move: None)  # type: ignore[misc]
             entering.entry = entry
             entering.place_cursor()
-            assert entering.aim in entry.next_targets(), f"{spell(game, position)}, after {entry.prefix}"
+            assert entering.cursor in entry.next_targets(), f"{spell(game, position)}, after {entry.prefix}"
             assert {*entry.next_targets()} <= {*list_ways(entering)}, f"{spell(game, position)}, after {entry.prefix}"
             law.count_case()
 

@@ -177,7 +177,7 @@ class Board:
             game, position = self.match.game, self.match.node.position
             labels = value_rows.value_labels(game, position, values, entry, seat, self.screen.is_newcomer)
         return Marks(
-            cursor=None if seat is None else self.move_input.aim,
+            cursor=None if seat is None else self.move_input.cursor,
             chosen=() if self.match.session.is_blind or self.move_input.is_steered else entry.prefix,
             legal=entry.next_targets(),
             last=() if entry.prefix else self.playback.last_targets,

@@ -37,15 +37,11 @@ class MoveInput:
         self.handle_move = handle_move
         self.entry: MoveEntry[Move] = NO_ENTRY
         self.cursor: Target | None = None
+        """The target that Enter picks; always `None` if arrows choose."""
         self.origin: Target | None = None
         """The target that was just chosen. The next arrow starts from there, not from the cursor."""
         self.last_cell: Target | None = None
         """Where the cursor last was on the board, outside the hands."""
-
-    @property
-    def aim(self) -> Target | None:
-        """The target that Enter picks. This is the one under the cursor, if there is a cursor."""
-        return None if self.is_steered else self.cursor
 
     def enters_move(self, key: str, command: str | None) -> bool:
         """Whether this key is used to enter moves, by itself or through its command. It counts even if nothing can be
@@ -131,13 +127,15 @@ class MoveInput:
             self.entry = MoveEntry(self.entry.options, next(paths, ()))
 
     def point_at(self, target: Target) -> None:
-        self.cursor, self.origin = target, None
+        self.cursor, self.origin = None if self.is_steered else target, None
 
     def place_cursor(self) -> None:
         """Put the cursor on the target that is most likely next. After a cell, that is the nearest one towards the
         goal. After a piece from a hand, it is the one closest to where the cursor last was on the board, or at first to
         the middle. Before the first choice, the cursor is on the first piece of the hand that can be picked. Without a
         hand it stays where it is if its target can be picked, and otherwise moves to the nearest target."""
+        if self.is_steered:
+            return
         scene, seat, play = self.draw(), self.session.choosing_seat, self.session.game.play
         if self.cursor not in (None, *play.hand):
             self.last_cell = self.cursor
@@ -205,7 +203,7 @@ class EarlyKeys:
 
     def _replay_key(self, key: str) -> bool:
         entering, is_choice = self.move_input, self.find_command(key) == "choose"
-        target = entering.aim if is_choice else entering.find_named(key)
+        target = entering.cursor if is_choice else entering.find_named(key)
         if target is not None and (is_choice or target in entering.entry.next_targets()):
             return not self.move_input.completes(target) and not self.move_input.pick(target)
         step = STEPS.get(self.find_command(key) or "")

@@ -231,8 +231,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.action_walk(1)
         elif self.practice.is_solved:
             self.action_next_drill()
-        elif self.board.move_input.aim is not None:
-            self.board.pick(self.board.move_input.aim)
+        elif self.board.move_input.cursor is not None:
+            self.board.pick(self.board.move_input.cursor)
 
     def action_back(self) -> None:
         """Go back to the question, or take back one target. At the end of the round, or from the question of a retry,

@@ -122,8 +122,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.action_next_task()
         elif self.course.is_played_out:
             self.play()
-        elif self.board.move_input.aim is not None:
-            self.board.pick(self.board.move_input.aim)
+        elif self.board.move_input.cursor is not None:
+            self.board.pick(self.board.move_input.cursor)
 
     def play(self) -> None:
         """Open the task's game on its own board. It is not saved, because the player's games begin after the

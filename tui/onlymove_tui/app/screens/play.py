@@ -523,8 +523,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif self.match.stopped_move is not None:
             self.board.message = status_lines.HOW_TO_ANSWER
             self.mark_changed()
-        elif self.board.move_input.aim is not None:
-            self.board.pick(self.board.move_input.aim)
+        elif self.board.move_input.cursor is not None:
+            self.board.pick(self.board.move_input.cursor)
 
     @property
     def is_lesson_over(self) -> bool:

@@ -113,8 +113,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             return True
         if self.base is None or self.services.is_gated or self.board.playback.refutation is not None:
             return False
-        if key in CHOICE and self.board.move_input.aim is not None:
-            self.board.pick(self.board.move_input.aim)
+        if key in CHOICE and self.board.move_input.cursor is not None:
+            self.board.pick(self.board.move_input.cursor)
             return True
         step = CURSOR.get(self.find_command(key) or "")
         if step is None or key in TWINS:
@@ -299,7 +299,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is None or self.board.playback.refutation is not None:
             return Marks(last=last, values=values)
         last = () if entry.prefix else last
-        return Marks(self.board.move_input.aim, entry.prefix, entry.next_targets(), last, values=values)
+        return Marks(self.board.move_input.cursor, entry.prefix, entry.next_targets(), last, values=values)
 
     def title_rows(self) -> tuple[Row, Row]:
         title: Row = [(self.match.game.facts.title, Tone.TITLE), ("  review", Tone.DIM)]

@@ -41,27 +41,20 @@ DOCKED = 3
 class Arrangement:
     """How a terminal is divided. The side has `side` columns beside the board, or replaces the board if it `is_folded`.
     With `is_framed`, panels have borders, one of which shows the title. With `has_value_panel`, the values of all moves
-    have their own panel."""
+    have their own panel. A panel has `rules` lines besides its text."""
 
     side: int
-    is_folded: bool
-    is_framed: bool
-    has_value_panel: bool
-
-    @property
-    def has_two_stacks(self) -> bool:
-        return self.side >= TWO_STACKS and not self.is_folded
-
-    @property
-    def rules(self) -> int:
-        """The number of lines of a panel besides its text."""
-        return FRAME if self.is_framed else 1
+    is_folded: bool = False
+    is_framed: bool = False
+    rules: int = 1
+    has_two_stacks: bool = False
+    has_value_panel: bool = False
 
 
 def arrange(width: int, height: int) -> Arrangement:
     """Divide a terminal. The board gets as much as its picture can use, and the panels get the rest."""
     if width < UNFOLDED:
-        return Arrangement(width - FRAME, is_folded=True, is_framed=False, has_value_panel=False)
+        return Arrangement(width - FRAME, is_folded=True)
     is_framed = width >= FRAMED[0] and height >= FRAMED[1]
     columns = width - (FRAME if is_framed else 0)
     lines = height - DOCKED - (FRAME if is_framed else 1)
@@ -70,7 +63,8 @@ def arrange(width: int, height: int) -> Arrangement:
         side = columns - largest
     else:
         side = max(LEAST_SIDE, columns - usual)
-    return Arrangement(side, is_folded=False, is_framed=is_framed, has_value_panel=width >= WITH_VALUE_PANEL)
+    rules = FRAME if is_framed else 1
+    return Arrangement(side, False, is_framed, rules, side >= TWO_STACKS, width >= WITH_VALUE_PANEL)
 
 
 SIDE_WIDTH = 26
