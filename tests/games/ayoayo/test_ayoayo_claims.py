@@ -1,4 +1,5 @@
-"""What is said of a move where positions that stood before would end the game: true by margins of another solver."""
+"""Sentences about a move are true in games in which earlier positions would end the game. Another solver gives the
+margins."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from tests.games.ayoayo.test_ayoayo_history import FAVOURED, LAW, Layer, haunted
 
 @dataclass
 class UnderWay(Case):
-    """A move of a game in which positions stood since the last capture."""
+    """A move of a game with earlier positions since the last capture."""
 
     layer: Layer | None = None
 
@@ -44,7 +45,7 @@ class UnderWay(Case):
         return {move: self.moved(line, move) for move in rules.legal_moves(line[-1])}
 
     def moved(self, line: Line, move: Cell) -> Value:
-        """What a move is worth, with what it captures."""
+        """Return the value of a move, including what it captures."""
         after, seat = self.on(line, move), line[-1].to_move
         to_come = self.worth(after)
         assert isinstance(to_come, Margin)

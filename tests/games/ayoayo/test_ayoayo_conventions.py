@@ -1,4 +1,4 @@
-"""What the convention on repetition decides: the start under other readings of play that goes round for ever."""
+"""What the convention on repetition decides: the value of the start under other rules for endless play."""
 
 from random import Random
 from typing import Any
@@ -17,11 +17,11 @@ from tests.games.ayoayo.infinite import Above, Bounds, Nodes, bounds, row_minus_
 pytestmark = pytest.mark.slow
 
 WAYS = 100
-"""At most so many ways to play on are looked at for a board with four seeds."""
+"""The most lines that are searched for a board with four seeds."""
 
 
 def nothing(rows: Any, seeds: int) -> Any:
-    """Infinite play is worth nothing to come: the shipped convention."""
+    """Endless play brings nothing more. This is the shipped convention."""
     return 0 * rows
 
 
@@ -55,7 +55,7 @@ def test_going_round_is_worth_the_best_node_to_who_can_keep_to_it(worth: list[in
 
 
 def small_game(random: Random, boards: int) -> Nodes:
-    """Some boards with one or two moves each, some of them with captures, and random rows."""
+    """Return some boards with one or two moves each, some of them with captures, and random rows."""
     quiet = np.full((2 * boards, 6), -1, np.int32)
     exits, rows = np.zeros(2 * boards, np.int16), np.zeros(2 * boards, np.int16)
     for i in range(boards):
@@ -69,7 +69,7 @@ def small_game(random: Random, boards: int) -> Nodes:
 
 
 def by_every_way(game: Nodes, way: list[int]) -> int:
-    """What the favoured side gets when play has gone this way, by following it to every first return."""
+    """Return what the favoured side gets after this line, by following it to every first repetition."""
     node = way[-1]
     if node in way[:-1]:
         return int(game.rows[node])
@@ -102,7 +102,7 @@ def test_worth_nothing_it_is_the_shipped_table(facts: dict[str, Any], sections: 
 
 
 def test_as_a_draw_whatever_was_captured_the_start_is_a_draw(facts: dict[str, Any]) -> None:
-    """A side draws by going round while the other has no majority: while all seeds left would bring it level."""
+    """A side can draw by endless play while the other has no majority, as if it got all the seeds left."""
     fact, above = facts["conventions"], Above(bounds(everything))
     wins, holds = above.at_least(START.pits, False, 1), above.at_least(START.pits, True, 0)
     assert wins - (not holds) == fact["infinite_is_draw"]
@@ -119,7 +119,7 @@ def test_own_rows_counted_somewhere_on_the_cycle(facts: dict[str, Any]) -> None:
 
 
 def test_own_rows_where_a_position_comes_back(facts: dict[str, Any]) -> None:
-    """Not all boards with four seeds are settled with so few ways, but those that decide the start."""
+    """So few lines do not settle all boards with four seeds, but they settle those that decide the start."""
     four_seeds, settled = first_return(bounds(own_row), WAYS)
     assert settled > 0
     above = Above(bounds(own_row, four_seeds=four_seeds))
@@ -128,7 +128,7 @@ def test_own_rows_where_a_position_comes_back(facts: dict[str, Any]) -> None:
 
 
 def test_own_rows_decide_only_with_four_seeds_left(facts: dict[str, Any], sections: Sections) -> None:
-    """Given the margins of boards with four seeds, going round with more is of no use to either side."""
+    """With the margins of boards with four seeds given, endless play with more seeds helps neither side."""
     for margins in (sections["margin"], stopped(facts["play_stops"]["settled"])[0]):
         for worth in (own_row, nothing):
             closed = bounds(worth, four_seeds=Bounds(margins, margins))
@@ -137,7 +137,7 @@ def test_own_rows_decide_only_with_four_seeds_left(facts: dict[str, Any], sectio
 
 
 def test_own_rows_when_play_stops_after_moves_without_a_capture(facts: dict[str, Any]) -> None:
-    """From `settled` moves on the tables repeat with the period, so these are all there are."""
+    """From `settled` moves on, the tables repeat with the period, so that these are all tables."""
     fact, whole = facts["conventions"], facts["play_stops"]
     tables = []
     for moves in range(whole["settled"], whole["settled"] + whole["period"] + 1):
@@ -154,7 +154,7 @@ def test_own_rows_when_play_stops_after_moves_without_a_capture(facts: dict[str,
 
 
 def test_own_rows_at_undecided_boards_themselves(facts: dict[str, Any], sections: Sections) -> None:
-    """Not the value of any game: a board's margin no longer follows from its children's."""
+    """This is not the value of any game, because a board's margin no longer follows from those after its moves."""
     rows = row_minus_row(np.arange(BOARDS, dtype=np.int32))
     margins = np.where(sections["rank"] == 0, rows, sections["margin"]).astype(np.int8)
     assert start_value(margins) == facts["conventions"]["own_row_where_undecided"]

@@ -1,4 +1,4 @@
-"""Ayòayò in the light of a game's history: margins where positions that stood before would end the game."""
+"""Margins in Ayòayò that take the history into account, when earlier positions would end the game."""
 
 from functools import partial
 from random import Random
@@ -31,15 +31,15 @@ from tests.games.ayoayo.infinite import Nodes, boards_with, nodes
 
 LAW = Conventions(GAME)
 FAVOURED = 1
-"""The side that the independent solver counts for."""
+"""The side for which the independent solver counts."""
 
 GIVEN_AWAY = ["2", "1", "6", "6", "5", "5", "6", "5", "3", "4", "1", "2"]
-"""Moves from `START` of which the last but one lets the position come back, and gives a win away by that."""
+"""Moves from `START`. The last but one lets the position occur again, and so gives a win away."""
 START = "2,0,0,0,0,0/1,2,1,1,1,0 20-20 1"
 
 
 def played(moves: list[str]) -> Line[Position, Cell]:
-    """The game of these moves."""
+    """Return the line with these moves."""
     line = Line(GAME, parse_position(START))
     for text in moves:
         line.go_to(line.add(line.here, parse_move(line.here.position, text)))
@@ -86,10 +86,10 @@ def test_a_drill_holds_as_much_of_the_game_as_the_mistake_needs(analyst: AyoayoA
 
 
 class Layer:
-    """All closed boards with so many seeds, each with either side to move, solved anew for every history.
+    """All closed boards with the same number of seeds, each with either side to move, solved again for every history.
 
-    A second way to the values of `analyse_after`: the attractors over the whole layer that the tests of other
-    conventions use, with the positions that stood before as ends.
+    This finds the values of `analyse_after` in another way, with the method that the tests of other conventions use on
+    the whole layer. Earlier positions are ends.
     """
 
     def __init__(self, seeds: int, margins: np.ndarray) -> None:
@@ -97,14 +97,14 @@ class Layer:
         self.nodes: Nodes = nodes(self.numbers, margins, margins)
 
     def node(self, position: Position) -> int:
-        """The number of the node of a position."""
+        """Return the number of a position's node."""
         number = closed_number(seen_by(position.pits, position.to_move))
         assert number is not None
         place = int(np.searchsorted(self.numbers, number))
         return place if position.to_move == FAVOURED else len(self.numbers) + place
 
     def margins_after(self, past: list[Position]) -> np.ndarray:
-        """What is to come for the favoured side at every node when these positions end the game."""
+        """Return what the favoured side still gains at every node, if these positions end the game."""
         size = len(self.nodes.rows)
         ends = [self.node(position) for position in LAW.find_closing(past)]
         margins = np.full(size, -self.seeds, np.int16)
@@ -118,7 +118,7 @@ class Layer:
 
 
 def haunted(seeds: int, random: Random) -> list[Position]:
-    """A random board, last, after positions that quiet play could lead to from there, as if they had stood before."""
+    """Return earlier positions and, at the end, a random board. Quiet play from that board could lead to the others."""
     numbers = boards_with(seeds)
     captured = random.choice([(24, 24 - seeds), (24 - seeds, 24), (20, 28 - seeds)])
     position = Position(closed_board(int(random.choice(numbers))), captured, FAVOURED)
@@ -136,7 +136,8 @@ def haunted(seeds: int, random: Random) -> list[Position]:
 
 
 def disagreements(analyst: AyoayoAnalyst, margins: np.ndarray, seeds: int, boards: int) -> tuple[int, int]:
-    """(moves whose value the history changed, moves that stayed unknown); fails where the two ways differ."""
+    """Return the number of moves whose value the history changed, and of those that stayed unknown. Fail if the two
+    ways differ."""
     random, changed, unknown, solved = Random(seeds), 0, 0, Layer(seeds, margins)
     while boards:
         past = haunted(seeds, random)
@@ -168,7 +169,7 @@ def test_margins_in_a_game_are_those_of_an_independent_solver(
 
 @amounts("boards", 3, 60)
 def test_what_a_game_under_way_promises_is_collected_by_the_engine(analyst: AyoayoAnalyst, boards: int) -> None:
-    """Against a side that makes for positions that stood before; a board that has been haunted from the start."""
+    """The opponent heads for earlier positions."""
     random, engine = Random(9), MoveChooser(analyst, find_style(GAME, "exact"))
     for _ in range(boards):
         past = haunted(8, random)
@@ -193,7 +194,7 @@ def test_what_a_game_under_way_promises_is_collected_by_the_engine(analyst: Ayoa
 
 
 HALF_TAKEN = ("1,0,2,0,2,3/3,0,1,3,0,1 24-8 0", "1,2,3,1,0,2/3,0,2,3,1,2 24-4 0")
-"""Moves that end the game as won differ in points, as if play went on; in the second every move ends it."""
+"""Moves that end the game as a win differ in points, as if play went on. In the second position, every move ends it."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-"""The compiled rules are the same law; minimax is the seed's; every reachable board is counted."""
+"""The compiled rules agree with the plain ones, minimax agrees with the original program, and every reachable board is
+counted."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Positio
 
 
 def same_law(position: Position) -> int:
-    """Compare all moves of a position; returns how many there are."""
+    """Compare all moves of a position. Return how many there are."""
     by_rules = [(move, rules.play(position, move)) for move in rules.legal_moves(position)]
     assert children(position) == by_rules, format_position(position)
     return len(by_rules)
@@ -39,7 +40,7 @@ def test_kernel_equals_rules_on_every_move_of_random_games(playouts: Playouts, p
 
 
 def scattered(random: Random) -> Position:
-    """A board that play need not reach, with a random number of seeds thrown into random pits."""
+    """Return a board, perhaps unreachable, with a random number of seeds in random pits."""
     total = 4 * random.randint(1, 12)
     pits = [0] * 12
     for _ in range(total):
@@ -67,7 +68,7 @@ def test_keys_name_boards() -> None:
 
 
 def test_questions_about_full_boards_are_told_apart() -> None:
-    """Above 44 seeds a board's key has more bits than 64 leave beside t: these two have the lower ones alike."""
+    """Above 44 seeds, a board's key and t need more than 64 bits. These two boards have the same lower bits."""
     memory = make_memory(np.zeros(0, np.int8), np.zeros(4, np.int64))
     one, other = (np.array([*pits, *[4] * 9, 9], np.int64) for pits in ((1, 2), (2, 1)))
     keys = [int(moves.key(board)) for board in (one, other)]
@@ -106,7 +107,7 @@ def test_every_reachable_board(facts: dict[str, Any]) -> None:
 
 
 def plain_minimax(position: Position, depth: int) -> tuple[int, int | None]:
-    """The seed's opponent, as plain as can be: (score, first best move)."""
+    """The original program's opponent, as simple as possible. Return the score and the first best move."""
     if depth == 0 or rules.result(position) is not None:
         outcome = rules.result(position)
         first, second = position.captured if outcome is None or outcome.score is None else outcome.score
@@ -129,7 +130,8 @@ def test_minimax_is_the_plain_one(playouts: Playouts, depth: int, count: int) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("row", range(7))
 def test_minimax_fares_against_random_as_the_seed_published(facts: dict[str, Any], row: int) -> None:
-    """Under the seed's rules, where positions may come back: with ours, games end that would have gone on."""
+    """This uses the original program's rules, in which positions may occur again. Under ours, some games would end
+    earlier."""
     own, depth, *published = facts["seed_minimax"]["games"][row]
     tally, games = np.zeros(4, np.int64), max(4_000, sum(published))
     against_random(games, depth, own, True, 1, tally)

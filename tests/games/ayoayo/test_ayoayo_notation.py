@@ -1,4 +1,4 @@
-"""Ayòayò in text, there and back."""
+"""Positions and moves of Ayòayò as text, written and read back."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""The engine at play: exact and minimax styles, judging, refutations, the coach and the proof."""
+"""How the engine plays: exact and minimax styles, judging, refutations, the coach and the proof."""
 
 import re
 from collections import Counter
@@ -38,7 +38,7 @@ Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Positio
 
 
 def game(first: Any, second: Any, position: Position = START) -> list[Position]:
-    """A game to its end, by the rules or by repetition."""
+    """Return a game that is played to its end, by the rules or by repetition."""
     line = [position]
     while LAW.result(line) is None:
         line.append(rules.play(line[-1], (first, second)[line[-1].to_move](line[-1])))
@@ -47,7 +47,7 @@ def game(first: Any, second: Any, position: Position = START) -> list[Position]:
 
 
 def final(line: list[Position]) -> int:
-    """Player 0's captures minus player 1's at the end of a line."""
+    """Return player 0's captures minus player 1's at the end of a line."""
     outcome = LAW.result(line)
     assert outcome is not None
     assert outcome.score is not None
@@ -113,7 +113,8 @@ def test_exact_against_itself_ends_as_proven(analyst: AyoayoAnalyst, facts: dict
 
 
 def flags_exactly(pairs: int, playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections, seed: int) -> None:
-    """Flagged are the moves that drop the value found in a second way: by boards, in another move order."""
+    """Check that exactly the moves that lower the value are flagged. The value is found in a second way, by boards and
+    in another move order."""
     second, deepened = MarginSearch(sections["margin"], reverse=True), Budget(depth=MAX_PLY)
 
     def margin(pits: Pits, seat: int) -> int:
@@ -178,7 +179,7 @@ def test_the_coach_names_no_pit_before_the_last_stage(playouts: Playouts, analys
 
 
 def is_true_of(sentence: str, best: list[list[int]], every: list[list[int]]) -> bool:
-    """Whether the first line of the second hint is true of what the best moves, and all moves, capture and give."""
+    """Whether the first line of the second hint is true, given what the best moves and all moves capture and give."""
     seeds = [int(number) for number in re.findall(r"\d+", sentence)]
     capturing, giving = [own for own, _ in best if own], [theirs for _, theirs in best if theirs]
     ahead = [(own, theirs) for own, theirs in best if own > theirs]

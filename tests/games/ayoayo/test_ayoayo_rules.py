@@ -1,4 +1,4 @@
-"""The law of Ayòayò against the sourced facts."""
+"""The rules of Ayòayò, compared with facts from sources."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
@@ -112,7 +112,7 @@ def test_random_play_keeps_the_law(facts: dict[str, Any], playouts: Playouts) ->
 
 
 def test_nothing_is_captured_where_the_lesson_teaches_relays() -> None:
-    """A last seed that joins three makes four: they are captured, and that comes later in the lessons."""
+    """A last seed that joins three makes four, which are captured. Lessons teach this later."""
     (task,) = [task for step in find_lessons(AYOAYO) for task in step.tasks if task.counts == ("relays",)]
     position = AYOAYO.notation.parse_position(task.position)
     for cell in rules.legal_moves(position):

@@ -70,7 +70,7 @@ def inside(picture: Scene, place: Place) -> list[str]:
 
 
 def alone(count: int, **options: Any) -> tuple[Scene, Place]:
-    """A picture with so many seeds in the first pit, and that pit."""
+    """Return a picture with this many seeds in the first pit, and the place of that pit."""
     picture = drawn.scene(View((Position((count, *(0,) * 11), (0, rules.SEEDS - count), 1),), **options))
     place = picture.place("1")
     assert place is not None
@@ -95,7 +95,7 @@ def test_large_digits_differ() -> None:
 
 
 def blobs(rows: drawn.Rows) -> int:
-    """How many connected things there are in a picture made of quarters of characters."""
+    """Count the connected shapes in a picture made of quarters of characters."""
     left = {
         (2 * x + dx, 2 * y + dy)
         for y, row in enumerate(rows)
@@ -255,7 +255,7 @@ def test_what_happens_to_seeds_looks_different() -> None:
 
 
 def test_golden_sowing(facts: dict[str, Any]) -> None:
-    """A first pick-up, a relay, a capture by the row's owner and one by the mover, as they are animated."""
+    """The animation shows a first pick-up, a relay, a capture by the row's owner and one by the mover."""
     view = midgame(facts, 9)
     shown = {comment.split()[0]: picture for picture in drawn.between(view) for comment in [last_line(picture)]}
     words = ("First", "Relay:", drawn.SIGN[Kind.OWNER_TAKES], drawn.SIGN[Kind.MOVER_TAKES])

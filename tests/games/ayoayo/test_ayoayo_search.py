@@ -1,4 +1,4 @@
-"""The exact search above the table, its budgets, and what it says without a table."""
+"""The exact search for boards that are not in the table, its budgets, and what it says without a table."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -22,7 +22,7 @@ Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Positio
 
 
 def above_the_table(playouts: Playouts, count: int, seed: int) -> list[Position]:
-    """Positions of random play that are not closed, at ply 3 or later, none twice."""
+    """Return different positions of random play that are not closed, from ply 3 on."""
     found: dict[Position, None] = {}
     ply = 0
     for before, _, _ in playouts(40 * count, seed):
@@ -42,7 +42,7 @@ def test_the_start_and_its_moves(facts: dict[str, Any], analyst: AyoayoAnalyst) 
 
 
 def plain_margin(pits: Pits, seat: int, analyst: AyoayoAnalyst, known: dict[tuple[Pits, int], int]) -> int:
-    """Full-depth minimax by the plain rules, every branch followed down to closed boards."""
+    """Return the margin by minimax with the plain rules. Every branch is followed down to closed boards."""
     if max(pits) <= 3 or not rules.permitted(pits, seat):
         margin = analyst.margin(pits, seat)
         assert margin is not None

@@ -1,4 +1,4 @@
-"""How Ayòayò's own claims read."""
+"""The wording of the claims that only Ayòayò makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What the solution says of the closed boards, counted once more by the law of the witness; the start by search."""
+"""The figures of the solution for closed boards, counted again with the rules of the cross-check. The start is
+searched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The closed table: complete, consistent, and with a rank that leads to every margin."""
+"""The table of closed boards is complete and consistent, and its ranks lead to every margin."""
 
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ from onlymove_engines.games.ayoayo.table import AyoayoSolver
 from onlymove_laws.amounts import amounts
 
 MOVER = 1
-"""Player 1's row comes first in `pits`, so a board with the side to move first is one where player 1 moves."""
+"""In `pits`, player 1's row comes first. So on a board that begins with the side to move, player 1 moves."""
 
 
 def some_boards(count: int, seed: int) -> list[Pits]:
@@ -62,7 +62,7 @@ def test_the_shipped_table_is_what_the_solver_builds(sections: Sections) -> None
 
 
 def worths(analyst: AyoayoAnalyst, board: Pits) -> dict[int, tuple[int, int, bool]]:
-    """By the plain rules, for each permitted move: its margin, the rank after it, whether anything was captured."""
+    """Return, for each permitted move by the plain rules, its margin, the rank after it, and whether it captures."""
     found = {}
     for move in rules.permitted(board, MOVER):
         sown = rules.sow(board, MOVER, move)

@@ -1,4 +1,4 @@
-"""What is answered before the compiled search is loaded is what that would answer, to the ply."""
+"""Before the compiled search is loaded, answers are the same as those of the compiled search, up to the ply."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from onlymove_tui.cli import console, run
 from tests.loads import loads
 
 BOOKED = 3
-"""Plies whose positions are in the book: the start, and after one move and two."""
+"""How many plies have their positions in the book: the start, and after one and two moves."""
 
 FEW_NODES, POSITIONS = 200, 400
 
 
 @pytest.fixture(scope="module")
 def compiled(sections: Sections) -> AyoayoAnalyst:
-    """Who searches by the compiled search only."""
+    """Return an analyst that uses only the compiled search."""
     analyst = AyoayoAnalyst(sections)
     analyst.unloaded = None
     return analyst
@@ -33,13 +33,13 @@ def compiled(sections: Sections) -> AyoayoAnalyst:
 
 @pytest.fixture
 def unloaded(sections: Sections, monkeypatch: pytest.MonkeyPatch) -> Unloaded:
-    """Who answers as if nothing were loaded."""
+    """Return a search that answers as if nothing were loaded."""
     monkeypatch.setattr("onlymove_engines.games.ayoayo.live.is_loaded", lambda: False)
     return Unloaded(sections["margin"])
 
 
 def open_boards(analyst: AyoayoAnalyst, position: Position) -> dict[Cell, Pits]:
-    """The boards after the moves that lead above the table, seen by the other side."""
+    """Return the boards after the moves that lead out of the table, seen by the other side."""
     sown = {move: rules.sow(position.pits, position.to_move, move) for move in rules.legal_moves(position)}
     boards = {move: found.pits for move, found in sown.items() if found is not None}
     there = 1 - position.to_move
@@ -65,7 +65,7 @@ def test_the_book_has_the_whole_opening(compiled: AyoayoAnalyst) -> None:
 
 
 def early(lots: Random) -> Position:
-    """A position after some of the first moves of a random game."""
+    """Return a position after some of the first moves of a random game."""
     position = START
     for _ in range(lots.randrange(BOOKED, 12)):
         if moves := rules.legal_moves(position):

@@ -1,4 +1,4 @@
-"""What the playing engine makes of what its search knows: when it mixes, what it solves, what it fills."""
+"""How the engine uses what its search knows: when it mixes, what it solves, and when it fills."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_riders_apart_take_the_longer_way(style: Style[Position, Step]) -> None:
 
 
 STUCK = (("1x..xx....0.....", "udlr"), ("....0...x...1xx.", "ur"))
-"""Fields of 4 x 4 on which rider 1 has no step left, and rider 0's steps."""
+"""Fields of 4 x 4 on which rider 1 has no step left, with rider 0's steps."""
 
 
 @pytest.mark.parametrize("rounds", [None, 1, 2, 7])

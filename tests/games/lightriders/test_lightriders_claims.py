@@ -1,4 +1,4 @@
-"""Why a step is bad: every sentence is worked out again on a grid of letters."""
+"""Reasons why a step is bad. Every sentence is checked on a grid of letters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games.lightriders.conftest import MakeField
 Spot = tuple[int, int]
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 LEAST_TOLD = 0.9
-"""Of the flagged steps on fields that are solved."""
+"""The least share of flagged steps that get a reason, on fields that are solved."""
 
 
 def board(position: Position) -> dict[Spot, str]:
@@ -25,7 +25,7 @@ def board(position: Position) -> dict[Spot, str]:
 
 
 def flood(empty: set[Spot], start: Spot) -> set[Spot]:
-    """The empty cells that can be reached from a spot."""
+    """Return the empty cells that can be reached from a cell."""
     found, front = set[Spot](), [start]
     while front:
         x, y = front.pop()
@@ -41,21 +41,21 @@ def onto(position: Position, seat: int, way: str) -> Spot:
 
 
 def behind(position: Position, seat: int, way: str) -> set[Spot]:
-    """What can be reached after a step of one rider alone."""
+    """Return the cells that can be reached after a step of one rider alone."""
     spot = onto(position, seat, way)
     empty = {each for each, sign in board(position).items() if sign == "."}
     return flood(empty - {spot}, spot) if spot in empty else set()
 
 
 def apart(position: Position, seat: int, way: str, reply: str) -> tuple[set[Spot], set[Spot]]:
-    """What either rider can reach once both have moved."""
+    """Return the cells that each rider can reach after both have moved."""
     own, theirs = onto(position, seat, way), onto(position, 1 - seat, reply)
     empty = {each for each, sign in board(position).items() if sign == "."} - {own, theirs}
     return flood(empty, own), flood(empty, theirs)
 
 
 def races(position: Position, seat: int, way: str, reply: str) -> int:
-    """How many cells a rider reaches before the other once both have moved."""
+    """Return how many cells a rider reaches before the other, after both have moved."""
     empty = {each for each, sign in board(position).items() if sign == "."}
     fronts = [{onto(position, seat, way)}, {onto(position, 1 - seat, reply)} if reply in WAYS else set[Spot]()]
     fronts = [front & empty for front in fronts] if fronts[0] != fronts[1] else [set[Spot](), set[Spot]()]
@@ -69,7 +69,7 @@ def races(position: Position, seat: int, way: str, reply: str) -> int:
 
 
 def fillable(cells: set[Spot], head: Spot) -> int:
-    """So many cells at most lie on a way from a head: its colours take turns."""
+    """Return how many of these cells a path from a head can visit at most. Its cells alternate between two colours."""
     first = sum((sum(cell) - sum(head)) % 2 == 1 for cell in cells)
     return min(2 * first, 2 * (len(cells) - first) + 1)
 
@@ -110,7 +110,7 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
 
 
 def sentences_checked(position: Position, seat: int, step: str, mixed: Mixed) -> int:
-    """How many sentences are told; each is true."""
+    """Check that every sentence is true. Return how many there are."""
     sentences = explain_step(position, seat, step, mixed)
     for sentence in sentences:
         assert is_true(position, seat, step, mixed, sentence), f"{position} {seat} {step}: {sentence}"
@@ -118,7 +118,7 @@ def sentences_checked(position: Position, seat: int, step: str, mixed: Mixed) ->
 
 
 def steered(position: Position) -> list[tuple[int, str]]:
-    """Each rider with each step it could choose."""
+    """Return each rider with each step that it can choose."""
     return [(seat, step) for seat in (0, 1) for step in RULES.moves_of(position, seat) if step != "x"]
 
 

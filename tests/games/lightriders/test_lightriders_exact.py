@@ -1,4 +1,4 @@
-"""Small fields are solved: the verified distributions, and strategies that guarantee their value."""
+"""Small fields are solved: the distribution of values is verified, and strategies guarantee their value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RULES = LightRidersRules()
 
 
 def open_starts(size: int) -> Iterator[Position]:
-    """Every ordered pair of start cells on an open field."""
+    """Yield every ordered pair of start cells on an open field."""
     for first in range(size * size):
         for second in range(size * size):
             if first != second:
@@ -33,7 +33,7 @@ def open_starts(size: int) -> Iterator[Position]:
 
 
 def orbit(position: Position) -> dict[Position, int]:
-    """The images of a position under the symmetries of the field, with the sign each gives its value."""
+    """Return the images of a position under the symmetries of the field, with the sign that each gives its value."""
     found, front = {position: 1}, [position]
     while front:
         at = front.pop()
@@ -77,7 +77,7 @@ def test_mirrored_and_rotated_starts_are_worth_nothing(size: int) -> None:
 
 @cache
 def by_rules(position: Position) -> float:
-    """The value for rider 0 by the plain rules and the plain matrix solver, to the end of the game."""
+    """Return the value for rider 0 by the plain rules and the plain matrix solver, to the end of the game."""
     result = RULES.result(position)
     if result is not None:
         return float(result.outcome_for(0))
@@ -118,7 +118,8 @@ def test_late_positions_of_large_fields_are_proven_too() -> None:
 
 
 def regret(found: Mixed, position: Position, seat: int, move: str) -> float:
-    """Expected score given away, 0..1, from the matrix alone: the value less what the move gets from the mix."""
+    """Return the expected score, from 0 to 1, that a move gives away: the value minus what the move gets against the
+    mix."""
     other = found.strategies[1 - seat]
     sign = 1 if seat == 0 else -1
     rounds = {reply: (move, reply) if seat == 0 else (reply, move) for reply in other}

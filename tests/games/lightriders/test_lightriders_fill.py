@@ -1,4 +1,4 @@
-"""The endgame of separated riders: exact lengths against brute force, and bounds that hold."""
+"""The endgame of separated riders: exact lengths compared with brute force, and valid bounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games.lightriders.separation import separated_fields
 
 
 def brute_force(position: Position, at: int, free: frozenset[int]) -> int:
-    """The longest path from `at` through `free`, by trying every one."""
+    """Return the longest path from `at` through `free`, by trying every path."""
     beside = [cell for cell in position.around(at) if cell in free]
     return max((1 + brute_force(position, cell, free - {cell}) for cell in beside), default=0)
 

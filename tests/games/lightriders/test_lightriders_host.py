@@ -1,4 +1,4 @@
-"""The competition's protocol from the other end: what a program is told, and how its words are read."""
+"""The host of the competition's protocol: what a program is sent, and how its answers are read."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ GAME = games.load("lightriders")
 
 
 def field(text: str) -> AnySession:
-    """A game that begins with this position."""
+    """Return a game that begins with this position."""
     return Session(GAME, GAME.notation.parse_position(text))
 
 
 def answered(session: AnySession, seat: int, word: str) -> str:
-    """The step that a program's word comes to."""
+    """Return the step that a program's answer means."""
     host = RiddlesHost(GAME, session.node.path()[0].position, seat, 0)
     host.ask(session, Allowance(bank=1.0))
     host.hear(word)

@@ -1,4 +1,4 @@
-"""How moves are judged where values are estimates, and what `analyse` tells about it."""
+"""How moves are judged if values are estimates, and what `analyse` says about it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_contempt_and_selective_search_never_reach_hints_judgements_or_exact_val
 def test_whether_a_late_position_is_proven_does_not_depend_on_what_was_asked_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Five lines of six cells are left of a large field, more than so few states prove at one go."""
+    """Five rows of six cells are left of a large field. This limit on states is too small to prove it in one search."""
     cells = [["x"] * 16 for _ in range(16)]
     for row in cells[3:8]:
         row[4:10] = "......"

@@ -1,4 +1,4 @@
-"""What a leaf is believed to be worth: the figures against plain counts, chambers against their definition, the fit."""
+"""Estimates of leaves: the figures compared with plain counts, chambers with their definition, and the fit."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Minds = Callable[[Position], Lookahead]
 
 
 def flooded(position: Position, tools: Lookahead) -> Any:
-    """The searches' tools after the two-front flood."""
+    """Return the searches' tools after the flood from both heads."""
     tools.load(position)
     field.flood(tools.tools.boards[0], *find_heads(position, 0), tools.tools)
     return tools.tools
@@ -68,7 +68,7 @@ NAMES = (
 
 
 def plain_figures(position: Position, seat: int, own: set[Cell]) -> dict[str, int]:
-    """All figures but those of the plans, which have a test of their own."""
+    """Return all figures except those of the plans, which have their own test."""
     steps, theirs = measure_distances(position, seat), measure_distances(position, 1 - seat)
     head, facing = find_heads(position, seat)
     beside = [sum(near in own for near in position.around(cell)) for cell in own]
@@ -106,7 +106,7 @@ def test_the_figures_of_chambers_are_what_cutting_finds(make_field: MakeField, l
 
 
 def plan_figures(position: Position, branches: list[Chamber], touch: set[Cell]) -> Iterator[dict[str, int]]:
-    """The figures of the chambers, once for each first chamber that the best plan may have."""
+    """Yield the figures of the chambers, once for each first chamber that the best plan may have."""
     every = [chamber for branch in branches for chamber in branch.all()]
     plans = [branch.plan(position, touch) for branch in branches]
     best = max(plans, default=(0, 0, False))
@@ -179,7 +179,7 @@ Plan = tuple[int, int, bool]
 
 @dataclass(frozen=True)
 class Chamber:
-    """What no single other cell cuts off behind a gate, with the chambers that its own cells cut off."""
+    """A chamber behind a gate: the cells that no other single cell cuts off, and the chambers behind its own cells."""
 
     gate: Cell
     cells: set[Cell]
@@ -187,11 +187,11 @@ class Chamber:
     behind: list[Chamber]
 
     def alone(self, position: Position, touch: set[Cell]) -> Plan:
-        """The plan that stays in it."""
+        """Return the plan that stays in this chamber."""
         return chessboard(position, self.gate, self.cells), self.degrees, bool(self.cells & touch)
 
     def plan(self, position: Position, touch: set[Cell]) -> Plan:
-        """The best plan from here on."""
+        """Return the best plan from this chamber on."""
         best = alone = self.alone(position, touch)
         for chamber in self.behind:
             cells, more, contact = chamber.plan(position, touch)
@@ -203,20 +203,21 @@ class Chamber:
         return best
 
     def all(self) -> Iterator[Chamber]:
-        """It and all behind it."""
+        """Yield this chamber and all behind it."""
         yield self
         for chamber in self.behind:
             yield from chamber.all()
 
 
 def best_plan(position: Position, head: Cell, own: set[Cell], touch: set[Cell]) -> Plan:
-    """The most cells, the neighbours they have and whether it meets the other's reach; ties by the next."""
+    """Return the best plan: its cells, their neighbours, and whether it touches the other's reach. Ties are decided by
+    the next number."""
     branches = chambers_beyond(position, head, own, own)
     return max((branch.plan(position, touch) for branch in branches), default=(0, 0, False))
 
 
 def chambers_beyond(position: Position, gate: Cell, beyond: set[Cell], own: set[Cell]) -> list[Chamber]:
-    """The chambers right behind the gate."""
+    """Return the chambers right behind the gate."""
     found = []
     for part in pieces(position, position.around(gate), beyond):
         hidden = {cut: part - {cut} - reached(position, gate, part - {cut}) for cut in part}
@@ -228,13 +229,13 @@ def chambers_beyond(position: Position, gate: Cell, beyond: set[Cell], own: set[
 
 
 def distance(position: Position, one: Cell, other: Cell) -> int:
-    """Steps between two cells on an open field."""
+    """Return the steps between two cells on an open field."""
     (y, x), (v, u) = divmod(one, position.width), divmod(other, position.width)
     return abs(x - u) + abs(y - v)
 
 
 def pieces(position: Position, doors: Iterable[Cell], cells: set[Cell]) -> list[set[Cell]]:
-    """The connected parts of `cells` that have one of the doors."""
+    """Return the connected parts of `cells` that contain one of the doors."""
     found: list[set[Cell]] = []
     for door in doors:
         if door in cells and not any(door in part for part in found):
@@ -243,7 +244,7 @@ def pieces(position: Position, doors: Iterable[Cell], cells: set[Cell]) -> list[
 
 
 def reached(position: Position, start: Cell, cells: set[Cell]) -> set[Cell]:
-    """Those of `cells` that can be reached from the start."""
+    """Return the cells of `cells` that can be reached from the start."""
     found: set[Cell] = set()
     front = {start}
     while front:
@@ -253,7 +254,7 @@ def reached(position: Position, start: Cell, cells: set[Cell]) -> set[Cell]:
 
 
 def chessboard(position: Position, gate: Cell, cells: set[Cell]) -> int:
-    """The most cells of a path from the gate that changes colour with every step."""
+    """Return the most cells of a path from the gate that changes colour with every step."""
     colour = sum(divmod(gate, position.width)) % 2
     same = sum(sum(divmod(cell, position.width)) % 2 == colour for cell in cells)
     other = len(cells) - same
@@ -338,7 +339,7 @@ def test_the_same_seed_makes_the_same_samples() -> None:
 
 @pytest.mark.parametrize("side", range(4, 20))
 def test_the_sums_of_the_net_start_with_a_cache_line(side: int) -> None:
-    """Elsewhere the search takes a tenth more time; where numpy puts an array is chance."""
+    """Otherwise the search takes a tenth longer, and numpy puts arrays anywhere."""
     sums = field.make_tools(side, side, 1).sums
     assert sums.shape == (2, field.UNITS)
     assert sums.dtype == np.float32

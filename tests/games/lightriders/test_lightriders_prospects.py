@@ -1,4 +1,4 @@
-"""The territories in numbers."""
+"""The numbers that describe territories."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from onlymove_engines.games.lightriders.territory import find_regions, measure_d
 
 
 def longest(position: Position, at: Cell, free: frozenset[Cell]) -> int:
-    """The longest path over free cells, tried one by one."""
+    """Return the longest path over free cells, by trying every path."""
     ways = [cell for cell in position.around(at) if cell in free]
     return max((1 + longest(position, cell, free - {cell}) for cell in ways), default=0)
 

@@ -1,4 +1,4 @@
-"""The competition's protocol: answers every request, keeps its time bank, survives whatever it is told."""
+"""The competition's protocol answers every request, keeps within its time bank, and survives any input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORDS = {"up": "u", "down": "d", "left": "l", "right": "r", "pass": "x"}
 
 
 class Clock:
-    """Seconds that pass only when told to."""
+    """A clock that only moves when told to."""
 
     now = 0.0
 
@@ -37,7 +37,7 @@ class Clock:
 
 
 def speaker(choose: Callable[[Position, int, Budget, int | None], str] | None = None, ready: bool = True) -> Riddles:
-    """The protocol around a chooser that plays the plain choice."""
+    """Return the protocol with a chooser that plays by the plain rules."""
     flag = threading.Event()
     if ready:
         flag.set()
@@ -45,7 +45,7 @@ def speaker(choose: Callable[[Position, int, Budget, int | None], str] | None = 
 
 
 def tell(engine: Riddles, *lines: str) -> list[str]:
-    """Every answer to some lines."""
+    """Return every answer to some lines."""
     return [reply for line in lines for reply in engine.replies(line)]
 
 
@@ -147,12 +147,13 @@ def test_a_rider_that_is_shut_in_passes() -> None:
 
 
 def after_rounds(rounds: int) -> Position:
-    """A 16 x 16 field with as many trails as after so many rounds."""
+    """Return a 16 x 16 field with as much trail as after this many rounds."""
     return Position(16, 16, "x" * 2 * rounds + "." * (252 - 2 * rounds) + "0..1")
 
 
 def banks_over(rounds: int, share: float) -> list[float]:
-    """The bank before each of so many rounds of 10 s + 200 ms, where every step takes this share of what it may."""
+    """Return the bank before each of this many rounds of 10 s + 200 ms, if every step takes this share of the most it
+    may take."""
     banks = [10.0]
     for number in range(rounds):
         seconds = thinking_time(after_rounds(number), banks[-1], 0.2, 10.0)

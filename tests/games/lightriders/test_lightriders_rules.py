@@ -1,4 +1,4 @@
-"""The law of Light Riders against a straightforward referee written from the competition's page."""
+"""The rules of Light Riders, compared with a simple referee written from the competition's page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DELTA = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 
 
 def referee(position: Position, steps: tuple[str, str]) -> tuple[tuple[bool, bool], list[list[str]]]:
-    """Who survives a round and the field after it, by coordinates and nothing else."""
+    """Return who survives a round and the field after it, by coordinates alone."""
     grid = [list(position.cells[y * position.width : (y + 1) * position.width]) for y in range(position.height)]
     where = {grid[y][x]: (x, y) for y in range(position.height) for x in range(position.width) if grid[y][x] in "01"}
     grid = [["x" if sign in "01" else sign for sign in row] for row in grid]
@@ -42,7 +42,7 @@ def referee(position: Position, steps: tuple[str, str]) -> tuple[tuple[bool, boo
 
 
 def random_position(dice: random.Random, walls: float = 0.35) -> Position:
-    """Any field with two heads on it, walls strewn over it."""
+    """Return a random field with two heads and walls."""
     width, height = dice.randint(3, 9), dice.randint(3, 9)
     cells = ["x" if dice.random() < walls else "." for _ in range(width * height)]
     first, second = dice.sample(range(width * height), 2)
@@ -169,7 +169,7 @@ def test_bad_positions_are_refused_with_one_line(text: str, error: type[BadNotat
 
 
 def playout(size: str, seed: int) -> tuple[tuple[Position, ...], tuple[Any, ...]]:
-    """A random game: its positions and rounds."""
+    """Return the positions and rounds of a random game."""
     dice = random.Random(seed)
     positions, moves = [GAME.start({"size": size}, seed)], []
     while GAME.rules.result(positions[-1]) is None:

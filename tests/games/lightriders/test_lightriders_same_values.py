@@ -1,4 +1,4 @@
-"""The evaluation and the searches find what they found before they were made faster, along whole games."""
+"""The evaluation and the searches still find what they found before they were made faster, in whole games."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from onlymove_engines.games.lightriders.live import Lookahead, are_separated, fi
 from onlymove_engines.games.lightriders.rules import CRASH, RULES, Position, Step
 
 NODES, STRAY = 60, 0.1
-"""Searched for each step; so many steps are taken by lot."""
+"""The nodes of the search for each step, and the share of steps that are random."""
 
 
 def played(seed: int) -> tuple[str, int, float]:
-    """A game of the search with itself until one cannot move: its rounds, leaves looked at, the sum of all values.
-
-    Riders apart leave this search nothing to choose: they take the first step there is.
-    """
+    """Play a game of the search with itself until a rider cannot move. Return its rounds, the number of leaves, and the
+    sum of all values. Separated riders take their first step, because this search has no choice for them."""
     dice, position = random.Random(seed), official_start(16, 16, seed)
     minds = [Lookahead(16, 16, 1 << 14) for _ in range(2)]
     rounds, leaves, worth = list[str](), 0, 0.0

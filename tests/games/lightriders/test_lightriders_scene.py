@@ -1,4 +1,4 @@
-"""The picture of the field: what fits at which scale, what tells the riders apart, what counts are shown."""
+"""The picture of the field: what fits at which scale, how the riders differ, and which counts are shown."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ PAINTER = LightRidersPainter()
 GOLDEN = Path(__file__).with_name("golden")
 SCALES = range(1, LARGEST + 1)
 MIDDLE = ("uu", "uu", "rl", "rl", "dd", "rd", "dl", "dl", "lu")
-"""A round a word, from a start in which both can play them."""
+"""The rounds of a game. Both riders can play them from the start used here."""
 
 
 def view(*rounds: str, size: int = 16, **options: object) -> View[Position, Round]:
-    """A game from a start of its own on a square field."""
+    """Return a game on a square field, from a start of its own."""
     positions, moves = [make_mirrored_field(size, size, size // 8, size // 3)], [(text[0], text[1]) for text in rounds]
     for move in moves:
         positions.append(RULES.play(positions[-1], move))
@@ -73,7 +73,7 @@ def test_a_held_step_looks_as_if_it_were_taken_and_tells_nothing_of_the_other_ri
 
 
 def changed(before: Scene, after: Scene) -> dict[tuple[int, int], str]:
-    """The characters that are other ones, by column and row."""
+    """Return the characters that have changed, by column and row."""
     return {
         (x, y): glyph
         for y, (old, new) in enumerate(zip(before.cells(), after.cells(), strict=True))
@@ -112,7 +112,7 @@ def test_the_fields_that_are_offered_grow_with_the_scale(size: int) -> None:
 
 
 def test_rows_that_show_cells_are_few_enough_for_the_smallest_screen() -> None:
-    """There the frame goes; the field and the counts stay."""
+    """On that screen the frame is left out, and the field and the counts stay."""
     for size in range(SMALLEST, 17):
         seen = lay_out(size, size, 1)
         assert seen.high + seen.counts <= 17, f"{size}x{size}: {seen}"
@@ -201,7 +201,7 @@ def test_a_crash_is_marked_and_the_other_rider_stays(scale: int) -> None:
 
 
 def crashed(scale: int) -> Scene:
-    """Rider 0 has locked itself in."""
+    """Return a picture in which rider 0 has locked itself in."""
     before = Position(4, 4, "0x..xx......1...")
     after = RULES.play(before, ("x", "u"))
     assert RULES.result(after) is not None

@@ -1,4 +1,4 @@
-"""The compiled searches agree with each other, and the compiled twins with their plain forms."""
+"""The compiled searches agree with each other and with their plain forms."""
 
 from __future__ import annotations
 
@@ -86,11 +86,12 @@ def test_the_compiled_flood_draws_the_same_territory(
 
 
 SADDLE_ERROR = {1: 1e-9, 2: 1e-9, 3: 0.01, 5: 0.01}
-"""By rounds: what a null window leaves unknown about a matrix further down without a saddle point."""
+"""The largest error by rounds, because null windows leave something unknown about a deeper matrix without a saddle
+point."""
 
 
 def agree(tools: Lookahead, position: Position, rounds: int) -> tuple[int, int]:
-    """Check the searches on one position; leaves of backward induction and of SMAB."""
+    """Check the searches on one position. Return the leaves of backward induction and of SMAB."""
     tools.reset(ENDLESS)
     nash = tools.nash_value(position, 0, rounds)
     leaves = tools.evaluations
@@ -132,14 +133,15 @@ def test_so_they_do_five_rounds_deep_and_smab_looks_at_fewer_leaves(
 
 @pytest.fixture(scope="module")
 def smab() -> AnyStyle:
-    """The style that plays what SMAB finds."""
+    """Return the style that plays what SMAB finds."""
     return find_style(load("lightriders"), "smab")
 
 
 def test_what_smab_plays_guarantees_the_value_of_backward_induction_as_deep(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead], smab: AnyStyle
 ) -> None:
-    """Along games, so that it remembers earlier and deeper searches; won, lost and parted positions among them."""
+    """This follows games, so that it remembers earlier and deeper searches. They contain won, lost and separated
+    positions."""
     dice, compared, apart = random.Random(9), 0, 0
     for _ in range(70):
         position, analyst = make_field(dice, 5, 8, 0.1), LightRidersAnalyst()

@@ -1,7 +1,7 @@
-"""The playing engine against its own simpler searches, as many nodes for each: a short form of the matches.
+"""The engine plays against its own simpler searches, with as many nodes for each, in a short form of the matches.
 
-Counted in nodes and with a stated seed, so that the games are the same on every machine. How strong the engine is at
-the competition's time is measured by `onlymove match lightriders` and told in docs/engines/lightriders.md.
+Nodes and a seed make the games the same on every machine. `onlymove match lightriders` measures the strength at the
+competition's time, and docs/engines/lightriders.md states it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Entering a move with a push through the running app: by cursor, by mouse, as text, and given up at every step."""
+"""Entering a move with a push in the running app: by cursor, by mouse and as text, and giving up at every step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers of positions: dense, direct, blind to quarter turns."""
+"""Numbers of positions have no gaps, need no search, and are the same for quarter turns."""
 
 from __future__ import annotations
 

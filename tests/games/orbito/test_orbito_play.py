@@ -34,7 +34,7 @@ from tests.games.orbito.claims_law import turned
 def turn(
     position: Position, analysis: Analysis[Move], analyst: OrbitoAnalyst | OrbitoLiveAnalyst
 ) -> Turn[Position, Move]:
-    """What a style is asked."""
+    """Return the choice that a style has to make."""
     return Turn(position, RULES.to_move(position), analysis, analyst)
 
 
@@ -82,7 +82,7 @@ def test_a_move_is_flagged_exactly_when_the_result_drops(
 def test_refutations_end_in_the_claimed_result_at_the_claimed_distance(
     analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
 ) -> None:
-    """A drawn one has no distance, and ends with the full board."""
+    """A drawn line has no distance, and ends with the full board."""
     for position in played[::step]:
         for move, value in list(analyst.analyse(position).moves.items())[::17]:
             assert value is not None
@@ -122,7 +122,7 @@ def test_the_practical_style_keeps_the_result_and_maximises_the_measure(
 
 
 def by_hand(position: Position, move: Move, analyst: OrbitoAnalyst) -> float:
-    """The mean result of all replies: win 1, draw 1/2, loss 0."""
+    """Return the mean result of all replies: win 1, draw 1/2, loss 0."""
     seat, after = RULES.to_move(position), RULES.play(position, move)
     ends = [RULES.play(after, reply) for reply in RULES.legal_moves(after)] or [after]
     values = [analyst.probe(end) if RULES.to_move(end) == seat else -analyst.probe(end) for end in ends]

@@ -1,4 +1,4 @@
-"""The law of Orbito against its printed rules and the counted facts."""
+"""The rules of Orbito, compared with its printed rules and with counts."""
 
 from __future__ import annotations
 
@@ -109,7 +109,8 @@ def test_every_full_board_is_checked_six_times() -> None:
 
 
 def decided(board: Position) -> tuple[int | None, int]:
-    """Who has a line first in six looks at the written board, and in which look; the sixth when nobody has."""
+    """Return who has a line first in six checks of the written board, and in which check. Without a line, this is the
+    sixth."""
     for look in range(1, 7):
         rows = NOTATION.format_position(board)[:-2].split("/")
         lines = [*rows, *map("".join, zip(*rows, strict=True))]

@@ -1,4 +1,4 @@
-"""The picture of Orbito: golden text, the shift seen on its way, and where the last move's marbles went."""
+"""The picture of Orbito: golden texts, the animated shift, and where the marbles of the last move went."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_pictures_match_the_golden_text(name: str) -> None:
 @every_scale
 @pytest.mark.parametrize("flipped", [False, True])
 def test_a_held_move_shows_its_marbles_before_the_shift_and_the_ways_they_take(scale: int, flipped: bool) -> None:
-    """A push from c4 or b4, there and back, along a ring and across it, and the own marble also where it began."""
+    """Pushes from c4 or b4, there and back, along a ring and across it, with the own marble also where a push began."""
     moves: list[Move] = [("b1",), ("c4", "c3", "a4"), ("c4", "c3", "c4"), ("c4", "d4", "a1"), ("b4", "a4", "b4")]
     for move in moves:
         seen = replace(MIDGAME, chosen=move, scale=scale, flipped=flipped)
@@ -128,7 +128,7 @@ def test_every_move_can_be_entered_target_by_target_and_abandoned() -> None:
 
 
 def marbles_at(scene: Scene, cell: str) -> list[tuple[int, Role]]:
-    """The marbles on a cell: how many characters each covers, and its colour."""
+    """Return the marbles on a cell: how many characters each covers, and its colour."""
     place = scene.place(cell)
     assert place is not None
     return [
@@ -220,7 +220,7 @@ def test_extra_shifts_are_shown_one_by_one_and_told_in_words() -> None:
 
 
 def strung(scene: Scene) -> dict[str, str]:
-    """The cells whose marbles have a line drawn on them, and its signs there."""
+    """Return the cells whose marbles have a line drawn on them, with its characters."""
     found: dict[str, str] = {}
     for sprite in scene.sprites:
         cell = scene.target_at(sprite.x, sprite.y)
@@ -264,7 +264,7 @@ def test_every_line_can_be_seen_without_colours(ascii_only: bool, scale: int) ->
 
 
 def seen_at(scene: Scene, cell: str) -> str:
-    """The characters of a cell."""
+    """Return the characters of a cell."""
     place = scene.place(cell)
     assert place is not None
     rows = scene.text().split("\n")[place.y : place.y + place.height]

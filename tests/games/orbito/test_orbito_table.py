@@ -1,4 +1,4 @@
-"""The solved game: every counted fact, every value against the rules by an independent path."""
+"""The solved game: every counted fact, and every value compared with an independent solver."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_counts_repeat_the_facts(scores: Scores, facts: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="module")
 def seen() -> npt.NDArray[np.bool_]:
-    """Which canonical positions a game from the empty board can lead to."""
+    """Return which canonical positions a game can lead to."""
     layers, ternary, found = make_numbering().layers, table.list_ternary_sums(), np.zeros(3**CELL_COUNT, np.bool_)
     found[0] = True
     white, black = list_positions()
@@ -104,7 +104,7 @@ def test_without_the_extra_shifts_the_game_is_a_draw(facts: dict[str, Any]) -> N
 
 
 def spread(scores: Scores) -> Scores:
-    """The stored scores of all positions by ternary number, those of turns included."""
+    """Return the stored scores of all positions, including turned ones, by ternary number."""
     at, board = cross_check.make_geometry(), np.full(3**CELL_COUNT, UNSET, np.int8)
     white, black = (at.reading[sets] for sets in list_positions())
     for _ in range(cross_check.QUARTERS):

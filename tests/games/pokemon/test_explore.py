@@ -1,4 +1,4 @@
-"""`explore`: what it prints of a node, for people and for programs, and what it refuses."""
+"""What `explore` prints about a position, for people and for programs, and what it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In the running app at 80x24: every way of entering a move, giving it up at each step, and how the board looks."""
+"""The running app at 80x24: every way of entering a move, giving up at each step, and the look of the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seed's dialect: the documented session byte for byte, and one clear line for everything else."""
+"""The original program's protocol: the documented session byte for byte, and one clear line for everything else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Turn: Player 1
 Pos: xxx/xcB/xxx 222112 1
 """
 SESSION = Path(__file__).parent / "golden" / "session.txt"
-"""The seed's documented session: what it prints for position pos, d, go and go d."""
+"""The documented session of the original program: what it prints for position pos, d, go and go d."""
 
 
 def dialect(table: PokemonAnalyst | PokemonLiveAnalyst) -> SeedDialect:

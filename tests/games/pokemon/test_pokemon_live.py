@@ -1,4 +1,4 @@
-"""Without a table: live search proves what the table knows, and says how far it looked."""
+"""Without a table, live search proves what the table contains, and says how far it looked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the engine plays and what the coach says: nothing is dropped, and better chances win more games."""
+"""How the engine plays and what the coach says: no value is given away, and better chances win more games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PRACTICAL, FASTEST = STYLES
 
 
 class Remembering(PokemonAnalyst):
-    """The table with a memory: tests ask the same early positions thousands of times."""
+    """The table with a memory, because tests ask about the same early positions thousands of times."""
 
     def __init__(self, table: PokemonAnalyst) -> None:
         super().__init__(table.columns)
@@ -84,7 +84,8 @@ def wins(analyst: Remembering, style: Style[Position, Placement], seat: int, gam
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_practical_chances_win_more_than_random_keeping_moves(analyst: Remembering, seat: int) -> None:
-    """Against strength 50. The difference is at least three standard errors of a difference of two counts."""
+    """The opponent has strength 50. The difference must be at least three standard errors of a difference of two
+    counts."""
     games = 1000
     ranked, anyhow = wins(analyst, PRACTICAL, seat, games), wins(analyst, FASTEST, seat, games)
     spread = (ranked * (games - ranked) / games + anyhow * (games - anyhow) / games) ** 0.5

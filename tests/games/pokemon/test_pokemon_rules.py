@@ -1,4 +1,4 @@
-"""The law and its text: covering, the end of a game, spelling, numbering, symmetry."""
+"""The rules and the notation: covering, the end of a game, text, numbers and symmetry."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ EVERY_SCALE = pytest.mark.parametrize("scale", range(1, LARGEST + 1))
 
 
 def golden(seen: Moment, name: str) -> None:
-    """The picture is the one in the file."""
+    """Check that the picture is the one in the file."""
     text = PAINTER.scene(seen).text().rstrip("\n")
     assert text == (GOLDEN / f"{name}.txt").read_text("utf-8").rstrip("\n"), f"{name} differs from\n{text}"
 
@@ -80,7 +80,7 @@ def test_both_teams_weigh_the_same_and_grow_with_their_size(scale: int, ascii_on
 
 
 def weight(drawn: tuple[str, ...]) -> int:
-    """How many quarters of a character are filled; in ASCII how many characters."""
+    """Count the filled quarters of characters or, in ASCII, the filled characters."""
     glyphs = "".join(drawn)
     if glyphs.isascii():
         return len(glyphs.replace(" ", ""))

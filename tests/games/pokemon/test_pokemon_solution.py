@@ -1,4 +1,4 @@
-"""What the solution says, counted once more: every position by the kernels of batch analysis."""
+"""The figures of the solution, counted again: every position is looked at by the kernels of batch analysis."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROWS = 1 << 15
 
 
 def laid_open(numbers: Counts) -> tuple[Counts, Counts]:
-    """The nine cells of each position, and the pieces in hand in the order a A b B c C."""
+    """Return the nine cells of each position, and the pieces in hand in the order a A b B c C."""
     boards = numbers[:, None] // COVERED_STATES // 7 ** np.arange(8, -1, -1) % 7
     covered = numbers[:, None] % COVERED_STATES // np.array([27, 9, 3, 1]) % 3
     left = 2 - np.stack([(boards == kind).sum(axis=1) for kind in range(1, 7)], axis=1)
@@ -27,7 +27,8 @@ def laid_open(numbers: Counts) -> tuple[Counts, Counts]:
 
 
 def recounted(boards: Counts, hands: Counts, table: Table) -> Counts:
-    """Weight, value, distance, and the moves that there are, keep, win and lose, a row for each position."""
+    """Return a row for each position: its weight, value and distance, and the numbers of all moves and of those that
+    hold, win and lose."""
     outcomes = np.array([int(value_of(code).outcome) for code in range(NO_CODE + 1)])
     plies = np.array([value_of(code).remoteness or 0 for code in range(NO_CODE + 1)])
     size = len(boards)

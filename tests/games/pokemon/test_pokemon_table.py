@@ -1,4 +1,4 @@
-"""The table: every figure of the page, every value by its children, every kind of damage found."""
+"""The table: every figure of its page, every value by those after its moves, and every kind of damage."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SOLVER = PokemonSolver()
 
 @pytest.fixture(scope="module")
 def counts(sections: Sections) -> Mapping[str, int]:
-    """What a recount of the shipped table says."""
+    """Return the counts of the shipped table."""
     return SOLVER.counts(sections)
 
 
@@ -126,7 +126,7 @@ def test_a_rebuild_gives_the_shipped_table(sections: Sections) -> None:
 
 
 def well_formed(count: int, seed: int) -> Iterator[Position]:
-    """Random positions that pass every check of the notation, reachable or not."""
+    """Yield random positions that pass every check of the notation, reachable or not."""
     rng = random.Random(seed)
     while count:
         cells = "".join(rng.choice("xxx" + KINDS) for _ in range(9))

@@ -1,4 +1,4 @@
-"""What people read names cells as the board does, what programs read as records do."""
+"""Texts for people name cells as on the board, and texts for programs as in records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position set up by keys on the running app, from the explorer and back to it."""
+"""Setting up a position by keys in the running app, from the explorer and back to it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_a_position_that_no_game_leads_to_is_refused() -> None:
 @pytest.mark.parametrize("number", few(range(len(list_games()))))
 @amounts("sizes", 2, len(SIZES))
 async def test_the_board_is_whole_at_every_size(sizes: int, number: int) -> None:
-    """In every game; the first of them now."""
+    """This is tested in every game, and by default in the first."""
     app, found = menu(games=()), dict[str, None]()
     async with app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)

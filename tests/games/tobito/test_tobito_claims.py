@@ -1,4 +1,5 @@
-"""What is said of a move where positions that stood before would end the game: true by values found a second time."""
+"""Sentences about a move are true in games in which earlier positions would end the game. The values are found in a
+second way."""
 
 from __future__ import annotations
 
@@ -22,12 +23,12 @@ from tests.games.tobito.haunted import Haunted, TooFar
 from tests.games.tobito.test_tobito_history import haunted
 
 MOVES = 4
-"""So many moves of a board are asked about."""
+"""How many moves of a board are asked about."""
 
 
 @dataclass
 class UnderWay(Case):
-    """A move of a game in which positions stood twice."""
+    """A move of a game in which positions have occurred twice."""
 
     told: dict[frozenset[Position], Haunted] = field(default_factory=dict)
 

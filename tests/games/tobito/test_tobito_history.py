@@ -1,4 +1,4 @@
-"""Tobito and Haneto in the light of a game's history: a position that stood twice ends the game as drawn."""
+"""Values in Tobito and Haneto that take the history into account. A position that occurs a third time is a draw."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst
 
 DEEPEST = 3
-"""So many plies after a move are followed by the other way."""
+"""How many plies after a move are followed in the other way."""
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def analyst(game: AnyGame) -> Analyst[Position, Move]:
 
 
 def wins_within(law: Conventions[Position, Move], past: list[Position], plies: int) -> bool:
-    """Whether the side to move can end the game as won in so many plies, by following every line."""
+    """Whether the side to move can win in this many plies, by following every line."""
     rules = law.game.rules
     if law.result(past) is not None:
         return False
@@ -41,7 +41,7 @@ def wins_within(law: Conventions[Position, Move], past: list[Position], plies: i
 
 
 def loses_within(law: Conventions[Position, Move], past: list[Position], plies: int) -> bool:
-    """Whether every answer of the side to move leads to a loss in so many plies."""
+    """Whether every answer of the side to move leads to a loss in this many plies."""
     if law.result(past) is not None:
         return False
     children = [law.game.rules.play(past[-1], move) for move in law.list_allowed(past)]
@@ -49,7 +49,7 @@ def loses_within(law: Conventions[Position, Move], past: list[Position], plies: 
 
 
 def by_every_line(law: Conventions[Position, Move], past: list[Position]) -> Value | None:
-    """What the move that led to the last position is worth; `None` where it does not win or lose so soon."""
+    """Return the value of the move that led to the last position, or `None` if it does not win or lose that soon."""
     for plies in range(1, DEEPEST + 1, 2):
         if wins_within(law, past, plies):
             return Loss(plies + 1)
@@ -57,7 +57,8 @@ def by_every_line(law: Conventions[Position, Move], past: list[Position]) -> Val
 
 
 def haunted(game: AnyGame, analyst: Analyst[Position, Move], random: Random) -> list[Position]:
-    """A position in which a win is near, last, after some of those on the way to it, as if each had stood twice."""
+    """Return earlier positions and, at the end, a position in which a win is near. The earlier ones are on the way to
+    it, as if each had occurred twice."""
     assert game.solved.index is not None
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Heat as it is shown to players: beside which moves, in which order, what it means, and that there is room for it."""
+"""How heat is shown to players: beside which moves, in which order, what it means, and whether it fits."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from onlymove_tui.app.panels.value_rows import MOST_LEADS, WORDY, move_value_row
 from onlymove_tui.play.line_mode import LineMode, Voice
 
 CROWDED = "T.T/T.B/B../..B/... T"
-"""Nobody can go wrong here, in 29 ways."""
+"""A position in which all 29 moves hold the value."""
 OUT = "b5b4", "b1b2"
 TO_AND_FRO = "b4a4", "b2a2", "a4b4", "a2b2"
-"""Back to where both came out."""
+"""Moves of both sides that lead back to the same position."""
 
 
 def match_of(game: AnyGame, start: str = "", moves: Iterable[str] = ()) -> Match:
-    """A game in which this was played, with what is known where it stands."""
+    """Return a game with these moves, in which the values at the current position are known."""
     position = game.notation.parse_position(start) if start else game.default_start()
     session: AnySession = Session(game, position, (HUMAN, HUMAN))
     for text in moves:
@@ -39,7 +39,7 @@ def match_of(game: AnyGame, start: str = "", moves: Iterable[str] = ()) -> Match
 
 
 def know(match: Match) -> Analysis[Move]:
-    """Find out what is to be known where the game stands."""
+    """Find the values at the current position."""
     question = match.prepare_question()
     assert question is not None
     match.store_values(match.node, question(LineMode(match, Voice(print, lambda: 0.0)).budget()))
@@ -49,14 +49,14 @@ def know(match: Match) -> Analysis[Move]:
 
 
 def heats(game: AnyGame, position: Position) -> tuple[float, float]:
-    """Both sides' heat as players are shown it."""
+    """Return both sides' heat as players see it."""
     found = HEAT.of(find_shared_analyst(game.id), position)
     assert found is not None, game.notation.format_position(position)
     return found
 
 
 def rows(match: Match, width: int) -> list[str]:
-    """The table of every move in so many columns."""
+    """Return the table of all moves in this many columns."""
     return [
         "".join(text for text, _ in row) for row in move_value_rows(match, match.node, match.node.values, width, None)
     ]

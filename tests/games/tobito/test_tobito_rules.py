@@ -1,4 +1,4 @@
-"""The law of Tobito and Haneto, rule by rule, and its counts."""
+"""The rules of Tobito and Haneto, one by one, and their counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from onlymove_engines.play.line import Conventions
 
 
 def perft(game: AnyGame, position: Any, depth: int) -> int:
-    """The number of move paths of that length."""
+    """Return the number of move sequences of this length."""
     moves = game.rules.legal_moves(position)
     if depth == 1:
         return len(moves)
@@ -21,13 +21,13 @@ def perft(game: AnyGame, position: Any, depth: int) -> int:
 
 
 def spelled(game: AnyGame, text: str) -> list[str]:
-    """Every legal move of a position as text."""
+    """Return every legal move of a position as text."""
     position = game.notation.parse_position(text)
     return [game.notation.format_move(position, move) for move in game.rules.legal_moves(position)]
 
 
 def walk(game: AnyGame, seed: int, plies: int) -> list[Any]:
-    """The positions of one random game."""
+    """Return the positions of one random game."""
     rng = random.Random(seed)
     positions = [game.start({"begins": rng.choice(("Top", "Bottom"))}, seed)]
     for _ in range(plies):

@@ -1,4 +1,4 @@
-"""The board as text: golden pictures of a jump at each scale, what it says without colours, where marks stand."""
+"""The board as text: golden pictures of a jump at each scale, what it says without colours, and where marks are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def golden(name: str) -> str:
 
 
 def picture(game: AnyGame, position: str, **how: Any) -> Scene:
-    """The picture of a position that is written down."""
+    """Return the picture of a position given as text."""
     return game.painter.scene(View((game.notation.parse_position(position),), **how))
 
 
@@ -67,7 +67,7 @@ def test_every_prefix_of_every_path_leaves_marks_their_corners(haneto: AnyGame, 
 
 
 def corners(place: Place) -> list[tuple[int, int]]:
-    """The spots of the marks of a place, and of a value."""
+    """Return the spots of a place's marks and of its value."""
     x, y = place.spot(place.label)
     return [*map(place.spot, (place.mark, place.hint, place.last)), (x - 1, y), (x, y), (x + 1, y)]
 

@@ -1,4 +1,5 @@
-"""What the solution says, counted once more: every reachable position by the kernels of batch analysis."""
+"""The figures of the solution, counted again: every reachable position is looked at by the kernels of batch
+analysis."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from tests.recount import Recount
 
 
 def reachable(game: AnyGame, analyst: TobitoAnalyst) -> Iterator[tuple[int, Position]]:
-    """One position for each class that a game can lead to, and how many it stands for."""
+    """Yield one position for each reachable class, with the number of positions that it stands for."""
     assert game.solved.index is not None
     for number in range(game.solved.index.size):
         try:

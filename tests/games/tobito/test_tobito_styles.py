@@ -1,4 +1,4 @@
-"""The styles: what those by heat choose, and that at full strength none ever drops a value."""
+"""The styles: what those that use heat choose, and that none gives a value away at full strength."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst, open_analyst
 
 LONGEST = 200
-"""Plies after which a game that goes round is taken as drawn."""
+"""After this many plies, a game counts as drawn."""
 
 
 @pytest.fixture(scope="module")
 def analyst(game: AnyGame) -> Any:
-    """On the shipped table."""
+    """Return the analyst with the shipped table."""
     found, note = find_analyst(game)
     assert note is None, note
     return found
 
 
 def chosen_by(style: Style[Any, Any], position: Any, analysis: Any, analyst: Any) -> list[Any]:
-    """The moves that a style likes."""
+    """Return the moves that a style chooses from."""
     return list(style.choose(Turn(position, position.to_move, analysis, analyst)))
 
 
 class Player:
-    """A style against random moves; remembers every position it has looked at."""
+    """Plays a style against random moves, and remembers every position it has looked at."""
 
     def __init__(self, game: AnyGame, analyst: Any, style: str) -> None:
         self.game = game
@@ -43,7 +43,8 @@ class Player:
         self.best = cache(lambda position: chosen_by(self.style, position, self.look(position), analyst))
 
     def play(self, seat: int, rng: random.Random) -> Outcome:
-        """One game from the start, the style on `seat`; every move must keep the value. Its result for the style."""
+        """Play one game with the style on `seat`, in which every move must hold the value. Return the result for the
+        style."""
         position = self.game.start({"begins": rng.choice(("Top", "Bottom"))}, 0)
         for _ in range(LONGEST):
             result = self.game.rules.result(position)

@@ -1,4 +1,4 @@
-"""The solved game: every fact about its values, the table's checks, and what the analysts say."""
+"""The solved game: every fact about its values, the checks of the table, and what the analysts say."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def variant_of(game: AnyGame) -> Variant:
 
 @pytest.fixture(scope="module")
 def sections(game: AnyGame) -> Sections:
-    """The shipped table; that the program solves it so is a test of its own."""
+    """Return the shipped table. Another test checks that the solver produces it."""
     return dict(sections_of(*load_first(game)))
 
 
 @pytest.fixture(scope="module")
 def whole(game: AnyGame) -> Graph:
-    """All positions and moves of a variant."""
+    """Return all positions and moves of a variant."""
     return list_whole_graph(variant_of(game))
 
 
@@ -61,7 +61,7 @@ def analyst(game: AnyGame, sections: Sections) -> AlternatingAnalyst:
 
 @pytest.fixture(scope="module")
 def numbered(game: AnyGame) -> list[Position]:
-    """Some positions drawn by number, reachable or not, with either side to move."""
+    """Return random positions by number, reachable or not, with either side to move."""
     rng = random.Random(23)
     found: list[Position] = []
     assert game.solved.index is not None
