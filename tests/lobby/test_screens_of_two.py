@@ -40,13 +40,19 @@ async def test_two_play_a_game_that_is_in_both_histories_under_each_others_names
         assert couple.stores[name].progress.rated() == {}, "nothing between people is rated"
 
 
-async def test_nothing_tells_what_moves_are_worth_before_the_end(couple: Couple) -> None:
+async def test_who_looks_on_moves_nothing_and_nobody_is_told_what_moves_are_worth_before_the_end(
+    couple: Couple,
+) -> None:
     async with couple.player("ada", (200, 55)) as ada, couple.player("bob") as bob, couple.player("cat") as cat:
         await couple.meet(ada, bob)
         await press(ada, "ctrl+p", *"hands over")
         assert "hands over to" not in text(ada[0]), "nobody hands a side over"
         await press(ada, "escape")
         await couple.look_on(cat, "ada and bob")
+        assert "Enter choose" not in text(cat[0])
+        await press(cat, "enter", "1", "enter", "R", "R", "D", "D", "u", "y", "m", *"L1", "enter")
+        await look(ada, bob, cat)
+        assert moves(ada) == moves(bob) == moves(cat) == []
         await plays(ada, "L1", bob, cat)
         for player in (ada, cat):
             await press(player, "h", "v", "w", "t", "o", "e", "n", "z")
@@ -62,22 +68,12 @@ async def test_nothing_tells_what_moves_are_worth_before_the_end(couple: Couple)
             assert "Left wins" in notice(player[0])
             await press(player, "e")
             assert isinstance(player[0].screen, ReviewScreen)
-
-
-async def test_who_looks_on_moves_nothing(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat") as cat:
-        await couple.meet(ada, bob)
-        await couple.look_on(cat, "ada and bob")
-        assert "Enter choose" not in text(cat[0])
-        await press(cat, "enter", "1", "enter", "R", "R", "D", "D", "u", "y", "m", *"L1", "enter")
-        await look(ada, bob, cat)
-        assert moves(ada) == moves(bob) == moves(cat) == []
         assert not couple.stores["cat"].list()
-        await press(cat, "q")
+        await press(cat, "q", "q")
         assert isinstance(cat[0].screen, MenuScreen)
 
 
-async def test_an_undo_is_asked_for_and_granted(couple: Couple) -> None:
+async def test_an_undo_is_granted_and_a_draw_declined_and_agreed_on(couple: Couple) -> None:
     async with couple.player("ada") as ada, couple.player("bob") as bob:
         await couple.meet(ada, bob)
         await plays(ada, "L1", bob)
@@ -92,11 +88,6 @@ async def test_an_undo_is_asked_for_and_granted(couple: Couple) -> None:
         assert moves(ada) == moves(bob) == []
         await plays(ada, "R2", bob)
         assert moves(bob) == [("R", 2)]
-
-
-async def test_a_draw_is_offered_declined_and_agreed_on(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob:
-        await couple.meet(ada, bob)
         await press(bob, "D", "D")
         await look(ada, bob)
         assert "bob offers a draw." in notice(ada[0])
