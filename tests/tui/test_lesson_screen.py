@@ -88,10 +88,13 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
         await press(pilot, "R", "R")
         assert not app.screen.match.may_count, "a game of a lesson is never rated"
         assert "a again" not in text(app), "nor is it played again on its own"
-        await press(pilot, "q")
-        assert "Not yet. Try again." in notice(app)
-        await press(pilot, "enter")
-        assert isinstance(app.screen, PlayScreen)
+        assert "Enter continue lesson" in notice(app)
+        assert "You lose: you resigned." in notice(app)
+        for key in ("q", "enter"):
+            await press(pilot, key)
+            assert "Not yet. Try again." in notice(app), "the lesson asks for a win"
+            await press(pilot, "enter", "R", "R")
+            assert isinstance(app.screen, PlayScreen)
         await press(pilot, "q", "n", "n")
         assert "That was the last step. You skipped " in notice(app)
         await press(pilot, "a")
@@ -117,27 +120,8 @@ async def test_the_answer_of_a_skipped_task_is_shown(tmp_path: Path) -> None:
         await press(pilot, "n", "enter")
         assert STEPS[0].tasks[1].ask in notice(app)
         assert lesson(app).course.skipped == 1
-
-
-async def test_enter_goes_on_after_a_game_of_a_lesson(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l")
-        while not lesson(app).course.is_played_out:
-            await press(pilot, "n")
-        await press(pilot, "enter", "R", "R")
-        assert isinstance(app.screen, PlayScreen)
-        assert "Enter continue lesson" in notice(app)
-        assert "You lose: you resigned." in notice(app)
-        await press(pilot, "enter")
-        assert "Not yet" in notice(app), "the lesson asks for a win"
-
-
-async def test_a_task_with_one_answer_names_it_as_such(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l", "n", "n", "n")
-        assert "The answer is a2b1. " in notice(app)
+        await press(pilot, "n")
+        assert "The answer is a2b1. " in notice(app), "there is no other"
 
 
 async def test_the_end_of_a_game_that_was_won_stands_over_its_praise(tmp_path: Path) -> None:
