@@ -32,6 +32,9 @@ os.environ[cache.SHARED_VARIABLE] = os.devnull
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# Each worker has one core, and the threads of linear algebra would wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # No example takes too long, however slow a machine is. Each run tries other examples, so a few are enough.
 hypothesis.settings.register_profile(
     "onlymove", deadline=None, max_examples=25, suppress_health_check=[hypothesis.HealthCheck.too_slow]

@@ -78,7 +78,8 @@ def test_a_position_of_another_game_is_refused() -> None:
         onlymove.load("tobito").analyse_many([onlymove.load("orbito").start()])
 
 
-def test_a_sample_is_the_same_for_a_seed_and_has_no_position_twice(game: onlymove.Game) -> None:
+def test_a_sample_is_the_same_for_a_seed_and_has_no_position_twice() -> None:
+    game = onlymove.load("tobito")
     first, again = game.sample(20, seed=8), game.sample(20, seed=8)
     assert first == again
     assert first != game.sample(20, seed=9)

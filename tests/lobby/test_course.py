@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.lobby.messages import (
@@ -40,7 +40,6 @@ def told(standing: Replay) -> tuple[object, ...]:
 
 
 @given(st.sampled_from(GAMES), st.sampled_from(("", "30", "1+1")), st.data())
-@settings(max_examples=60)
 def test_every_reader_comes_to_the_same_whatever_it_read_before(game: AnyGame, clock: str, data: Any) -> None:
     """Two sides say fitting and unfitting things, each knowing only some of what the other has said."""
     talk = Talk(game, clock)
@@ -63,7 +62,6 @@ def test_every_reader_comes_to_the_same_whatever_it_read_before(game: AnyGame, c
 
 
 @given(st.sampled_from(GAMES), st.data())
-@settings(max_examples=40)
 def test_lines_come_after_what_their_writers_had_read_and_in_their_own_order(game: AnyGame, data: Any) -> None:
     talk = Talk(game)
 
@@ -84,7 +82,6 @@ def test_lines_come_after_what_their_writers_had_read_and_in_their_own_order(gam
 
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.binary(max_size=60), st.integers(0, 10**6)), max_size=12))
-@settings(max_examples=60)
 def test_nothing_that_is_written_stops_a_reader(lines: list[tuple[int, bytes, int]]) -> None:
     """Bytes that say nothing, and lines that claim to have read what there is not."""
     talk = Talk(GAMES[0])

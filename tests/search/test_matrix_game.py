@@ -20,7 +20,7 @@ def matrices(draw: st.DrawFn) -> list[list[float]]:
     return draw(st.lists(row, min_size=1, max_size=4))
 
 
-@settings(max_examples=400)
+@settings(max_examples=100)
 @given(matrices())
 def test_both_mixes_guarantee_the_value(matrix: list[list[float]]) -> None:
     found = solve(matrix)
@@ -51,7 +51,7 @@ def test_no_mix_within_the_slack_gives_a_row_more(size: tuple[int, int]) -> None
     assert tried > 10
 
 
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(matrices())
 def test_trading_the_players_negates_the_value(matrix: list[list[float]]) -> None:
     turned = [[-row[j] for row in matrix] for j in range(len(matrix[0]))]

@@ -37,7 +37,6 @@ def test_a_row_says_what_the_analysis_says(game_id: str, capsys: pytest.CaptureF
     printed, complaints = capsys.readouterr()
     rows, game = read_rows(printed), onlymove.load(game_id)
     assert (len(rows), complaints) == (15, "")
-    assert [row["position"] for row in rows] == [str(one) for one in game.sample(15, seed=5)]
     for row in rows:
         position = game.parse(row["position"])
         known = game.analyse(position)

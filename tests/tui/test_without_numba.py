@@ -142,8 +142,8 @@ def test_without_table_and_compiler_a_game_in_lines_is_one_line_and_exit_code_2(
 
 
 def test_in_the_app_a_game_goes_on_and_says_what_it_lacks(tmp_path: Path) -> None:
-    """Two engines in the app, one game without its table: how far they come, and what the docked lines say."""
-    asked = [*((game_id, True) for game_id in IDS), (IDS[0], False)]
+    """Two engines play in the app: a game with a table, the same one without it, and a game that is searched."""
+    asked = [(IDS[0], True), (IDS[0], False), (SEARCHED[0], True)]
     for (game_id, has_table), (ply, said) in zip(asked, answered(BOARDS, asked, tmp_path), strict=True):
         assert int(str(ply)) > 0, f"{game_id}: nobody moves, and the lines say: {said}"
         assert ("numba" in str(said)) == (game_id in SEARCHED or not has_table), f"{game_id}: {said}"
