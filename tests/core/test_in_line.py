@@ -82,7 +82,7 @@ def test_points_to_come_are_what_every_line_comes_to(kind: type[PlainAnalyst[str
     assert changed > games // 20, f"only {changed} lines changed a value"
 
 
-@amounts("games", 120, 500)
+@amounts("games", 250, 500)
 def test_what_the_budget_leaves_open_is_unknown_and_worth_no_more_than_its_limit(games: int) -> None:
     random, unknown = Random(8), 0
     for _ in range(games):
