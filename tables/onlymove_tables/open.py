@@ -232,7 +232,7 @@ def load_first(game: AnyGame, tell: Tell = ignore_line) -> tuple[Header, mmap.mm
             refused = refused or refusal
             continue
         if refused is not None:
-            tell(f"{refused}; using {'the shipped table' if path.parent == shipped_folder(game) else path}")
+            tell(f"{refused}. Using {'the shipped table' if path.parent == shipped_folder(game) else path} instead")
         return loaded
     assert refused is not None, "nothing is found only where MissingTable is raised"
     raise refused

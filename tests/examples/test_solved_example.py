@@ -118,8 +118,8 @@ def test_unsolved_it_is_said_once_and_engines_end_by_repetition(site: Path) -> N
     run(site, "-c", UNSOLVED)
     options = ("play", "ponghauki", "--plain", "--seats", "human,human", "--training", "flag")
     told, errors = run(site, "-m", "onlymove", *options, typed="a1\nquit\n")
-    assert errors == "onlymove: Ponghauki has more than 7 positions; searching live.\n"
-    assert "a1 (not judged: no exact value is known here)" in told
+    assert errors == "onlymove: Ponghauki has more than 7 positions. Searching instead.\n"
+    assert "a1 (not judged, because no exact value is known here)" in told
     told, _ = run(site, "-m", "onlymove", "play", "ponghauki", "--plain", "--seats", "engine,engine")
     assert "the same position came up three times" in told
 

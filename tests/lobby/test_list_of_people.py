@@ -120,7 +120,7 @@ async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(couple: Co
         assert "gone" in marked(bob)[1]
         await press(bob, "enter")
         assert isinstance(bob[0].screen, PeopleScreen)
-        assert "This game is gone." in text(bob[0])
+        assert "This game no longer exists." in text(bob[0])
         await press(bob, "up")
         await refresh(bob, ada)
         assert "gone" not in "".join(text(bob[0]).split("\n")[: row + 2])

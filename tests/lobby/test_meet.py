@@ -1,4 +1,4 @@
-"""`onlymove meet`: where somebody sits down who asks for game against a person."""
+"""`onlymove meet`: where somebody sits down who asks for you played against a person."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def test_a_damaged_line_is_told_and_passed_over(ada: Lobby, bob: Lobby) -> None:
         stream.write(b"\xff nonsense\n")
     moved(first, second, "L2")
     assert second.standing.ply == 1
-    assert second.damage == "your opponent's record is damaged at line 3; the game continues without that line"
+    assert second.damage == "your opponent's record is damaged at line 3; the game continues without it"
 
 
 def test_only_somebody_of_that_name_may_join(

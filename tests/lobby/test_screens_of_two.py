@@ -222,7 +222,7 @@ async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
             player[0].screen.ask()
             await look(player)
         assert "is also waiting" not in text(ada[0])
-        assert "ada is also waiting: press x, then join them." in text(bob[0])
+        assert "ada is also waiting. Press x, then join them." in text(bob[0])
         await press(bob, "x")
         await mark(bob, "ada is waiting")
         await press(bob, "enter")
@@ -277,7 +277,7 @@ async def test_two_play_again_with_the_sides_changed(couple: Couple) -> None:
         await press(ada, "escape", "A")
         assert "Waiting for bob." in text(ada[0]), "there is one table, however often one asks"
         await look_for_another(bob, cat)
-        assert "ada wants to play again: press a" in notice(bob[0])
+        assert "ada wants to play again. Press a to accept." in notice(bob[0])
         assert "again" not in notice(cat[0])
         await press(bob, "a")
         await look(ada, bob)
@@ -300,7 +300,7 @@ async def test_who_wants_no_other_game_any_more_is_not_waited_for(couple: Couple
         assert "wants to play again" not in notice(bob[0])
         await press(bob, "a")
         await look_for_another(ada)
-        assert "bob wants to play again: press a" in notice(ada[0])
+        assert "bob wants to play again. Press a to accept." in notice(ada[0])
 
 
 async def look_for_another(*players: Player) -> None:

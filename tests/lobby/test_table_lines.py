@@ -112,7 +112,7 @@ def test_who_has_asked_is_answered_before_he_asks_again(ada: Lobby, bob: Lobby) 
     first.types("L1")
     assert first.types("draw") == ["You have asked. Your opponent can agree or decline."]
     for again in ("draw", "undo"):
-        assert first.types(again) == ["You have already asked; your opponent has not answered yet."]
+        assert first.types(again) == ["You have already asked, and your opponent has not answered yet."]
     second.types("decline")
     assert first.types("undo") == ["bob declines.", "You have asked. Your opponent can agree or decline."]
     assert second.types("draw") == [

@@ -144,7 +144,7 @@ def test_what_is_no_table_is_one_line_and_the_shipped_one_answers(
     out, err = capsys.readouterr()
     assert (out, expected.err) == (expected.out, "")
     assert err.count("\n") == 1
-    assert err.endswith("; using the shipped table.\n")
+    assert err.endswith(". Using the shipped table instead.\n")
 
 
 def test_a_table_that_lies_is_listed_as_refused_and_verified_as_wrong(
@@ -186,7 +186,7 @@ def test_a_match_says_once_that_a_table_was_passed_over(named: Path, capsys: pyt
     assert (
         run(["match", FIRST, "--first", "random", "--second", "random", "--games", "2", "--executor", "local:1"]) == 0
     )
-    assert capsys.readouterr()[1].count("; using the shipped table") == 1
+    assert capsys.readouterr()[1].count(". Using the shipped table") == 1
 
 
 @pytest.mark.parametrize("arguments", [("tables", "verify"), ("tables", "verify", "--full"), ("prove",)])

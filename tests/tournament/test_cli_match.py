@@ -195,7 +195,7 @@ def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
     ended, said, told = onlymove(*MATCH, "10", "--out", str(out))
     assert (ended, said) == (code, "")
     assert told.startswith("onlymove: Stopped, practical against random: "), told
-    assert told.endswith(f" lost; to continue, use --out {out}\n"), told
+    assert told.endswith(f" lost. To continue, use --out {out}\n"), told
     assert signal.getsignal(number) == before
     assert len(out.read_text().split("[Game ")) == 3, "the pair that was complete is kept"
 

@@ -174,7 +174,7 @@ async def test_a_review_says_who_is_winning_and_what_else_could_have_been_played
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GAME, "e", "right")
         assert lines(app, "standing").strip().startswith("Right wins in"), "no sign of the other side before it"
-        assert app.screen.query_one("#coach-panel", Panel).title == "Instead of 1. L1"
+        assert app.screen.query_one("#coach-panel", Panel).title == "Moves instead of 1. L1"
         assert "▸L1" in lines(app, "note")
         await press(pilot, "v")
         assert app.screen.query_one("#coach-panel", Panel).title == "Every move"

@@ -84,7 +84,7 @@ def test_an_unsettled_position_does_not_take_the_others_along(onlymove: Run, mon
     code, out, err = onlymove("analyse", "heap", "4 0", "5 0", "6 0", "--format", "tsv")
     assert code == 2
     assert [row[:3] for row in out.splitlines()[1:]] == ["4 0", "6 0"]
-    assert err == "# error: 2: not proven; searched to depth 3\n"
+    assert err == "# error: 2: not proven: searched to depth 3\n"
 
 
 @pytest.mark.parametrize("limit", [("--depth", "2"), ("--seconds", "3")])

@@ -68,7 +68,8 @@ def test_arrows_are_ascii_only_where_boards_are() -> None:
 
 def test_a_bad_move_is_held_until_it_is_kept_or_thought_over() -> None:
     told = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
-    held = "b ?? This move would throw away a win in 3. Win in 3 → Loss in 2. Not played yet: keep or rethink?"
+    told_so_far = "b ?? This move would throw away a win in 3. Win in 3 → Loss in 2."
+    held = f"{told_so_far} Your move is not played yet. Type keep or rethink."
     assert told.count(held) == 2
     assert "start" in told
     assert told[-1] == "B"
@@ -81,7 +82,7 @@ def test_a_bad_move_is_taken_back_once() -> None:
 
 
 def test_why_shows_best_play_after_the_mistake() -> None:
-    assert "Best play after it: b x" in play(["b", "why"])
+    assert "Best play after this move: b x" in play(["b", "why"])
     assert "There is nothing to explain about the last move." in play(["why"])
 
 
@@ -116,7 +117,7 @@ def test_moves_of_which_the_same_is_said_stand_in_one_line() -> None:
 def test_undo_and_redo_step_through_own_decisions() -> None:
     told = play(["a", "undo", "position", "redo", "position", "redo"])
     assert told.index("start") < told.index("A")
-    assert told[-1] == "Nothing to redo."
+    assert told[-1] == "There is there is nothing to redo."
 
 
 def test_an_illegal_move_changes_nothing_and_says_why() -> None:

@@ -106,8 +106,8 @@ def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) ->
 
 
 def test_no_move_is_held_before_the_player_could_know_the_rules(plainly: Type) -> None:
-    assert "keep or rethink?" not in plainly("2\n1\n1\n1\n1\n", "--strength", "100")
-    assert "keep or rethink?" in plainly("2\n", "--strength", "100"), "one game has been finished"
+    assert "Type keep or rethink." not in plainly("2\n1\n1\n1\n1\n", "--strength", "100")
+    assert "Type keep or rethink." in plainly("2\n", "--strength", "100"), "one game has been finished"
 
 
 def test_a_game_without_a_move_is_not_kept(plainly: Type) -> None:

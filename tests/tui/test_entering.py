@@ -267,7 +267,7 @@ async def test_against_an_engine_both_choose_at_once() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "Both move at once" in notice(app)
+        assert "Both sides move at once" in notice(app)
         assert "to move" not in notice(app)
 
 

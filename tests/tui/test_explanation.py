@@ -134,9 +134,9 @@ def test_in_lines_a_reason_is_said_once_until_the_move_is_made_again() -> None:
     mode = LineMode(match, Voice(lines.append, lambda: 0.0))
     for line in ("2", "why", "why", "rethink", "2"):
         mode.answer(line)
-    told = [line for line in lines if "Not played yet" in line or "Best play" in line or "only with 2" in line]
+    told = [line for line in lines if "not played yet" in line or "Best play" in line or "only with 2" in line]
     held, best, reason = (
-        next(line for line in told if part in line) for part in ("Not played yet", "Best play", "only with")
+        next(line for line in told if part in line) for part in ("not played yet", "Best play", "only with")
     )
     assert told == [held, reason, best, best, held, reason]
 

@@ -152,7 +152,7 @@ async def test_the_typing_line_shows_an_example(tmp_path: Path) -> None:
     app = app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter", "enter", "m")
-        assert "for example a5" in notice(app)
+        assert "For example: a5" in notice(app)
 
 
 async def test_who_has_skipped_all_lessons_is_not_new_to_the_game(tmp_path: Path) -> None:

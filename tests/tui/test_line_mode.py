@@ -25,7 +25,7 @@ GAMES = {
     "duel": tiny_duel(),
     "tiny": replace(tiny_game(), play=replace(tiny_game().play, house_rules=tiny_game().play.house_rules)),
 }
-HELD = "Not played yet: keep or rethink?"
+HELD = "Your move is not played yet. Type keep or rethink."
 
 
 def find_game(name: str) -> AnyGame:

@@ -132,11 +132,11 @@ async def test_how_a_game_went_is_copied_once_it_is_over(monkeypatch: pytest.Mon
     monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p")
-        assert "Copy how the game went" not in offered(app)
+        assert "Copy a summary of the game" not in offered(app)
         await press(pilot, "escape")
         session(app).resign(0)
         lines = summary_lines(session(app))
-        await press(pilot, "ctrl+p", *"how the game went", "enter")
+        await press(pilot, "ctrl+p", *"a summary of the game", "enter")
     assert len(lines) == 2, "how it ended, and how the person played"
     assert copied == [f"Two Heaps, you against engine best. {' '.join(lines)}"]
 

@@ -33,15 +33,15 @@ def test_an_argument_is_told_and_holds(heap: AnyGame, capsys: pytest.CaptureFixt
     out, _ = capsys.readouterr()
     assert "positions 21, losses 7" in out
     assert "The start: 20 0, First to move: Win in 13." in out
-    assert "First wins: a strategy" in out
-    assert "No line is longer than 13 plies" in out
-    assert "So the value of the start is proven: First wins in 13." in out
+    assert "First wins. A strategy" in out
+    assert "No line is longer than 13 plies" in " ".join(out.split())
+    assert "This proves the value of the start: First wins in 13." in out
 
 
 def test_what_is_proven_is_told_whatever_the_package_says(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
     object.__setattr__(heap, "facts", replace(heap.facts, solved="draw"))
     assert run(["prove", "heap"]) == 0
-    assert "proven: First wins in 13." in capsys.readouterr()[0]
+    assert "value of the start: First wins in 13." in capsys.readouterr()[0]
 
 
 def test_json_says_the_same_lines(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +80,7 @@ def test_a_place_where_nothing_can_be_written_is_refused_before_anything_is_prov
 ) -> None:
     certificate = tmp_path / "nowhere" / "certificate.txt"
     assert run(["prove", "heap", "--certificate", str(certificate)]) == 2
-    assert capsys.readouterr() == ("", f"onlymove: {certificate}: cannot write there.\n")
+    assert capsys.readouterr() == ("", f"onlymove: {certificate}: cannot write this file.\n")
     assert not certificate.parent.exists()
 
 

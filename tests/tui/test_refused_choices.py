@@ -11,7 +11,7 @@ async def test_a_click_on_what_cannot_be_picked_says_which_rule_forbids_it() -> 
     app = opened(effective(training=False), game="tobito", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        for target, why in (("b3", "b3 is empty: move one of your pawns"), ("b1", "b1 holds a pawn of Bottom")):
+        for target, why in (("b3", "b3 is empty: move one of your pawns"), ("b1", "b1 has a pawn of Bottom on it")):
             board(app).post_message(Pointed(target))
             await settle(pilot)
             assert why in notice(app)
@@ -19,7 +19,7 @@ async def test_a_click_on_what_cannot_be_picked_says_which_rule_forbids_it() -> 
         await settle(pilot)
         board(app).post_message(Pointed("b3"))
         await settle(pilot)
-        assert "first empty cell of its line: that is b4" in notice(app)
+        assert "first empty cell in its direction, here b4" in notice(app)
         assert board(app).board.move_input.entry.prefix == ("b5",), "nothing has changed"
         board(app).post_message(Pointed("b4"))
         await settle(pilot)

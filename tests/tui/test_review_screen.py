@@ -238,7 +238,7 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             counted = sum(
                 int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)
             )
-            headline = f"{found.held} of {found.decisions} moves" if found.decisions else "No unassisted decisions"
+            headline = f"{found.held} of {found.decisions} moves" if found.decisions else "No decisions without help"
             assert headline in words
             assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
             assert ("1 move was made after a hint, so it does not count." in words) is (side == 1)

@@ -89,7 +89,7 @@ async def test_what_the_solution_says_is_a_key_away_from_the_menu_and_from_the_r
         await press(pilot, "question_mark", "escape")
         assert isinstance(app.screen, MenuScreen), "the page of keys has none of its own"
         await press(pilot, "f1", "question_mark")
-        assert "One page down" in text(app), "the keys of the page of rules"
+        assert "Move one page down" in text(app), "the keys of the page of rules"
 
 
 async def test_the_keys_that_matter_most_come_first() -> None:
@@ -179,11 +179,11 @@ async def test_what_there_is_to_read_follows_the_size_of_the_screen(monkeypatch:
         await press(pilot, "t")
         assert "note 5" in text(app)
         assert "note 24" not in text(app)
-        assert "More on a larger screen" in text(app), "what does not fit is not dropped in silence"
+        assert "A larger screen shows more" in text(app), "what does not fit is not dropped in silence"
         await pilot.resize_terminal(120, 40)
         await settle(pilot)
         assert "note 24" in text(app)
-        assert "More on a larger screen" not in text(app)
+        assert "A larger screen shows more" not in text(app)
 
 
 async def test_a_narrow_screen_folds_the_panel_under_a_key() -> None:

@@ -112,7 +112,7 @@ async def test_the_palette_changes_who_plays() -> None:
             assert session(app).players == (HUMAN, player), offer
         assert "Right: engine, Best 100." in text(app), "it is said who plays"
         await press(pilot, "R", "R", "ctrl+p")
-        await burst(pilot, *"from here on")
+        await burst(pilot, *"from now on")
         assert "strength" not in text(app), "nobody plays on when it is over"
 
 

@@ -78,7 +78,7 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         assert "With best play you score 50 % of the points." in " ".join(text(app).split())
         await press(pilot, "h", "h")
         shown = text(app)
-        assert "z rolls 1 to 100 for you:\n1-50 a, 51-100 b" in shown
+        assert "z rolls a number for you:\n1-50 a, 51-100 b" in shown
         assert "75%" in shown
         assert "Your share of the points.\nRows are your moves." in shown
         assert "proven" in shown

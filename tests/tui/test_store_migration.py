@@ -91,7 +91,9 @@ def test_a_store_that_a_newer_version_migrates_while_it_is_open_is_left_alone(tm
     raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     raw.commit()
     for use in (store.list, lambda: store.save(session, Setup(), number), lambda: store.delete(number)):
-        with pytest.raises(StoreTrouble, match=r"^games are not saved: games.sqlite3 was written by a newer onlymove$"):
+        with pytest.raises(
+            StoreTrouble, match=r"^games are not saved: games.sqlite3 was written by a newer version of onlymove$"
+        ):
             use()
     assert raw.execute("SELECT count(*) FROM game").fetchone() == (1,)
     raw.close()

@@ -103,7 +103,7 @@ def test_a_newer_file_is_left_alone_and_play_goes_on(path: Path, store: GameStor
     raw = sqlite3.connect(path)
     raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     raw.close()
-    assert trouble_of(path) == f"games are not saved: {path.name} was written by a newer onlymove"
+    assert trouble_of(path) == f"games are not saved: {path.name} was written by a newer version of onlymove"
 
 
 def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path) -> None:

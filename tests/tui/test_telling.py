@@ -114,4 +114,4 @@ def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
         "".join(text for text, _ in row)
         for row in game_end_note(match, match.node.path(), SIDE_WIDTH, is_brief=True).rows
     ]
-    assert told == ["Left", "No unassisted decisions", "Right", "No unassisted decisions"]
+    assert told == ["Left", "No decisions without help", "Right", "No decisions without help"]

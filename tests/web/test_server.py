@@ -357,7 +357,7 @@ async def test_what_the_page_never_sends_ends_the_visit_in_one_line(caplog: pyte
             socket = await browser.connect()
             assert await begun(socket)
             await socket.send_str(text)
-            assert await farewell(socket) == (1008, "the page sent something that onlymove does not understand"), text[
+            assert await farewell(socket) == (1008, "the page sent a message that onlymove does not understand"), text[
                 :80
             ]
         socket = await browser.connect()

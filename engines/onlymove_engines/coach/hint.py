@@ -351,7 +351,7 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
         ShownMove(
             str(move),
             f"{shares[move]:.0%}".replace("%", " %"),
-            (SHARE_OF_TIME,) if shares[move] else (f"{SHARE_OF_TIME}, but a sound choice", "but also sound"),
+            (SHARE_OF_TIME,) if shares[move] else (f"{SHARE_OF_TIME}, but a sound choice", "also sound"),
         )
         for move in sound
     )

@@ -247,7 +247,7 @@ def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
     if rule is not None and any(way[: len(path)] == path for way in by_rules):
         return f"the house rule '{rule.title}' forbids this move"
     reason = "" if game.voice.forbidden_by is None else game.voice.forbidden_by(session.position, seat, path)
-    return reason or f"{path[-1]} cannot be chosen now."
+    return reason or f"You cannot choose {path[-1]} now."
 
 
 def find_choices(node: AnyNode) -> Mapping[Seat, Move]:

@@ -18,10 +18,10 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
         await settle(pilot)
         await press(pilot, *["down"] * [card.id for card in list_games()].index("tobito"), "X", "s")
         assert isinstance(app.screen, SetUpScreen)
-        assert "Legal position." in notice(app)
+        assert "This position is legal." in notice(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, ExploreScreen)
-        assert "a position set up" not in text(app), "nothing was done with it"
+        assert "a position you set up" not in text(app), "nothing was done with it"
         await press(pilot, "s", "T")
         assert "There must be 3 pawns of Top on the board, not 4." in notice(app)
         assert "TTT/.../.../.../TBB T" in text(app)
@@ -29,7 +29,7 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
         assert isinstance(app.screen, SetUpScreen), "what is no position is not explored"
         await burst(pilot, "z", "T", "right", "T", "up", "T", "left", "B", "up", "B", "right", "B", "t", "enter")
         assert isinstance(app.screen, ExploreScreen)
-        assert "a position set up" in text(app)
+        assert "a position you set up" in text(app)
         assert app.screen.trail is not None
         assert app.screen.trail.game.notation.format_position(app.screen.trail.position) == ".../.../BB./BT./TT. B"
         await press(pilot, "backspace")

@@ -318,7 +318,7 @@ def one_takes_the_space(field: Field) -> bool:
 # What the last stage says of a step.
 
 
-@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? but (?:a sound choice|also sound))?")
+@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? (?:but a sound choice|also sound))?")
 def so_often(said: Steered, share: str, too: str | None) -> bool:
     part = said.field.shares[said.step]
     is_so = said.field.is_best_play and abs(100 * part - int(share)) < 0.5001

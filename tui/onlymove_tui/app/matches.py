@@ -27,7 +27,7 @@ from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameNumber, GameRefused, Setup
 
 GONE = "This game no longer exists."
-WITH_A_PERSON = "game against a person"
+WITH_A_PERSON = "you played against a person"
 """Why a game against another user is not rated."""
 
 
@@ -149,7 +149,7 @@ class Matches:
     def join(self, number: str) -> Match:
         """Open a shared game in which this player has a side. It is saved like any other game. Raises OnlymoveError."""
         if self.lobby is None:
-            raise GameRefused("this machine has no folder for meeting other players")
+            raise GameRefused("this machine has no shared folder for games between users")
         shared = self.lobby.resume_game(number)
         session: AnySession = Session.from_line(start_line(shared.game, shared.opening))
         opening, known = shared.opening, None if self.store is None else self.store.find_by_challenge(number)
@@ -164,7 +164,7 @@ class Matches:
     def watch(self, number: str, opener: int) -> Match:
         """Open a shared game that the account `opener` created, to watch it. It is not saved. Raises OnlymoveError."""
         if self.lobby is None:
-            raise GameRefused("this machine has no folder for meeting other players")
+            raise GameRefused("this machine has no shared folder for games between users")
         shared = self.lobby.watch_game(number, opener)
         players = list_players(shared, self.lobby.who.uid)
         session: AnySession = Session.from_line(start_line(shared.game, shared.opening), players)

@@ -19,14 +19,14 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.search.jit import import_lazily
 
 COMMANDS = {
-    "play": ("play", "Start a game at once, or line by line with --plain."),
+    "play": ("play", "Start a game. With --plain, play it line by line."),
     "drill": ("drills", "Practise the drills that are due, line by line."),
     "learn": ("drills", "Learn a game step by step, line by line."),
     "daily": ("drills", "Solve today's position of each game, line by line."),
     "meet": ("meet", "Play someone logged in to this machine, line by line."),
     "analyse": ("analyse", "Show exact values of positions and their moves."),
     "explore": ("explore", "Show what each move from a position leads to."),
-    "perft": ("perft", "Count the move paths of a given length."),
+    "perft": ("perft", "Count the sequences of moves of a given length."),
     "dataset": ("dataset", "Write solved positions as rows of numbers, for programs that learn."),
     "tables": ("tables", "List, build and verify the tables of solved games."),
     "engine": ("engine", "Run an engine on stdin and stdout for other programs."),
@@ -34,7 +34,7 @@ COMMANDS = {
     "review": ("records", "Judge the games in a record, move by move."),
     "export": ("records", "Write the games of your history as records."),
     "import": ("records", "Import records into your history."),
-    "prove": ("tables", "Prove the value of a game's start position; write a certificate."),
+    "prove": ("tables", "Prove the value of a game's start position and write a certificate."),
     "new": ("new", "Create a package for a new game."),
     "games": ("facts", "List the games and what is known about them."),
     "config": ("facts", "Show the settings in use and where each comes from."),
@@ -83,10 +83,12 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @version
-@click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
-@click.option("--guest", is_flag=True, help="A new profile for this session only, deleted after a day.")
+@click.option("--profile", metavar="NAME", help="Use the history and progress of this profile.")
+@click.option("--guest", is_flag=True, help="Use a new profile for this session only. It is deleted after a day.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
-@click.option("--kiosk", is_flag=True, help="For shared machines: no suspend, no file names, quits when idle.")
+@click.option(
+    "--kiosk", is_flag=True, help="Use on shared machines: cannot be suspended, shows no file names, quits when idle."
+)
 @click.option("--resume", is_flag=True, help="Continue your unfinished game, if there is one.")
 @click.option("--plain", is_flag=True, help="Line mode: no full-screen interface.")
 @click.pass_context

@@ -232,7 +232,7 @@ def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True
         wait_for_table(game, (lambda: not is_solved_first), tell, report)
     analyst, note = find_analyst(game, tell)
     if note is not None:
-        tell(f"{note}; searching live")
+        tell(f"{note}. Searching instead")
     if waits and game.facts.plays_by_search:
         ready_kernels(game)
     return analyst, note or ""

@@ -34,8 +34,10 @@ NUMBERS = ("value", "remoteness", "score")
     type=click.Choice(["win", "draw", "loss", "only"]),
     help="Only positions that are won, drawn or lost for the side to move, or that have an only move.",
 )
-@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="This many positions, chosen at random.")
-@click.option("--seed", type=click.IntRange(min=0), metavar="S", help="The same seed gives the same sample.")
+@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Write only N positions, chosen at random.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), metavar="S", help="Random seed: the same seed gives the same sample."
+)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file (default: stdout).")
 def dataset_command(
     game: AnyGame, form: str, where: str | None, sample: int | None, seed: int | None, out: Path | None
@@ -64,7 +66,7 @@ def dataset_command(
                 count += len(rows)
                 report(f"{count:,} rows", share)
     except Stopped as stop:
-        tell(f"stopped after {count:,} rows" + ("" if out is None else f"; {out} is not written"))
+        tell(f"stopped after {count:,} rows" + ("" if out is None else f". {out} was not written"))
         return SIGNALLED + stop.number
     if sample is not None and count < sample:
         tell(f"there are only {count:,} such positions")

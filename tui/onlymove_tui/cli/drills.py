@@ -43,9 +43,9 @@ class NoSuchDrill(OnlymoveError):
 @click.option(
     "--fresh",
     is_flag=True,
-    help="Start with new positions of GAME: easier kinds first, later the kinds that you know least.",
+    help="Practise new positions of GAME: easy kinds first, then the kinds that you know least.",
 )
-@click.option("--against", metavar="ADVICE", help="Start with positions of GAME where this advice is wrong.")
+@click.option("--against", metavar="ADVICE", help="Practise positions of GAME in which this advice is wrong.")
 @board_option
 @click.pass_context
 def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:

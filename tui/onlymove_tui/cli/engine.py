@@ -85,13 +85,13 @@ def raw_lines() -> Iterator[str]:
 @click.option(
     "--protocol",
     metavar="NAME",
-    help="ugi, or a protocol of the game; `onlymove games GAME` lists them.",
+    help="Protocol to use: ugi or one of the game's own. `onlymove games GAME` lists them.",
     shell_complete=complete_from(protocol_names),
 )
 @click.option(
     "--style",
     metavar="NAME",
-    help="Playing style; `onlymove games GAME` lists the styles.",
+    help="Playing style. `onlymove games GAME` lists the styles.",
     shell_complete=complete_from(style_names),
 )
 @click.option("--verbose", is_flag=True, help="Write details of each search to stderr.")

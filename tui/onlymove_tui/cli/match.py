@@ -85,7 +85,7 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     default="local:1",
     show_default=True,
     metavar="WHERE",
-    help="local:N plays in N processes, dask://HOST:PORT on a cluster.",
+    help="Where to play: local:N uses N processes, dask://HOST:PORT uses a cluster.",
 )
 @click.option("--nodes", type=Limit(), help="Nodes a move.")
 @click.option("--seconds", type=Seconds(0.001, A_DAY), help="Seconds a move.")
@@ -95,26 +95,36 @@ class Numbers(click.ParamType["tuple[float, float]"]):
 @click.option(
     "--sprt",
     type=Numbers("0,10", ",", -FARTHEST, FARTHEST),
-    help="Stop once it is clear which of two Elo differences is true.",
+    help="Stop as soon as it is clear which of two Elo differences fits better.",
 )
 @click.option(
-    "--rule", default="", metavar="ID", help="A house rule of the game.", shell_complete=complete_from(rule_names)
+    "--rule",
+    default="",
+    metavar="ID",
+    help="Play by this house rule of the game.",
+    shell_complete=complete_from(rule_names),
 )
 @click.option("--from", "start", default="", metavar="POSITION", help="Start every game from this position.")
-@click.option("--opening-plies", type=click.IntRange(min=0), default=0, help="Random plies before the first move.")
+@click.option(
+    "--opening-plies", type=click.IntRange(min=0), default=0, help="Begin every game with this many random plies."
+)
 @click.option(
     "--adjudicate",
     type=click.IntRange(min=0),
     metavar="PLIES",
-    help="Stop once the table shows an end within this many plies.",
+    help="Stop a game when the table shows that it ends within this many plies.",
 )
 @click.option(
-    "--max-plies", type=click.IntRange(min=1), default=MAX_PLIES, show_default=True, help="Draw after this many plies."
+    "--max-plies",
+    type=click.IntRange(min=1),
+    default=MAX_PLIES,
+    show_default=True,
+    help="Call a game a draw after this many plies.",
 )
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Append the records to this file, or continue a match from it.",
+    help="Append the records to this file, or continue the match that is in it.",
 )
 @json_option
 def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> int:
@@ -140,7 +150,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
         with raise_on_signal(), closing(Journal(out, common_tags(plan, tell))) as journal:
             if dropped := journal.resume():
                 games_dropped = f"{dropped} {'game' if dropped == 1 else 'games'}"
-                tell(f"{journal.path}: removed {games_dropped} after the last complete pair")
+                tell(f"{journal.path}: removed {games_dropped} that came after the last complete pair")
             with open_farm(executor) as farm, progress() as report:
 
                 def watch(standing: Standing) -> None:
@@ -149,7 +159,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
 
                 play_match(plan, pairs, farm, journal, sprt, watch)
     except Stopped as stop:
-        tell(f"stopped, {result_words(plan, latest[0])}" + (f"; to continue, use --out {out}" if out else ""))
+        tell(f"stopped, {result_words(plan, latest[0])}" + (f". To continue, use --out {out}" if out else ""))
         return SIGNALLED + stop.number
     standing = latest[0]
     if options["as_json"]:
@@ -186,7 +196,7 @@ def result_words(plan: Plan, standing: Standing) -> str:
     wins, draws, losses = standing.results
     parts = [f"{first} against {second}: {wins} won, {draws} drawn, {losses} lost"]
     for name, timeouts, faults in zip(plan.players, standing.timeouts, standing.faults, strict=True):
-        parts += [f"{name} lost {timeouts} by time"] if timeouts else []
+        parts += [f"{name} lost {timeouts} on time"] if timeouts else []
         parts += [f"{name} lost {faults} by a fault"] if faults else []
     return "; ".join(parts)
 

@@ -41,8 +41,8 @@ ASKED = "ask"
 MOST_FAILURES = 2
 """How many challenges of another account may lead to no game before the account is left out."""
 CODE_IN_COMMAND = (
-    "other users of this machine can read your command, so it must not contain a code: write"
-    " --code alone, at the end, and type the code when you are asked, or send it as the first line of the input"
+    "other users of this machine can read your command, so it must not contain a code. Write"
+    " --code alone, at the end. Then type the code when you are asked, or send it as the first line of the input"
 )
 
 
@@ -61,7 +61,7 @@ def refuse_code(_: click.Context, __: click.Parameter, value: str) -> bool:
 @click.argument("game", type=GAME)
 @click.option(
     "--code", "has_code", is_flag=False, flag_value=ASKED, default="", metavar="", callback=refuse_code,
-    help="Join a challenge that needs a code: type it when asked, or send it as the first line.",
+    help="Join a challenge that needs a code. Type the code when you are asked, or send it as the first line.",
 )  # fmt: skip
 @board_option
 @click.pass_context

@@ -40,7 +40,7 @@ def rename(text: str, name: str) -> str:
     metavar="FOLDER",
     default=".",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where to put it (default: here).",
+    help="Folder for the package (default: the current folder).",
 )
 def new_command(name: str, folder: Path) -> None:
     """Write a package for a new game.

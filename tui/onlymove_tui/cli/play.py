@@ -72,10 +72,12 @@ class BadChoice(OnlymoveError):
 @click.argument("game", type=GAME)
 @click.option("--plain", is_flag=True, help="Line mode, for screen readers, scripts and simple terminals.")
 @click.option("--board", "draws", is_flag=True, help="With --plain: draw the board instead of describing it.")
-@click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
-@click.option("--guest", is_flag=True, help="A new profile for this session only, deleted after a day.")
+@click.option("--profile", metavar="NAME", help="Use the history and progress of this profile.")
+@click.option("--guest", is_flag=True, help="Use a new profile for this session only. It is deleted after a day.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
-@click.option("--kiosk", is_flag=True, help="For shared machines: no suspend, no file names, quits when idle.")
+@click.option(
+    "--kiosk", is_flag=True, help="Use on shared machines: cannot be suspended, shows no file names, quits when idle."
+)
 @click.option("--from", "start", metavar="POSITION", help="Start from this position.")
 @click.option(
     "--seats",
@@ -96,19 +98,25 @@ class BadChoice(OnlymoveError):
 @click.option(
     "--style",
     metavar="S",
-    help="Engine style; `onlymove games GAME` lists them.",
+    help="Engine style. `onlymove games GAME` lists them.",
     shell_complete=complete_from(style_names),
 )
-@click.option("--set", "options", multiple=True, metavar="ID=VALUE", help="An option of the game, such as its start.")
+@click.option(
+    "--set", "options", multiple=True, metavar="ID=VALUE", help="Set set an option of the game, such as its start."
+)
 @click.option("--seed", type=int, help="Random seed.")
 @click.option(
     "--rule",
     default="",
     metavar="ID",
-    help="A house rule; `onlymove games GAME` lists them.",
+    help="House rule. `onlymove games GAME` lists them.",
     shell_complete=complete_from(rule_names),
 )
-@click.option("--clock", metavar="TIME", help="30 (seconds a move), 5+3 (minutes, plus seconds for each move) or off.")
+@click.option(
+    "--clock",
+    metavar="TIME",
+    help="Clock: 30 (seconds for each move), 5+3 (minutes, plus seconds for each move) or off.",
+)
 @click.option(
     "--training", type=click.Choice([*TRAINING]), help="What happens to a bad move (default: from the settings)."
 )

@@ -240,7 +240,7 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
 
 
 @click.command("export")
-@click.option("--game", metavar="ID", shell_complete=GAME.shell_complete, help="Export only this game (its id).")
+@click.option("--game", metavar="ID", shell_complete=GAME.shell_complete, help="Export only the games of this kind.")
 @click.pass_context
 def export_command(ctx: click.Context, /, game: str | None) -> int:
     """Write your games to stdout as records. Your progress with the lessons comes first.

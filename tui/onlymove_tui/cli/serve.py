@@ -18,7 +18,7 @@ MOST_VISITORS = 20
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-@click.option("--name", "names", multiple=True, help="Another host name to answer to (can be repeated).")
+@click.option("--name", "names", multiple=True, help="Another host name that browsers may use (can be repeated).")
 @click.option(
     "--visitors",
     type=click.IntRange(1),

@@ -127,7 +127,7 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
         for finding in findings:
             show(finding)
         if find_solver(game) is None:
-            show(f"{game.id}: there is no table to verify; the game is played by search")
+            show(f"{game.id}: this game has no table to verify, because it is played by search")
             return 0
         checked = "every entry, every count and a rebuild" if full else "checksums and a sample"
         count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
@@ -140,7 +140,7 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
 @click.option(
     "--shared",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Store it in this folder, for every account whose $ONLYMOVE_KERNELS names it.",
+    help="Store the engine in this folder, for every account whose $ONLYMOVE_KERNELS names the folder.",
 )
 def warm_command(game: AnyGame | None, shared: Path | None) -> int:
     """Compile the engine of GAME, or of every game, so that nobody has to wait for it."""
@@ -153,7 +153,7 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
                 with progress() as report:
                     compiler.warm(one, report)
             except OSError as refusal:
-                return complain(f"cannot store anything there: {refusal}")
+                return complain(f"cannot store the engine there: {refusal}")
             show(f"{one.id}: {cache.own_folder(compiler.package_of(one))}")
     return 0
 
@@ -173,7 +173,7 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
     """Prove the value of GAME's start. Each step is checked as it is printed; the exit code is 1 if one fails."""
     holds: bool | None = None
     if certificate is not None and not os.access(certificate.parent, os.W_OK):
-        return complain(f"{certificate}: cannot write there")
+        return complain(f"{certificate}: cannot write this file")
     lines = [f"{game.id} is not solved; it is played by search (`onlymove analyse {game.id}`)"]
     if find_solver(game) is not None:
         wait_for_table(game, tell=tell)
@@ -220,4 +220,4 @@ def write_certificate(argument: Argument, path: Path) -> str:
     ).encode()
     data = lzma.compress(text, preset=9) if path.suffix == PACKED else text
     write_whole(path, data)
-    return f"{path}: {len(data):,} bytes; docs/proofs.md says how to check it"
+    return f"{path}: wrote {len(data):,} bytes. docs/proofs.md says how to check them"

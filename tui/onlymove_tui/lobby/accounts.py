@@ -151,12 +151,14 @@ class Folders:
             make_folder(self.place)
             found = self.place.lstat()
         except OSError as error:
-            raise NoLobby(f"there is no folder for meeting other players: {error.strerror}") from None
+            raise NoLobby(f"there is no shared folder for games between users: {error.strerror}") from None
         is_shared = bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
         if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (0, os.geteuid()):
-            raise NoLobby("the folder for meeting other players belongs to another user (see docs/hosting.md)")
+            raise NoLobby("the shared folder for games between users belongs to another user (see docs/hosting.md)")
         if is_shared and not found.st_mode & stat.S_ISVTX:
-            raise NoLobby("the folder for meeting other players is not safe: it needs mode 1777 (see docs/hosting.md)")
+            raise NoLobby(
+                "the shared folder for games between users is not safe: it needs mode 1777 (see docs/hosting.md)"
+            )
 
     def accounts(self) -> Iterable[int]:
         """Return the accounts that have a folder here, your own first."""
@@ -188,7 +190,7 @@ class Folders:
                 if not belongs_to(path, self.uid):
                     continue
             except OSError as error:
-                raise NoLobby(f"cannot create your folder for meeting other players: {error.strerror}") from None
+                raise NoLobby(f"cannot create your shared folder for games between users: {error.strerror}") from None
             self._known = {**self._known, self.uid: path}
             return path
         raise AssertionError("numbers do not end")

@@ -128,7 +128,7 @@ class SecretsFolder:
             if try_lock(file):
                 return file
         os.close(file)
-        raise RecordTrouble("you have this game open in another session; leave it there first")
+        raise RecordTrouble("you have this game open in another session, so leave it there first")
 
     def _path(self, challenge_id: str) -> Path:
         return self.folder / f"{challenge_id}{ENDING}"

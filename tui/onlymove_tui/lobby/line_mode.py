@@ -100,7 +100,7 @@ class SharedLineMode(LineMode):
         stood, self.stood = self.stood, self.match.node
         self.asked, self.asking = self.shared.request(), self.shared.own_request()
         if self.asked is not None and self.asked != asked:
-            self.write(f"{self.other_name()} {WISHES[self.asked.kind]}: agree or decline?")
+            self.write(f"{self.other_name()} {WISHES[self.asked.kind]}. Type agree or decline.")
         if asking is not None and self.asking is None and not self.session.is_over and self.stood is stood:
             # A request also ends when the game continues.
             self.write(f"{self.other_name()} declines.")

@@ -114,7 +114,7 @@ class Lobby:
     def resume_game(self, challenge_id: str) -> SharedGame:
         """Reopen one of your own games. Raises RecordTrouble, for example if nobody has joined yet."""
         if (secrets := self.secrets.get(challenge_id)) is None:
-            raise RecordTrouble("this game is gone because its records were deleted")
+            raise RecordTrouble("this game no longer exists, because its records were deleted")
         return self._open_game(challenge_id, secrets.uid, secrets)
 
     def watch_game(self, challenge_id: str, uid: int) -> SharedGame:

@@ -42,9 +42,9 @@ def describe_fault(found: os.stat_result) -> str:
     """Return why a file cannot be a record. The text is empty for a plain file of allowed size that only its owner can
     write."""
     if not stat.S_ISREG(found.st_mode):
-        return "is not a plain file"
+        return "is not a regular file"
     if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return "can be written by others"
+        return "can be changed by other users"
     return "is too long" if found.st_size > LARGEST else ""
 
 
@@ -165,7 +165,7 @@ class RecordWriter:
         """Append a line. If that fails, the record stays as it was and RecordTrouble is raised."""
         line = format_line(message)
         if len(line) > LONGEST_LINE or parse_line(line) is None:
-            raise RecordTrouble("this cannot be saved: it could not be read back")
+            raise RecordTrouble("this cannot be saved, because it could not be read back")
         with _file_errors():
             before = os.fstat(self._file).st_size
             if before + len(line) > LARGEST:

@@ -121,7 +121,7 @@ class ReplayedClock:
         return first, second
 
 
-BROKEN = "did not reveal the move they had committed to"
+BROKEN = "did not reveal the move that they had chosen"
 
 
 @dataclass(frozen=True, slots=True)

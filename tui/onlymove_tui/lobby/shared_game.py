@@ -123,7 +123,7 @@ class SharedGame:
             if (number := self._side(seat).reader.damaged) is not None:
                 whose = "your record" if self.own and self.own.seat == seat else "your opponent's record"
                 whose = whose if self.own else f"the record of {self.game.seats[seat]}"
-                return f"{whose} is damaged at line {number}; the game continues without that line"
+                return f"{whose} is damaged at line {number}; the game continues without it"
         return ""
 
     def _side(self, seat: Seat) -> Side:
@@ -198,7 +198,7 @@ class SharedGame:
         theirs = self.request()
         agrees = wish is RequestKind.DRAW and theirs is not None and theirs.kind is RequestKind.DRAW
         if self._player().seat in self.standing.requests and not agrees:
-            raise RecordTrouble("you have already asked; your opponent has not answered yet")
+            raise RecordTrouble("you have already asked, and your opponent has not answered yet")
         self._write(Asking(epoch=self.standing.epoch, ply=self.standing.ply, wish=wish, back_to=back_to))
 
     def request(self) -> Request | None:

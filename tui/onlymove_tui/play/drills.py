@@ -196,7 +196,7 @@ class Practice:
 
     def headline(self) -> str:
         made = self.answers
-        return f"{sum(made)} of {len(made)} correct on the first try." if made else "No answers given."
+        return f"{sum(made)} of {len(made)} correct on the first try." if made else "You gave no answers."
 
 
 def _runs(attempts: Sequence[bool]) -> list[int]:

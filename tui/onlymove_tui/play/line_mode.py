@@ -178,7 +178,7 @@ class LineBoard:
         is_over = self.session.is_over if self.node is self.match.node else self.node.result is not None
         if not is_over:
             seat = self.node.to_move
-            self.write("Both to move." if seat is None else f"{self.game.seats[seat]} to move.")
+            self.write("Both sides are to move." if seat is None else f"{self.game.seats[seat]} to move.")
 
     def chooser(self) -> Seat:
         """Return the seat whose move is read. Raises GameOver."""
@@ -217,7 +217,7 @@ class LineBoard:
         if search is None:
             self.write(NO_LINE)
         else:
-            self.write("Best play after it: " + " ".join(search(self.budget()).texts))
+            self.write("Best play after this move: " + " ".join(search(self.budget()).texts))
             seat = node.to_move
             assert seat is not None, "where both move at once no line is looked for"
             choice = (node, seat, move)
@@ -271,8 +271,8 @@ class LineMode(LineBoard):
         self.trouble = ""
         self.commands |= {
             "why": self.why,
-            "undo": lambda: self.report_step(self.match.undo(), "Nothing to undo."),
-            "redo": lambda: self.report_step(self.match.redo(), "Nothing to redo."),
+            "undo": lambda: self.report_step(self.match.undo(), "There is there is nothing to undo."),
+            "redo": lambda: self.report_step(self.match.redo(), "There is there is nothing to redo."),
             "keep": self.play_stopped_move,
             "rethink": self.rethink,
             "resign": self.resign,
@@ -322,7 +322,11 @@ class LineMode(LineBoard):
         """Write the verdict on a move. If the move was played, the engines then reply."""
         judgement = verdict.judgement
         if verdict.stopped_move is not None or verdict.is_taken_back:
-            what_now = "Taken back. Try again." if verdict.stopped_move is None else "Not played yet: keep or rethink?"
+            what_now = (
+                "Taken back. Try again."
+                if verdict.stopped_move is None
+                else "Your move is not played yet. Type keep or rethink."
+            )
             self.write(f"{text} {judgement.glyph} {judgement.warning()} {describe_lost(judgement)}. {what_now}")
             self.write_reasons_of_offer()
             return

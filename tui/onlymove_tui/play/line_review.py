@@ -86,7 +86,7 @@ class ReviewLines(LineBoard):
             if any(judgement.flagged for judgement in own):
                 self.go_to(place)
                 return
-        self.write("No mistake from here on.")
+        self.write("There are no more mistakes after this.")
 
     def why(self) -> None:
         """Show best play after the current move."""

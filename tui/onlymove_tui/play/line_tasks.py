@@ -131,7 +131,7 @@ class DrillLines(TaskLines):
         if self.practice.is_solved:
             super().show_values()
         else:
-            self.write("Find a move first; type hint for help, or solution to see it.")
+            self.write("Find a move first. Type hint for help, or solution to see the answer.")
 
     def why(self) -> None:
         if self.answered is None:

@@ -163,7 +163,7 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
     """Return the symbol and verdict of a move and what a bad move lost, such as `?? You just threw away the draw. Draw
     → Loss in 8`. `line` is the game's name for the line that wins it."""
     if judgement.grade is Grade.UNKNOWN:
-        return "(not judged: no exact value is known here)"
+        return "(not judged, because no exact value is known here)"
     words = [judgement.glyph, judgement.verdict(who, line), describe_lost(judgement) if judgement.flagged else ""]
     return " ".join(word for word in words if word)
 
@@ -258,7 +258,7 @@ THEME_TITLES = {
     Origin.CONVERT: "Few moves keep the win.",
     Origin.HOLD: "Few moves defend well.",
     Origin.WIN_IN_ONE: "Few moves win at once.",
-    Origin.WIN_IN_THREE: "You can win in 3: your move, a reply, your move.",
+    Origin.WIN_IN_THREE: "You can win in three plies: your move, a reply, your move.",
 }
 """How the theme of a new position is announced."""
 
@@ -284,7 +284,11 @@ def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
     """Return where a drill comes from. Without `names_goal`, the text does not reveal whether the position is won."""
     if drill.origin is Origin.ADVICE:
         advice = find_misleading_advice(match.game, drill.position)
-        return f"Here this advice is wrong: {advice}" if advice else "Here the usual advice is wrong."
+        return (
+            f"In this position, this advice is wrong: {advice}"
+            if advice
+            else "In this position, the usual advice is wrong."
+        )
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
     return played_text(match, drill, "You") if drill.played else "Your first try here was a mistake."

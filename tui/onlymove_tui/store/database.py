@@ -260,7 +260,7 @@ def _migrate(connection: sqlite3.Connection, path: Path | None) -> None:
 def _refuse_newer(connection: sqlite3.Connection, path: Path | None) -> None:
     """Raise StoreTrouble if a newer version has migrated the file, perhaps while it was open here."""
     if _version(connection) > len(MIGRATIONS):
-        raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer onlymove")
+        raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer version of onlymove")
 
 
 def _version(connection: sqlite3.Connection) -> int:

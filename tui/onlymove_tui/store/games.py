@@ -272,7 +272,7 @@ class GameStore:
         marks = ", ".join(f":{name}" for name in row)
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
         if new is None:
-            raise sqlite3.DatabaseError("no number for the new game")
+            raise sqlite3.DatabaseError("there is no number left for the new game")
         return new, stamp
 
     def _is_only_judged(self, number: GameNumber, row: Mapping[str, Any]) -> bool:
@@ -294,7 +294,7 @@ class GameStore:
         )
 
 
-RESUMED = "went on after its end"
+RESUMED = "the game went on after its end"
 """Why a rated game does not count again: it continued after its end."""
 
 

@@ -57,7 +57,7 @@ def find_places(profile: str = "") -> Places:
     """Return the paths of a profile, or of the account itself if the name is empty. Raises BadProfile."""
     if profile and not PROFILE_NAME.fullmatch(profile):
         raise BadProfile(
-            f"not a valid profile name: '{profile}' (use letters, digits, '-', '_' and '.', at most 64 characters)"
+            f"'{profile}' is not a valid profile name (use letters, digits, '-', '_' and '.', at most 64 characters)"
         )
     inner = Path("profiles") / profile if profile else Path()
     data = user_data_path(APP, appauthor=False)
@@ -143,7 +143,7 @@ def take_profile(
             asked = holder
         if time.monotonic() > deadline:
             os.close(descriptor)
-            raise ProfileInUse(f"this profile is in use by {who}, which will not quit")
+            raise ProfileInUse(f"this profile is in use by {who}, which does not quit")
         time.sleep(LOOK_AGAIN_SECONDS)
     os.ftruncate(descriptor, 0)
     os.pwrite(descriptor, " ".join([str(os.getpid()), *_identify_host()]).encode(), 0)

@@ -240,7 +240,7 @@ class Setup:
 OLDER = "an older version"
 """Why a game of an older version is not rated: that version did not store which help the player had."""
 
-COPIED = "was changed by another session"
+COPIED = "another session changed the game"
 """Why a copy is not rated. A copy is made when two processes continue the same game."""
 
 

@@ -248,7 +248,8 @@ def format_toml(value: Setting) -> str:
 
 ENVIRONMENT_PREFIX = "ONLYMOVE_"
 HEADER = (
-    "A setting that is not in this file has its default; `onlymove config` prints every value and where it comes from."
+    "A setting that is not in this file has its default value. `onlymove config` prints every value and where it comes"
+    " from."
 )
 
 
@@ -290,7 +291,7 @@ def _read_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise BadSetting(
-            str(path), "", f"cannot be read: {error.strerror if isinstance(error, OSError) else 'not UTF-8'}"
+            str(path), "", f"cannot be read: {error.strerror if isinstance(error, OSError) else 'it is not UTF-8 text'}"
         ) from None
     found: dict[str, tuple[Setting, Origin]] = {}
     for key, value in _flatten(_parse(path, text)):

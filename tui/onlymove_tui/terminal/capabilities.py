@@ -73,7 +73,7 @@ def to_ascii(text: str) -> str:
     return bare.encode("ascii", "replace").decode("ascii")
 
 
-PLAIN_HINT = "try `onlymove play GAME --plain`"
+PLAIN_HINT = "Try `onlymove play GAME --plain`"
 
 
 class NoTerminal(OnlymoveError):
@@ -96,10 +96,10 @@ def require_terminal(environ: Mapping[str, str] = os.environ, streams: Sequence[
     missing = [name for name, stream in zip(names, found, strict=True) if stream is None or not stream.isatty()]
     if missing:
         wrong = "is not one" if len(missing) == 1 else "are not"
-        raise NoTerminal(f"the app needs a terminal, but {' and '.join(missing)} {wrong}; {PLAIN_HINT}")
+        raise NoTerminal(f"the app needs a terminal, but {' and '.join(missing)} {wrong}. {PLAIN_HINT}")
     if environ.get("TERM", "") in ("", "dumb"):
         kind = f"TERM is {environ['TERM']}" if environ.get("TERM") else "TERM is not set"
-        raise NoTerminal(f"this terminal cannot show the app ({kind}); {PLAIN_HINT}")
+        raise NoTerminal(f"this terminal cannot show the app ({kind}). {PLAIN_HINT}")
 
 
 @dataclass(frozen=True, slots=True)

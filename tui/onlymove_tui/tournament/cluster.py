@@ -133,7 +133,7 @@ class Cluster(Executor):
 def copy_outcome(future: Future[T], remote: Future[Outcome]) -> None:
     """Copy the result or error of a call on the cluster to `future`."""
     if remote.cancelled() or (trouble := remote.exception()) is not None:
-        lose(future, "the cluster lost a game" if remote.cancelled() else str(trouble))
+        lose(future, "the cluster lost a game of the match" if remote.cancelled() else str(trouble))
         return
     with suppress(InvalidStateError):
         remote.result().copy_to(future)

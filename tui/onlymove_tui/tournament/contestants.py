@@ -121,7 +121,7 @@ def host_factory(game: AnyGame) -> HostFactory:
         chosen: HostFactory = factory
         return chosen
     if game.facts.simultaneous:
-        raise BadProgram(f"other programs cannot play {game.id}: it has no protocol for them")
+        raise BadProgram(f"other programs cannot play {game.id}, because it has no protocol for them")
     return UgiHost
 
 
@@ -130,11 +130,11 @@ def read_command(text: str) -> tuple[str, ...]:
     try:
         words = tuple(shlex.split(text))
     except ValueError as refusal:
-        raise BadProgram(f"not a command line: {text} ({refusal})") from None
+        raise BadProgram(f"this is not a command line: {text} ({refusal})") from None
     if not words:
-        raise BadProgram("another program needs a command line")
+        raise BadProgram("give the command line of the other program")
     if shutil.which(words[0]) is None:
-        raise BadProgram(f"program '{words[0]}' not found")
+        raise BadProgram(f"there is no program '{words[0]}'")
     return words
 
 
@@ -169,7 +169,7 @@ class Program:
             self._exchange(self._host.begin(limits), lambda: self._host.ready, clock)
         except Fault as fault:
             if fault.kind is FaultKind.TIMEOUT:
-                raise Fault(fault.kind, f"not ready after {self.start_seconds:g} s") from None
+                raise Fault(fault.kind, f"was not ready after {self.start_seconds:g} s") from None
             raise
         self.identity = self._host.name
         if look is not None and limits.are_timed:

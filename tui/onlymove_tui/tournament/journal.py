@@ -69,7 +69,7 @@ class Journal:
             for name, wanted in self.same.items():
                 if tags.get(name) != wanted:
                     other = tags.get(name, "")
-                    raise OtherMatch(f"{self.path} holds another match: {name} '{other}' instead of '{wanted}'")
+                    raise OtherMatch(f"{self.path} contains another match: {name} '{other}' instead of '{wanted}'")
         self.complete = sum(len(record.encode()) for record, _ in whole)
         os.truncate(self.path, self.complete)
         return len(records) - len(whole)

@@ -93,7 +93,7 @@ class Processes(Executor):
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
         if self.is_closed:
-            raise RuntimeError("this farm is closed")
+            raise RuntimeError("the workers have already been stopped")
         future: Future[T] = Future()
         self.jobs.put((future, fn, args, kwargs))
         return future

@@ -118,7 +118,7 @@ class Server:
                 raise web.HTTPForbidden(text="Open the address that `onlymove serve` printed last. It works once.\n")
             self._token = token_hex()
             set_cookie(page, self._cookie(request), self._key)
-            self._tell(f"that address has already been used; for another browser, open {self.address}")
+            self._tell(f"that address has already been used. For another browser, open {self.address}")
         return page
 
     def _cookie(self, request: web.Request) -> str:
@@ -267,7 +267,7 @@ async def serve(server: Server, host: str, port: int, tell: Callable[[str], None
     try:
         await runner.setup()
         await web.TCPSite(runner, host or None, port).start()
-        tell(f"open {server.set_port(runner.addresses[0][1])} in a browser; press Ctrl+C here to stop")
+        tell(f"open {server.set_port(runner.addresses[0][1])} in a browser. Press Ctrl+C here to stop")
         await is_stopped.wait()
     finally:
         await runner.cleanup()

@@ -79,7 +79,7 @@ def read_message(text: str) -> AnyMessage:
     try:
         return _decoder.decode(text)
     except (DecodeError, RecursionError, UnicodeEncodeError):
-        raise BadMessage("the page sent something that onlymove does not understand") from None
+        raise BadMessage("the page sent a message that onlymove does not understand") from None
 
 
 DRIVER = "onlymove_tui.terminal.browser_driver:BrowserDriver"

@@ -70,7 +70,7 @@ class MoveInput:
         again is taken back, with those after it. If nothing of this is possible, return the reason."""
         entry, seat = self.entry.pick(target), self.session.choosing_seat
         if seat is None:
-            return f"{target} cannot be chosen now."
+            return f"You cannot choose {target} now."
         if entry is None and target in self.entry.prefix:
             self._take_back(self.entry.prefix.index(target))
             return ""

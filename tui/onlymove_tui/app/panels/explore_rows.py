@@ -161,7 +161,10 @@ def position_rows(
     if seat is not None:
         name = [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), seat_run(game, seat)]
     if known is None or seat is None:
-        return [[*name, (" to move" if name else "Both move at once", Tone.TEXT)], *wrap(waiting, width, Tone.DIM)]
+        return [
+            [*name, (" to move" if name else "Both sides move at once", Tone.TEXT)],
+            *wrap(waiting, width, Tone.DIM),
+        ]
     value = known.analysis.value
     worth = "not known" if value is None else describe_value(game, trail.position, seat, value)
     ways: list[Row] = [[*name, (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]

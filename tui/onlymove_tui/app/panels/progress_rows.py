@@ -299,7 +299,7 @@ def progress_text(learned: Learned, lesson_steps: int) -> str:
     done = [stage for stage in STAGES if stage in learned.reached]
     following = next_stage(learned)
     if following is None:
-        return "complete: lessons, first game, drills"
+        return "complete (lessons, first game and drills)"
     if following is Milestone.LESSONS:
         number = f"{learned.steps} of {lesson_steps}" if lesson_steps else str(learned.steps)
         return f"{number} lesson step{'' if number == '1' else 's'} done" if learned.steps else "next: lessons"

@@ -69,9 +69,9 @@ def figure_rows(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
     )
     only = found.only_moves
-    only_moves = f"Found {only} only move{'s' if only > 1 else ''}"
+    only_moves = f"Only moves found: {only}"
     turned = None if found.turning_point is None else path[found.turning_point]
-    rows: list[Row] = [[("No unassisted decisions", Tone.DIM)]]
+    rows: list[Row] = [[("No decisions without help", Tone.DIM)]]
     if found.decisions:
         rows = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
     unjudged = sum(seat in find_choices(node) and seat not in node.judgements for node, seat in made)
@@ -289,7 +289,7 @@ def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: in
     """Return the alternatives to a move. At the start and the end of the game, return its figures."""
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
-    values, title = node.parent.values, f"Instead of {move_label(match.game, node)}"
+    values, title = node.parent.values, f"Moves instead of {move_label(match.game, node)}"
     is_blamed = not is_brief and bool(find_flagged_choices(node))
     why = game_rows.reason_rows(match, match.assistance.list_reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):

@@ -102,7 +102,7 @@ def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
 
 def typing_lines(typing: Typing, width: int, example: str = "") -> Docked:
     """Return the move being typed. Below it is an example, or why the text was refused. The keys are in the footer."""
-    hint = f"for example {example}" if example else "in the game's notation"
+    hint = f"For example: {example}" if example else "Type it in the game's notation."
     why: Row = [(typing.why, Tone.ERROR)] if typing.why else [(hint, Tone.DIM)]
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
@@ -119,7 +119,7 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcom
     name = game_rows.seat_run(match.game, seat)
     row: list[Run] = [name, (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.session.is_blind:
-        row = [("Both move at once. You are ", Tone.TEXT), name]
+        row = [("Both sides move at once. You are ", Tone.TEXT), name]
     row += steering_row(match.game)
     if prefix:
         row.append((f"   {describe_next_pick(match.session, prefix)}", Tone.CURRENT))
@@ -145,7 +145,7 @@ def animation_row(match: Match) -> Row:
     """Return the move that is being animated, and the key that skips to its end."""
     return [
         (move_label(match.game, match.node), Tone.STRONG), (" is being played.   ", Tone.DIM),
-        ("Enter", Tone.KEY), (" skip", Tone.DIM),
+        ("Enter", Tone.KEY), (" skips it", Tone.DIM),
     ]  # fmt: skip
 
 
@@ -171,7 +171,7 @@ def engines_line(match: Match, is_paused: bool) -> Row:
     return [*thinking, ("   p", Tone.KEY), (" pause", Tone.DIM)] if between_engines else thinking
 
 
-ASKED = "Your request has been sent; waiting for an answer."
+ASKED = "Your request has been sent. Waiting for an answer."
 OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("q", "menu"))
 LOOKED_ON_KEYS = (OVER_WITH_OTHERS_KEYS[0], OVER_WITH_OTHERS_KEYS[-1])
 WISHES = {RequestKind.DRAW: "offers a draw.", RequestKind.UNDO: "asks to take back a move."}
@@ -198,7 +198,7 @@ def lines_with_others(
     own = shared.own
     if result is not None:
         keys = LOOKED_ON_KEYS if own is None else OVER_WITH_OTHERS_KEYS
-        asked: Row = [(f"{asks_again} wants to play again: press a", Tone.STRONG)] if asks_again else ()
+        asked: Row = [(f"{asks_again} wants to play again. Press a to accept.", Tone.STRONG)] if asks_again else ()
         return over_lines(match, result, new_drills, message or asked, keys)
     if (request := shared.request()) is not None and own is not None:
         who = name_at(match, 1 - own.seat)

@@ -337,7 +337,7 @@ def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     throws = list_die_ranges(mixed, seat)
     if len(throws) > 1:
         ranges = ", ".join(f"{first}-{last} {move}" for move, first, last in throws)
-        rows.append([(key, Tone.KEY), (" rolls 1 to 100 for you:", Tone.DIM)] if key else [(BY_THROW, Tone.DIM)])
+        rows.append([(key, Tone.KEY), (" rolls a number for you:", Tone.DIM)] if key else [(BY_THROW, Tone.DIM)])
         rows.append([(ranges, Tone.TEXT)])
     return rows
 

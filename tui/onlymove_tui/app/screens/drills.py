@@ -212,7 +212,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             return
         title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
         panel = self.query_one("#picture-panel", Panel)
-        panel.set_title(title, f"the first of {offer.due}" if offer.due > 1 else "")
+        panel.set_title(title, f"drill 1 of {offer.due}" if offer.due > 1 else "")
         if offer.due:
             self.picture.show(offer.game or "", f"due {offer.due}", partial(draw_due, self.services, offer.game))
         elif offer.game is not None:

@@ -138,7 +138,7 @@ AT_THE_TOP = "This is the first position."
 LINE = "line"
 """The part of the screen that shows the text being typed."""
 WAY_LINES = 3
-OVER_HERE = "The moves to this position repeat an earlier one, which ends the game."
+OVER_HERE = "On the way here a position was repeated, which ends the game."
 WHILE_IT_GOES_ON = ("descend", "group", "values", "reasons", "play_from", "drill_this")
 
 

@@ -104,8 +104,9 @@ class GoToScreen(ListScreen, screen_id="goto"):
         if self.found is None or not isinstance(place, Kind):
             return ()
         count = self.found.named[place].count
-        such = "The only one" if count == 1 else f"One of {count:,}"
-        return [[(f"{such} in the whole game, not counting symmetric ones.", Tone.DIM)]]
+        such = "No other position" if count == 1 else f"{count:,} positions"
+        verb = "is" if count == 1 else "are"
+        return [[(f"{such} in the game {verb} like this, not counting symmetric ones.", Tone.DIM)]]
 
     def action_step(self, by: int) -> None:
         super().action_step(by)

@@ -82,7 +82,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def find_refusal(self) -> str:
         if self.is_over:
-            return "The lessons are done."
+            return "You have done all the lessons."
         if self.course.is_played_out:
             return "Press Enter to play this game."
         if self.course.is_solved:

@@ -171,7 +171,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         due = sum(self.due(facts.id) for facts in self.services.library.list_facts())
         self.show_title(self.title_row, [(due_words(due), Tone.KEY)])
         if self.is_framed:
-            self.query_one("#main-panel", Panel).set_title("play and train on solved games", due_words(due))
+            self.query_one("#main-panel", Panel).set_title("Play and train on solved games", due_words(due))
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
         game_lines = self.short_lines if self.is_framed else self.game_lines
         self.choices.show(

@@ -180,7 +180,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
         with suppress(OnlymoveError):
             mover, own = game.rules.to_move(start()), self.own_seat(game)
-            begins = "Both move at once" if mover is None else f"{game.seats[mover]} begins"
+            begins = "Both sides move at once" if mover is None else f"{game.seats[mover]} begins"
             self.query_one("#picture-panel", Panel).set_title(
                 begins, f"you are {game.seats[own]}" if own is not None else ""
             )

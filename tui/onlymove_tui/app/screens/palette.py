@@ -41,7 +41,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places, open_own_file
 
 HIDDEN = CURSOR | {"palette"}
-QUESTION = "what do you want to do?"
+QUESTION = "What do you want to do?"
 ALSO: Final[Mapping[str, str]] = {
     "quit": "exit leave", "quit_menu": "exit leave", "settings": "options", "history": "load", "resume": "continue",
     "rules": "how to play", "players": "opponent", "drills": "puzzles", "drill_these": "puzzles",
@@ -215,9 +215,9 @@ def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
             others = {"hand over to the engine": engine}
         else:
             others = {"play it yourself": HUMAN}
-            others |= {f"{level.title} from here on": read_player(game, level.id) for level in game.facts.levels}
+            others |= {f"{level.title} from now on": read_player(game, level.id) for level in game.facts.levels}
             if not game.facts.levels:
-                others |= {f"strength {number} from here on": replace(player, strength=number) for number in STRENGTHS}
+                others |= {f"strength {number} from now on": replace(player, strength=number) for number in STRENGTHS}
         for words, other in others.items():
             seats = (other, players[1]) if seat == 0 else (players[0], other)
             name = game.seats[seat]
@@ -237,13 +237,15 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
         if not isinstance(screen, DrillScreen):
             yield copy_item("game as record", "the game", partial(record_text, screen))
             if screen.match.session.is_over:
-                yield copy_item("how the game went", "the result", partial(result_line, screen.match.session), "share")
+                yield copy_item(
+                    "a summary of the game", "the result", partial(result_line, screen.match.session), "share"
+                )
             if folder is not None:
                 yield PaletteItem("Export game to a file", "", partial(export, screen, folder), "save")
         if isinstance(screen, ReviewScreen) and folder is not None:
             yield PaletteItem("Export game as a web page", "", partial(export_page, screen, folder), "html save")
     elif isinstance(screen, DrillsScreen) and screen.result:
-        yield copy_item("how today's positions went", "the result", lambda: screen.result, "share daily")
+        yield copy_item("today's results", "the result", lambda: screen.result, "share daily")
     elif isinstance(screen, MenuScreen | HistoryScreen) and folder is not None and store is not None:
         write_all = partial(screen.write, lambda: export_all(store, folder), screen.post_message, "export")
         yield PaletteItem("Export all games to a file", "", write_all, "save")
@@ -296,7 +298,7 @@ def export_all(store: GameStore, folder: Path) -> Noted | Trouble:
         return Trouble("There are no games to export.")
     stored, damaged = sum(bool(each.text and each.fault) for each in found), len(found) - len(texts)
     notes = [f"{stored} could not be read and were copied as stored"] if stored else []
-    notes += [f"{damaged} damaged and left out"] if damaged else []
+    notes += [f"{damaged} were damaged and left out"] if damaged else []
     return write_file(new_file(folder, "games"), "\n".join(texts), f" ({'; '.join(notes)})" if notes else "")
 
 

@@ -50,12 +50,12 @@ def entry_words(one: LobbyEntry) -> str:
         return f"waiting for {one.first} to accept you"
     if not one.has_begun:
         who = (
-            "yours: nobody has joined yet"
+            "yours, nobody has joined yet"
             if one.is_mine
             else f"{one.first} is waiting{' for you' if one.is_for_me else ''}"
         )
-        return who + (", asks for a code" if one.opening.has_code and not one.is_mine else "")
-    return f"{one.first} and {one.second}" + ("" if one.is_mine else ", Enter to watch")
+        return who + (", needs a code" if one.opening.has_code and not one.is_mine else "")
+    return f"{one.first} and {one.second}" + ("" if one.is_mine else ", press Enter to watch")
 
 
 def draw_entry(services: Services, one: LobbyEntry) -> Picture:
@@ -162,7 +162,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         if one is None:
             self.open("opening", all_facts[self.choices.marked - len(self.entries)].id)
         elif one.is_gone:
-            self.say("This game is gone.", Tone.ERROR)
+            self.say("This game no longer exists.", Tone.ERROR)
         elif one.has_begun:
             self.open_board(one.challenge_id, None if one.is_mine else one.uid)
         elif one.opening.has_code and not one.is_mine:
@@ -278,7 +278,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         game = self.challenge.opening.game
         who = next((one.first for one in found.entries if one.opening.game == game and one.is_free), "")
         if self.looking is not None:
-            self.say(f"{who[:LONGEST_NAME]} is also waiting: press x, then join them." if who else "")
+            self.say(f"{who[:LONGEST_NAME]} is also waiting. Press x, then join them." if who else "")
 
     def stop_looking(self) -> None:
         if self.looking is not None:

@@ -456,7 +456,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if not self.board.playback.is_live:
             return "You are looking at another position. Press Esc, then u to return to the game."
         if self.match.stopped_move is not None:
-            return "Decide about your move first: press Esc, then y plays it and u takes it back."
+            return "Decide about your move first: press Esc, then y to play it or u to take it back."
         if self.match.waiting is not None:
             return "Your move is still being checked. Backspace takes it back."
         return "" if self.match.session.choosing_seat is not None else "It is not your turn yet."
@@ -633,7 +633,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if (verdict := self.match.set_training(not self.match.training)) is not None:
             self.report_verdict(verdict)
         done = "stopped" if self.match.coaching.on_bad is OnBad.ASK else "pointed out"
-        self.say(f"Training on: bad moves are {done}." if self.match.training else "Training off.", Tone.DIM)
+        self.say(f"Training is on: bad moves are {done}." if self.match.training else "Training is off.", Tone.DIM)
         self.mark_changed()
 
     def action_objective(self) -> None:
@@ -722,7 +722,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def action_die(self) -> None:
         seat = self.match.session.choosing_seat
         thrown = "" if seat is None else self.match.assistance.roll_die(seat)
-        self.say(thrown or "The best mix is not known here yet.", Tone.TEXT if thrown else Tone.DIM)
+        self.say(thrown or "It is not known yet how best play mixes moves here.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
         """Practise the mistakes of this game that are due, or that are new as drills. From then on none of them counts

@@ -21,8 +21,8 @@ from onlymove_tui.app.widgets.bars import KeyBar, Notice
 from onlymove_tui.app.widgets.board import BoardView, Marks, find_neighbour
 from onlymove_tui.app.widgets.canvas import Row
 
-SET_UP = "a position set up"
-FINE = "Legal position."
+SET_UP = "a position you set up"
+FINE = "This position is legal."
 
 
 def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:

@@ -23,7 +23,7 @@ TITLES = {
     "on_bad": "Bad moves",
     "undo_limit": "Second chances",
     "objective": "Train for",
-    "hint_straight": "Full hint at once",
+    "hint_straight": "Show full hint at once",
     "drill_goal": "Show drill goals",
     "slow_moves": "Inaccuracy from",
     "strength": "Engine strength",

@@ -17,7 +17,7 @@ from onlymove_tui.store.settings import Settings
 KINDS = ((PlayerKind.HUMAN.value, "human"), (PlayerKind.ENGINE.value, "computer"))
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 WORDS = {0: "random moves", 100: "its best"}
-STRENGTH_HELP = "100 is its best play; below that it makes plausible mistakes. Hints and grades stay exact."
+STRENGTH_HELP = "At 100 it plays its best. Below that it makes plausible mistakes. Hints and grades stay exact."
 
 
 def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | None = None) -> Field:
@@ -117,8 +117,8 @@ class PlayersScreen(FormScreen, screen_id="players"):
     """Changes the players of a game. Enter plays on with the new ones, and Esc changes nothing."""
 
     button = "Play on"
-    about = "From here on"
-    title_row = (("Players", Tone.TITLE), ("  from here on", Tone.DIM))
+    about = "From now on"
+    title_row = (("Players", Tone.TITLE), ("  from now on", Tone.DIM))
 
     def __init__(self, game: AnyGame, players: Players, take: Callable[[Players], None]) -> None:
         super().__init__()

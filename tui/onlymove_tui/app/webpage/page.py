@@ -96,7 +96,7 @@ class Article:
             game=escape(game.facts.title),
             players=escape(self.shown.players),
             date=escape(self.shown.day),
-            ending=escape(ending_text(game, result) if result is not None else "Not finished."),
+            ending=escape(ending_text(game, result) if result is not None else "The game is not finished."),
             legend=escape("   ".join(f"{sign} {seat}" for sign, seat in zip("↑↓", game.seats, strict=True))),
             strip=self.strip(side_panels.list_columns(self.match, self.path, everything=True)),
             moves="\n".join(self.listed(side_panels.list_plies(self.match, self.path, everything=True))),

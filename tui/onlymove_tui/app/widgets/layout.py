@@ -71,7 +71,7 @@ SIDE_WIDTH = 26
 """The columns of text beside a board in a terminal of 80 columns."""
 PLAYER_LINES, LEAST_MOVES = 3, 2
 """The lines for the players with a gap, and the smallest number of lines for moves."""
-AND_MORE: Row = (("More on a larger screen", Tone.DIM),)
+AND_MORE: Row = (("A larger screen shows more", Tone.DIM),)
 
 
 @dataclass(frozen=True, slots=True)
