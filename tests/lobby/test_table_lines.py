@@ -76,7 +76,7 @@ def test_undo_and_draw_are_asked_and_answered(ada: Lobby, bob: Lobby) -> None:
     first.types("L1")
     second.types()
     assert first.types("undo") == ["You have asked. Your opponent can agree or decline."]
-    assert second.types() == ["ada asks to take back a move: agree or decline?"]
+    assert second.types() == ["ada asks to take back a move. Type agree or decline."]
     second.types("decline")
     assert first.types() == ["bob declines."]
     first.types("undo")
@@ -101,7 +101,7 @@ def test_a_flood_of_requests_is_told_as_one(ada: Lobby, bob: Lobby) -> None:
         with path.open("ab") as stream:
             stream.write(b"".join(map(format_line, asking)) * 275)
         told += second.types()
-    assert told == ["ada offers a draw: agree or decline?"]
+    assert told == ["ada offers a draw. Type agree or decline."]
     second.types("decline")
     assert second.lines.shared.request() is None
     assert second.types() == []
@@ -116,7 +116,7 @@ def test_who_has_asked_is_answered_before_he_asks_again(ada: Lobby, bob: Lobby) 
     second.types("decline")
     assert first.types("undo") == ["bob declines.", "You have asked. Your opponent can agree or decline."]
     assert second.types("draw") == [
-        "ada asks to take back a move: agree or decline?",
+        "ada asks to take back a move. Type agree or decline.",
         "You have asked. Your opponent can agree or decline.",
     ]
     assert first.types("draw")[-2:] == ["Drawn: draw agreed.", AFTER], "both want it"

@@ -105,11 +105,11 @@ def test_every_change_is_found_on_opening(
         rewritten(package_folder() / name, tmp_path / name, changed)
         said: list[str] = []
         opened = sections_of(*load_first(game, said.append))
-        assert [line.split(":")[1] for line in said] == [" this is not the table that the rules give"]
+        assert [line.split(":")[1] for line in said] == [" this table does not match the rules"]
         assert opened.keys() == shipped(game_id).keys()
         findings = list(verify_table(game))
         assert findings, "not found by verifying"
-        assert all("not the table that the rules give" in finding for finding in findings)
+        assert all("this table does not match the rules" in finding for finding in findings)
 
 
 @of_every_table

@@ -44,7 +44,7 @@ def lying() -> SomeSections:
 
 def test_a_changed_table_with_all_sums_redone_is_refused(heap: AnyGame, table: Path) -> None:
     rewritten(table, table, lying())
-    with pytest.raises(TableMismatch, match="not the table that the rules give: sha256") as refusal:
+    with pytest.raises(TableMismatch, match="this table does not match the rules: sha256") as refusal:
         open_table(heap)
     assert "\n" not in str(refusal.value)
     _, note = find_analyst(heap)
@@ -70,7 +70,7 @@ def test_a_table_that_overrides_the_shipped_one_and_differs_is_said_once(
     assert note is None, "the shipped table answers"
     assert str(alternating(analyst).probe((12, 0))) == "L8"
     (line,) = said
-    assert line.startswith(f"{named / table.name}: this is not the table that the rules give")
+    assert line.startswith(f"{named / table.name}: this table does not match the rules")
     assert line.endswith("using the shipped table")
 
 
@@ -157,7 +157,7 @@ def test_a_table_that_lies_is_listed_as_refused_and_verified_as_wrong(
     assert run(["tables", "list"]) == 0
     (row,) = [line for line in capsys.readouterr()[0].splitlines() if line.startswith(FIRST)]
     assert "refused" in row
-    assert "not the table that the rules give" in row
+    assert "this table does not match the rules" in row
     assert run(["tables", "verify", FIRST]) == 1
     assert capsys.readouterr()[0].endswith(f"{FIRST}: 1 finding\n")
 
@@ -165,7 +165,7 @@ def test_a_table_that_lies_is_listed_as_refused_and_verified_as_wrong(
 def test_a_full_check_of_a_table_that_is_refused_names_what_is_wrong(heap: AnyGame, table: Path) -> None:
     rewritten(table, table, lying())
     findings = list(verify_table(heap, full=True))
-    assert "not the table that the rules give" in findings[0]
+    assert "this table does not match the rules" in findings[0]
     assert "heap: 12 0: remoteness is stored as 10, but must be 8" in findings
 
 

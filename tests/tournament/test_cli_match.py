@@ -56,7 +56,7 @@ def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp
     assert (code, len(reviewed.splitlines())) == (0, 4)
     out.write_text(out.read_text()[:-9])
     code, line, told = onlymove(*MATCH, "4", "--out", str(out))
-    assert (code, told) == (0, f"onlymove: {out}: removed 2 games after the last complete pair.\n")
+    assert (code, told) == (0, f"onlymove: {out}: removed 2 games that came after the last complete pair.\n")
     assert line.startswith(f"practical against random: {facts['wins']} won, {facts['draws']} drawn")
 
 
@@ -149,7 +149,7 @@ def to_another_thread(number: signal.Signals) -> None:
 def test_every_line_about_a_match_counts_who_lost_by_time_or_a_fault() -> None:
     plan = Plan("pokemon", ("practical", "cmd:bot"))
     standing = Standing((0, 0, 0, 0, 3), ((3, 0, 0), (3, 0, 0)), timeouts=(0, 1), faults=(0, 2))
-    told = "practical against cmd:bot: 6 won, 0 drawn, 0 lost; cmd:bot lost 1 by time; cmd:bot lost 2 by a fault"
+    told = "practical against cmd:bot: 6 won, 0 drawn, 0 lost; cmd:bot lost 1 on time; cmd:bot lost 2 by a fault"
     assert match.result_words(plan, standing) == told
     assert match.summary(plan, standing, None).startswith(f"{told}; 100.0 %; ")
 

@@ -49,7 +49,7 @@ COMMANDS: Final = (
     Command("help", "question_mark", "keys", "Show every key of this screen", ("app",)),
     Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",)),
     Command("redraw", "ctrl+l", "redraw", "Redraw the screen", ("app",)),
-    Command("quit", "ctrl+q,ctrl+c", "quit", "Quit (your game is saved)", ("app",)),
+    Command("quit", "ctrl+q,ctrl+c", "quit", "Quit from any screen; your game is saved", ("app",)),
     # Lists and pages.
     Command("up", "up", "up", "Move one line up", ("menu", *PAGES, "palette", "explore"), "step(-1)"),
     Command("down", "down", "down", "Move one line down", ("menu", *PAGES, "palette", "explore"), "step(1)"),
