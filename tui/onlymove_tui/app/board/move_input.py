@@ -37,7 +37,7 @@ class MoveInput:
         self.handle_move = handle_move
         self.entry: MoveEntry[Move] = NO_ENTRY
         self.cursor: Target | None = None
-        """The target that Enter picks; always `None` if arrows choose."""
+        """The target that Enter picks. It is always `None` if the arrows choose targets."""
         self.origin: Target | None = None
         """The target that was just chosen. The next arrow starts from there, not from the cursor."""
         self.last_cell: Target | None = None

@@ -316,7 +316,8 @@ def _find_areas(
 
 
 def _fill_rows(area: Set[Spot]) -> set[Spot]:
-    """Return everything between the ends of each row of an area. What lies in it may touch its lower or upper edge."""
+    """Return the area with the gaps in each row filled. Otherwise a piece at its upper or lower edge would count as
+    outside."""
     rows: dict[int, list[int]] = {}
     for x, y in area:
         rows.setdefault(y, []).append(x)
