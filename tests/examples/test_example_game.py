@@ -1,8 +1,5 @@
-"""The example of docs/adding-a-game.md: a game of another package is whole.
-
-The package lies where Python finds it, with what an installer would write down of it beside it; tests/packaging
-installs it in a fresh environment.
-"""
+"""The example of docs/adding-a-game.md is a complete game in another package. Python finds the package, with the files
+that an installer would write beside it. tests/packaging installs it in a new environment."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ DRAWER = EXAMPLE / "onlymove_nim"
 MOST_LINES = 200
 GROUP = "onlymove.games"
 UNUSED = ("cacheprovider", "hypothesispytest", "asyncio", "xdist", "xdist.looponfail", "timeout")
-"""Plugins of pytest that a package with a game does not need; without them pytest starts in two thirds of the time."""
+"""Plugins of pytest that a game package does not need. Without them, pytest starts in two thirds of the time."""
 LAWS = ("-m", "pytest", "-q", *(f"-pno:{name}" for name in UNUSED), "--onlymove-laws")
 COMMANDS = """
 import contextlib, io, json, sys
@@ -38,11 +35,11 @@ def outcome(arguments):
 
 print(json.dumps([outcome(arguments) for arguments in json.loads(sys.argv[1])]))
 """
-"""Runs command lines one after the other; prints the exit code, stdout and stderr of each."""
+"""A program that runs command lines one after the other, and prints the exit code, stdout and stderr of each."""
 
 
 def installed(site: Path, name: str, points: dict[str, str]) -> None:
-    """What an installer writes down of a package with these entry points."""
+    """Write the files that an installer writes about a package with these entry points."""
     folder = site / f"{name}-0.1.dist-info"
     folder.mkdir(parents=True)
     (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n")
@@ -52,14 +49,14 @@ def installed(site: Path, name: str, points: dict[str, str]) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """Where the example is installed."""
+    """Return the folder where the example is installed."""
     points = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][GROUP]
     installed(tmp_path / "site", "onlymove_nim", points)
     return tmp_path / "site"
 
 
 def run_all(site: Path, *commands: Sequence[str], example: Path = EXAMPLE) -> list[tuple[int, str, str]]:
-    """Run the command lines in one process. Returns the exit code, stdout and stderr of each."""
+    """Run the command lines in one process. Return the exit code, stdout and stderr of each."""
     done = run(site, "-c", COMMANDS, json.dumps(commands), folder=example, example=example)
     return [(code, out, err) for code, out, err in json.loads(done.stdout)]
 
@@ -67,7 +64,7 @@ def run_all(site: Path, *commands: Sequence[str], example: Path = EXAMPLE) -> li
 def run(
     site: Path, *arguments: str, folder: Path = EXAMPLE, example: Path = EXAMPLE, typed: str = "", fails: bool = False
 ) -> subprocess.CompletedProcess[str]:
-    """What Python says there; fails when the program does, unless that is what should happen."""
+    """Run Python there. Fail if the program fails, unless it should."""
     homes = {f"XDG_{kind}_HOME": str(site.parent / kind.lower()) for kind in ("DATA", "CONFIG", "STATE", "CACHE")}
     floors = [ROOT / floor for floor in ("engines", "tables", "tui", "library", "laws")]
     environ = {**os.environ, **homes, "PYTHONPATH": os.pathsep.join(map(str, (site, example, *floors)))}
@@ -80,7 +77,7 @@ def run(
 
 
 def passed(told: str) -> int:
-    """How many tests have passed."""
+    """Return how many tests have passed."""
     return int(told.rpartition(" passed")[0].split()[-1])
 
 
@@ -95,7 +92,7 @@ def test_it_is_played_everywhere(site: Path) -> None:
 
 
 def bring(site: Path, name: str, code: str, card: str | None) -> None:
-    """A package beside the example."""
+    """Make a package beside the example."""
     (site / name).mkdir()
     (site / name / "__init__.py").write_text(code)
     if card is not None:

@@ -1,4 +1,4 @@
-"""`onlymove new` writes a package that is whole: it is installed, played and held to the laws as it was written."""
+"""`onlymove new` writes a complete package. It is installed, played and tested with the laws without changes."""
 
 from __future__ import annotations
 

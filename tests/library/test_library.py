@@ -1,4 +1,4 @@
-"""The library says what the command line says, of positions and moves as text."""
+"""The library says what the command line says, with positions and moves as text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_what_the_page_shows_happens() -> None:
 
 
 def walk(game: onlymove.Game, plies: int) -> list[Position]:
-    """The positions of a random game."""
+    """Return the positions of a random game."""
     lots, found = Random(game.id), [game.start()]
     while not found[-1].is_over and len(found) <= plies:
         found.append(game.play(found[-1], lots.choice(found[-1].moves)))

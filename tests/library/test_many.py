@@ -1,4 +1,4 @@
-"""Many positions at once, walks through a table, records and matches, as the library gives them."""
+"""The library's batches of positions, walks through tables, records and matches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_many_are_what_each_is(game: onlymove.Game) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 def test_a_hundred_thousand_are_what_each_is(game: onlymove.Game) -> None:
-    """All of Tobito, whose table is smaller than that, with the mirror images."""
+    """For Tobito, whose table is smaller, this takes all positions with their mirror images."""
     compare_with_one_by_one(
         game,
         list(islice(game.positions(symmetries=True), 100_000)) if game.id == "tobito" else game.sample(100_000, seed=3),
@@ -131,7 +131,7 @@ def test_nobody_has_won_a_closed_board_of_ayoayo_yet() -> None:
 
 
 def test_every_position_of_a_table_is_walked_once() -> None:
-    """The table's own counts say how many there are."""
+    """The counts of the table say how many positions there are."""
     counts = read_manifest(package_folder())["tobito"].counts
     game = onlymove.load("tobito")
     assert sum(1 for _ in game.positions()) == counts["classes"]

@@ -1,5 +1,5 @@
-"""The environments pass PettingZoo's and Gymnasium's own tests, actions keep their numbers, and labels are the table's
-values."""
+"""The environments pass PettingZoo's and Gymnasium's own tests, action numbers do not change, and labels are the
+table's values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ ALTERNATING = [game_id for game_id in GAMES if not games.load(game_id).facts.sim
 
 @pytest.fixture(autouse=True)
 def _dictionaries_are_fine() -> Iterator[None]:
-    """With a mask an observation is a dictionary, as in the package's own board games, which are exempt by name."""
+    """Ignore a warning: an observation with a mask is a dictionary, as in the package's own board games, which are
+    exempt by name."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Observation", category=UserWarning)
         yield
@@ -66,7 +67,7 @@ def test_every_legal_move_of_many_positions_has_a_number(game_id: str) -> None:
 
 
 def count_round_trips(game_id: str, games_played: int, enough: int = 10**9) -> int:
-    """Play random games and turn every legal move of every position into its number and back. Returns how many
+    """Play random games, and turn every legal move of every position into its number and back. Return how many
     positions were seen."""
     game, random, seen = games.load(game_id), np.random.default_rng(1), 0
     encoding = find_encoding(game)
@@ -90,7 +91,7 @@ def count_round_trips(game_id: str, games_played: int, enough: int = 10**9) -> i
 
 @pytest.mark.parametrize("game_id", ["tobito", "haneto", "ayoayo"])
 def test_a_turned_board_looks_the_same_and_its_moves_have_the_same_numbers(game_id: str) -> None:
-    """Where a symmetry trades the sides, each sees of the image what the other sees of the position."""
+    """If a symmetry exchanges the sides, each side sees the image as the other sees the position."""
     game = games.load(game_id)
     encoding, random = find_encoding(game), np.random.default_rng(2)
     turn = next(symmetry for symmetry in game.solved.symmetries if symmetry.swaps_seats)
@@ -173,7 +174,7 @@ def test_a_choice_at_once_is_labelled_with_its_share() -> None:
 
 
 def test_an_agent_meets_a_level_from_either_side() -> None:
-    """Whoever plays the best move of every position from a drawn start never loses."""
+    """A player that always plays the best move from a drawn start never loses."""
     for seat in (0, 1):
         env = level_env("pokemon", "newcomer", seat=seat)
         seen, info = env.reset(seed=5)

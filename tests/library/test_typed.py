@@ -1,4 +1,5 @@
-"""A program that uses the library passes the strictest checks of its types, by what the installed package says."""
+"""A program that uses the library passes the strictest type checks, with the types that the installed package
+contains."""
 
 from __future__ import annotations
 

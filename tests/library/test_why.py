@@ -1,4 +1,4 @@
-"""What is said of single moves where a looser sentence would be false or empty."""
+"""Sentences about single moves for which a looser sentence would be false or empty."""
 
 from __future__ import annotations
 
@@ -63,6 +63,6 @@ def test_a_sentence_says_no_more_than_is_true(game_id: str, position: str, move:
 
 
 def test_a_part_that_all_moves_share_is_not_called_right() -> None:
-    """Top has one pawn that can move."""
+    """Top has only one pawn that can move."""
     game = onlymove.load("tobito")
     assert not any("right pawn" in sentence for sentence in game.why(game.parse(".BB/T../..T/.../B.T B"), "a1b1"))

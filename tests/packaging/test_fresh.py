@@ -1,7 +1,5 @@
-"""What is built is whole, and is installed, run and tested in fresh environments by the tools that people use.
-
-Needs the registry that the environment is set up for: run by `make test-packages`.
-"""
+"""The built packages are complete, and are installed, run and tested in new environments with the tools that people
+use. This needs a package registry, and `make test-packages` runs it."""
 
 from __future__ import annotations
 
@@ -26,7 +24,8 @@ ASKED = "import onlymove; game = onlymove.load('orbito'); print(game.analyse(gam
 
 
 def run(*command: str | Path, folder: Path, typed: str = "", **environ: str) -> str:
-    """What a command prints, with a home of its own and nothing of this checkout in sight; fails when it fails."""
+    """Return what a command prints, with a new home folder and without access to this checkout. If the command fails,
+    the test fails."""
     inherited = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG_", "VIRTUAL"))
     }
@@ -46,7 +45,7 @@ def run(*command: str | Path, folder: Path, typed: str = "", **environ: str) -> 
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A clean clone of what is committed."""
+    """Return a clean clone of the last commit."""
     folder = tmp_path_factory.mktemp("clone")
     run("git", "clone", "-q", ROOT, folder / "onlymove", folder=folder)
     return folder / "onlymove"
@@ -54,26 +53,26 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def built(clone: Path) -> Path:
-    """The folder with wheel and sdist."""
+    """Return the folder with wheel and sdist."""
     run(HERE / "python", "-m", "build", "-q", folder=clone)
     return clone / "dist"
 
 
 @pytest.fixture(scope="module")
 def wheel(built: Path) -> Path:
-    """The wheel."""
+    """Return the path of the wheel."""
     return next(built.glob("*.whl"))
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Path]:
-    """A folder for an environment, which takes some 300 MB while the test runs."""
+    """Yield a folder for an environment, which takes about 300 MB during the test."""
     yield tmp_path
     shutil.rmtree(tmp_path)
 
 
 def answers(command: Path, folder: Path) -> None:
-    """An installed onlymove has its tables, plays and reviews."""
+    """Check that an installed onlymove has its tables, plays and reviews."""
     assert "first player wins in 16" in run(command, "games", folder=folder)
     told = run(command, "play", "orbito", "--plain", "--seats", "human,human", typed="values\nquit\n", folder=folder)
     assert "Win in 16" in told, told
@@ -93,7 +92,7 @@ def test_the_packages_are_complete_and_small(built: Path) -> None:
 
 
 def page_of(wheel: Path) -> str:
-    """What an index shows as the page of a package."""
+    """Return the text that an index shows as the page of a package."""
     with zipfile.ZipFile(wheel) as inside:
         (metadata,) = (name for name in inside.namelist() if name.endswith(".dist-info/METADATA"))
         return inside.read(metadata).decode()
@@ -143,7 +142,7 @@ def test_uv_installs_it(wheel: Path, place: Path) -> None:
 
 
 def test_uv_runs_the_tests(clone: Path, place: Path) -> None:
-    """Some of them; all are collected, by the newest pytest there is."""
+    """Only some of them run, but all are collected, with the newest pytest."""
     shutil.copytree(clone, place / "onlymove", ignore=shutil.ignore_patterns("dist"))
     tests = (HERE / "uv", "run", "-q", "--python", sys.executable, "pytest", "-q")
     assert " tests collected" in run(*tests, "--collect-only", "-m", "", folder=place / "onlymove")

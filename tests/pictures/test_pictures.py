@@ -1,7 +1,5 @@
-"""The pictures can be rendered at any time and are what a page wants: small, whole, the same bytes every time.
-
-What they look like is free to change: nothing here compares them with those that were committed.
-"""
+"""The pictures can be rendered at any time. They are small and complete, and always have the same bytes. They may
+change: nothing here compares them with the committed ones."""
 
 from __future__ import annotations
 
@@ -26,18 +24,18 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def words(svg: str) -> str:
-    """The text of a picture that can be selected."""
+    """Return the text of a picture that can be selected."""
     return " ".join(element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text"))
 
 
 def links(page: Path) -> list[Path]:
-    """The pictures that a page shows."""
+    """Return the pictures that a page shows."""
     shown = re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", page.read_text("utf-8"))
     return [(page.parent / link).resolve() for link in shown]
 
 
 def titles(shot: Shot) -> list[str]:
-    """What a player knows the shown games by; the menu has them all."""
+    """Return the titles of the games in a picture. The menu shows all of them."""
     return [card.title for card in games.list_games() if shot.game in ("", card.id)]
 
 
@@ -82,13 +80,13 @@ def test_every_committed_picture_is_shown_and_can_be_rendered() -> None:
 
 
 def shown(*rows: str, ink: str = "#ffffff", ground: str = "#000000") -> str:
-    """Rows of one look as a picture."""
+    """Return rows in one style as a picture."""
     look = Style(color=ink, bgcolor=ground)
     return draw_screen([Strip([Segment(row, look)]) for row in rows], "Probe", "#ffffff", "#000000")
 
 
 def paths(svg: str) -> list[str]:
-    """The shapes of a picture."""
+    """Return the shapes of a picture."""
     return [element.get("d", "") for element in ET.fromstring(svg).iter(f"{SVG}path")]
 
 

@@ -1,4 +1,4 @@
-"""Building gives whole files and an honest list; verifying finds every lie."""
+"""Building writes complete files and a correct list, and verifying finds every error."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_missing_table_is_a_finding(heap: AnyGame) -> None:
 
 
 def build_with_a_mistake(heap: AnyGame, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Build the table with the heap of 12 said to last two plies longer than it does."""
+    """Build a table in which the heap of 12 lasts two plies too long."""
     right = HeapSolver.build
 
     def wrong(self: HeapSolver, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:

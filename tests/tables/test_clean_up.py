@@ -1,4 +1,4 @@
-"""The user's cache: what nobody has used for a month goes, nothing that is current, nothing of anybody else's."""
+"""Cleaning the user's cache removes what has not been used for a month, but nothing current and nothing of others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONG_AGO, LATELY = NOW - UNUSED_SECONDS - 1, NOW - UNUSED_SECONDS + 1
 
 @pytest.fixture
 def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """A home of its own with the table of a game of the tests."""
+    """Return a test's game, with its table in a new home folder."""
     settle(tmp_path, monkeypatch)
     monkeypatch.setenv("NUMBA_CACHE_DIR", "put back when the test is over")
     monkeypatch.delenv("NUMBA_CACHE_DIR")
@@ -31,7 +31,7 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 
 
 def left(path: Path, last_used: float, *inside: str) -> Path:
-    """A file, or a folder with files in it, as it was left at some time."""
+    """Make a file, or a folder with files, that was last used at some time."""
     if inside:
         for name in inside:
             (path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
-"""Kernels are compiled ahead of need, for the game that is asked for, by one process that is never doubted while it
-lives and ends when nobody waits; and never where nothing can be kept."""
+"""Kernels are compiled in advance for the game that is asked for. One process does this, and ends when nobody waits for
+it. Nothing is compiled in advance if nothing can be stored."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Processes = list[subprocess.Popen[bytes]]
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """A game of three units that is searched, and empty kernel folders."""
+    """Return a game with three kernels and a search, and empty kernel folders."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "own"))
     monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
     plain = heap_game()
@@ -64,14 +64,14 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 
 @pytest.fixture
 def folder(game: AnyGame) -> Path:
-    """Where its kernels are kept."""
+    """Return the folder of its kernels."""
     assert cache.trouble(cache.OTHERS) == ""
     return cache.own_folder(cache.OTHERS)
 
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
-    """The compilers that are begun; each would go on for ten minutes."""
+    """Yield the list of compilers that are started. Each would run for ten minutes."""
     processes: Processes = []
     popen = subprocess.Popen
 
@@ -87,7 +87,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
 
 
 def after(looks: int, then: Callable[[], object] = lambda: None) -> Callable[[], bool]:
-    """A `stop` that does something and says yes when it has been asked so often."""
+    """Return a `stop` that calls a function and then returns true, once it has been asked this often."""
     asked = count()
 
     def stop() -> bool:

@@ -1,4 +1,4 @@
-"""The compiler's machine code is given back, and comes back by itself when it is needed."""
+"""The compiler's machine code is released, and loaded again when it is needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table is outdated by what changes its meaning, in every game package, and by nothing else."""
+"""A table is outdated by every change that affects its meaning, in every game package, and by nothing else."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from onlymove_tables.verify import verify_table
 
 TABLED = [game for game in (games.load(card.id) for card in games.list_games()) if game.solved.solver is not None]
 SAMPLE = 12
-"""Numbers of a file that are changed one at a time."""
+"""How many numbers of a file are changed, one at a time."""
 
 
 @pytest.fixture(params=TABLED, ids=lambda game: game.id)
 def game(request: pytest.FixtureRequest) -> AnyGame:
-    """Every game that has a table."""
+    """Return each game with a table in turn."""
     found: AnyGame = request.param
     return found
 
 
 @pytest.fixture
 def copied(game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """The game with the digest's files of its game package copied to a folder where they may be changed."""
+    """Return the game with the files of its digest copied to a folder where they may be changed."""
     drawer = tmp_path / f"copy_for_{tmp_path.name}"
     drawer.mkdir()
     (drawer / "__init__.py").write_text("")
@@ -49,13 +49,13 @@ def copied(game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> An
 
 
 def sources(game: AnyGame) -> Iterator[Path]:
-    """The files that the digest is over."""
+    """Yield the files of the digest."""
     for name in game.solved.digest_sources:
         yield Path(str(resources.files(game.facts.package).joinpath(name)))
 
 
 def changed_numbers(text: str) -> Iterator[tuple[str, str]]:
-    """Copies of a source in which one number is another, with the place of it; evenly drawn."""
+    """Yield copies of a source in which one number is changed, with its place. The numbers are spread evenly."""
     lines = text.splitlines(keepends=True)
     found = [token for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.NUMBER]
     for token in found[:: max(1, len(found) // SAMPLE)]:
@@ -129,7 +129,7 @@ def test_what_the_digest_is_over_stands_on_nothing_outside_it(game: AnyGame) -> 
 
 
 def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
-    """Between the position and its value no game package code outside the digest computes anything."""
+    """Between a position and its value, no code of the game package outside the digest computes anything."""
     assert game.solved.index is not None
     analyst = alternating(open_analyst(game, open_table(game)))
     start = game.default_start()
@@ -143,7 +143,7 @@ def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
 
 
 def numbered(game: AnyGame) -> Iterator[object]:
-    """Some positions of the table."""
+    """Yield some positions of the table."""
     assert game.solved.index is not None
     draw = random.Random(7)
     for _ in range(4000):
@@ -154,7 +154,7 @@ def numbered(game: AnyGame) -> Iterator[object]:
 
 
 def called_during(work: Callable[[], object]) -> set[CodeType]:
-    """The Python functions that run."""
+    """Return the Python functions that run."""
     seen: set[CodeType] = set()
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -171,13 +171,13 @@ def called_during(work: Callable[[], object]) -> set[CodeType]:
 
 
 def computes(code: CodeType) -> bool:
-    """Whether there is arithmetic in a function."""
+    """Whether a function contains arithmetic."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
     return any(isinstance(node, ast.operator | ast.USub | ast.Invert) for node in ast.walk(strip_types(tree)))
 
 
 def strip_types(tree: ast.AST) -> ast.AST:
-    """The same without annotations, in which `|` is no arithmetic."""
+    """Return the tree without annotations, in which `|` is not arithmetic."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             node.returns = None
@@ -189,7 +189,7 @@ def strip_types(tree: ast.AST) -> ast.AST:
 
 
 def test_a_miscount_of_python_is_not_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two threads that ask for a syntax tree at the same moment: python/cpython#106905."""
+    """This happens if two threads parse at the same time: python/cpython#106905."""
     parse, refusals = ast.parse, [SystemError("recursion depth mismatch")] * 2
 
     def parse_at_last(source: bytes) -> object:

@@ -1,4 +1,4 @@
-"""A table is the same file whatever the number of jobs, and the shipped one."""
+"""A table is the same file for every number of jobs, and the shipped one."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A game's kernels are kept in a folder that is named by what they are made of; code that somebody else may have
-changed is never run, and what is damaged or cannot be written is compiled again."""
+"""A game's kernels are stored in a folder whose name depends on everything that affects them. Code that others could
+have changed is never run. Damaged code, or code that cannot be stored, is compiled again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from onlymove_tables.kernels.cache import read_checked
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Empty kernel folders, and no name of a folder known from before."""
+    """Set up empty kernel folders, and forget the names of earlier ones."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "own"))
     monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
     cache.folder_name.cache_clear()
@@ -83,7 +83,7 @@ def test_the_compiler_is_known_without_being_imported() -> None:
 
 
 def stat_of(path: Path, mode: int, owner: int) -> os.stat_result:
-    """What the system would tell of a path with this mode and owner."""
+    """Return what the system would say about a path with this mode and owner."""
     kind, *rest = path.stat()
     return os.stat_result([(int(kind) & ~0o777) | mode, *rest[:3], owner, *rest[4:]])
 
@@ -140,12 +140,12 @@ def thrice(number: int) -> int:
 
 
 def files() -> list[Path]:
-    """What is kept."""
+    """Return the stored kernels."""
     return sorted(cache.kernels_folder().rglob("*.kernel"))
 
 
 def hits() -> int:
-    """How often a fresh kernel came from disk; it has to work in any case."""
+    """Return how often a new kernel came from disk. It must work in any case."""
     store_kernels_in(keep)
     fresh = kernel(thrice)
     assert fresh(2) == 6
@@ -179,7 +179,7 @@ def test_where_nothing_can_be_written_a_kernel_works_all_the_same() -> None:
 
 
 def test_kernels_are_pickled_by_nobody_but_numba() -> None:
-    """What is read is a tuple that numba takes apart; a stranger's pickle is not even opened without the checksum."""
+    """A stored kernel is a tuple that numba reads. A pickle without the right checksum is not even opened."""
     path = cache.own_folder(cache.OTHERS) / "stranger.kernel"
     path.parent.mkdir(parents=True)
     path.write_bytes(pickle.dumps(print))

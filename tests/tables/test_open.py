@@ -1,4 +1,5 @@
-"""Tables are opened whole and right, or refused with one clear line and a live search in their place."""
+"""Tables are opened if they are complete and right. Otherwise one clear line refuses them, and live search replaces
+them."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def flip(path: Path, at: int) -> None:
 
 
 def inflated() -> Path:
-    """The one inflated copy in the cache."""
+    """Return the only unpacked copy in the cache."""
     (copy,) = cache_folder().glob("*.bin")
     return copy
 

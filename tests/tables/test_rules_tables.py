@@ -1,4 +1,4 @@
-"""Tables that are made from the rules alone: written whole or not at all, verified, proved, and solved at first use."""
+"""Tables made from the rules alone are written completely or not at all, verified, proved, and made at first use."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ OUTCOMES = ("win", "draw", "loss")
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """Mū Tōrere, with folders of its own."""
+    """Return Mū Tōrere, with new folders."""
     settle(tmp_path, monkeypatch)
     return mu_torere()
 
@@ -156,11 +156,12 @@ build.build_into(mu_torere(), Path(sys.argv[1]), jobs, report=counted("report", 
 
 MOMENTS = [("report", 3), ("fsync", 3), ("replace", 2), ("lay_out", 1), ("compress", 1)]
 MOMENTS += [moment for moment in product(("fdopen", "fsync", "replace"), (1, 2, 3)) if moment not in MOMENTS]
-"""While positions are found, and while each of the three files is written: list, counts, table."""
+"""The moments at which building is killed: while positions are found, and while each of the three files (list, counts,
+table) is written."""
 
 
 def build_until_killed(folder: Path, step: str, turn: int, jobs: int = 1) -> str:
-    """Build in a process that kills itself before it takes such a step for the so manieth time. Returns the ids of its
+    """Build in a process that kills itself before it takes this step for the given time. Return the ids of its
     workers."""
     code = [sys.executable, "-c", textwrap.dedent(KILLED), str(folder), step, str(turn), str(jobs)]
     done = subprocess.run(code, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -259,7 +260,7 @@ def test_a_game_with_points_is_verified_and_counted(seed: int, tmp_path: Path, m
 
 
 def list_reachable(game: AnyGame) -> Iterator[Any]:
-    """Every position that a game leads to."""
+    """Yield every position that a game leads to."""
     ahead: list[Any] = [game.default_start()]
     found = set(ahead)
     while ahead:
@@ -308,12 +309,12 @@ def test_a_table_can_be_written_to_a_file(game: AnyGame, tmp_path: Path) -> None
 
 
 def installed(game: AnyGame) -> AnyGame:
-    """The same game as if it were of an installed package."""
+    """Return the game as if an installed package contained it."""
     return dataclasses.replace(game, facts=dataclasses.replace(game.facts, package="tests"))
 
 
 def solve_here(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Have the game solved as at its first use, but by this process; the ids of what was solved."""
+    """Solve the game in this process, as at its first use. Return the ids of what was solved."""
     solved: list[str] = []
 
     def begin(game: AnyGame) -> None:

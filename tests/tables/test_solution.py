@@ -1,4 +1,4 @@
-"""What was counted in the shipped tables is what stands in the game packages."""
+"""The counts in the game packages are those of the shipped tables."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from onlymove_tables.solution import Extreme, count_choices, count_solution, fig
 
 SURVEYED = [card.id for card in games.list_games() if games.load(card.id).solved.statistics is not None]
 RECOUNTED = 60_000
-"""Classes of a table that is recounted in plain Python."""
+"""The largest table that is counted again in plain Python, in classes."""
 
 SAMPLE = 2_000
-"""So many positions of a table, or about, are looked at by the plain rules."""
+"""About how many positions of a table are checked by the plain rules."""
 
 
 @pytest.fixture(params=SURVEYED)
 def game(request: pytest.FixtureRequest) -> AnyGame:
-    """Each game whose table was counted."""
+    """Return each game with counts in turn."""
     return games.load(request.param)
 
 
 @pytest.fixture
 def solution(game: AnyGame) -> Solution:
-    """What stands in its game package."""
+    """Return the counts in its game package."""
     found = find_solution(game)
     assert found is not None, f"run python -m onlymove_tables.solution {game.id}"
     return found
@@ -114,18 +114,18 @@ def test_the_extreme_keeps_all_that_are_most() -> None:
 
 
 Drawn: TypeAlias = Sequence[tuple[int, AnyPosition]]
-"""Positions of a batch with their places in it."""
+"""Positions of a batch, with their indices."""
 
 
 def drawn(game: AnyGame, batch: Batch, chosen: npt.NDArray[np.bool_]) -> Drawn:
-    """Those of the shown positions of a batch that are chosen."""
+    """Return the chosen ones of the shown positions of a batch."""
     assert game.solved.index is not None
     places = np.flatnonzero(chosen & batch.shown).tolist()
     return [(k, game.solved.index.position(int(batch.numbers[k]))) for k in places]
 
 
 def differences(game: AnyGame, analyst: AlternatingAnalyst, batch: Batch, positions: Drawn) -> Iterator[str]:
-    """Where positions of a batch are not shown as the plain rules and single look-ups have them."""
+    """Yield the positions of a batch that differ from the plain rules and single look-ups."""
     found = count_choices(batch)
     for k, position in positions:
         analysis = analyst.analyse(position)
@@ -137,8 +137,8 @@ def differences(game: AnyGame, analyst: AlternatingAnalyst, batch: Batch, positi
 
 
 def misheard(game: AnyGame, batch: Batch, positions: Drawn) -> Iterator[str]:
-    """Where moves of a batch follow advice and do not by the plain rules, or the other way round; what is won at
-    once is not counted, and not looked at."""
+    """Yield the moves of a batch that follow advice and should not by the plain rules, or the reverse. Positions that
+    are won at once do not count."""
     plain = import_module(f"tests.games.{games.find_facts(game.id).folder}.plain_advice")
     starts = np.searchsorted(batch.row, np.arange(len(batch.numbers) + 1))
     for k, position in positions:
@@ -153,7 +153,7 @@ def misheard(game: AnyGame, batch: Batch, positions: Drawn) -> Iterator[str]:
 
 
 def batches_of(game: AnyGame) -> Iterator[Batch]:
-    """The survey of the shipped table."""
+    """Yield the batches of the shipped table."""
     header, payload = load_table(game, package_folder() / f"{game.id}.tbl")
     assert game.solved.statistics is not None
     return game.solved.statistics(sections_of(header, payload))
@@ -161,7 +161,7 @@ def batches_of(game: AnyGame) -> Iterator[Batch]:
 
 @pytest.mark.slow
 def test_every_count_is_found_again(game: AnyGame, solution: Solution) -> None:
-    """The survey once more, and some positions of it against the plain rules."""
+    """All positions are counted again, and some are checked by the plain rules."""
     chance, share = np.random.default_rng(16), SAMPLE / solution.classes
     analyst = alternating(find_analyst(game)[0])
     for batch in batches_of(game):
@@ -193,7 +193,7 @@ class Heard:
 
 @pytest.mark.slow
 def test_a_whole_small_table_is_recounted_by_the_plain_rules(solution: Solution, game: AnyGame) -> None:
-    """What is counted of advice, only moves and extremes, from nothing but the rules and single look-ups."""
+    """The counts of advice, only moves and extremes follow from the rules and single look-ups."""
     if solution.classes > RECOUNTED:
         pytest.skip("too many positions for plain Python: sampled in the test above")
     plain = import_module(f"tests.games.{games.find_facts(game.id).folder}.plain_advice")

@@ -1,4 +1,4 @@
-"""Whatever is changed in a table is found: on opening by the shipped list, and without it by solving the game again."""
+"""Every change in a table is found: on opening, by the shipped list, and without the list by solving the game again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .tampering import SomeSections, rewritten
 TABLED = [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None]
 
 EACH = 40
-"""Changes of each of the five tables: 200 in all."""
+"""How many changes are made to each of the five tables."""
 
 some_now_all_in_the_slow_suite = amounts("count", 3, EACH)
 of_every_table = pytest.mark.parametrize("game_id", few(TABLED))
@@ -35,12 +35,12 @@ def shipped(game_id: str) -> Mapping[str, Section]:
 
 @cache
 def derived(game_id: str) -> Mapping[str, Section]:
-    """The table once more: solved once for all tests."""
+    """Return the table, solved again once for all tests."""
     return solver_of(games.load(game_id)).derive()
 
 
 def other_value(sections: SomeSections, name: str, draw: Random) -> SomeSections:
-    """One entry, any of them, holds something else."""
+    """Change the value of one entry."""
     changed = np.array(sections[name])
     entry = draw.choice([0, len(changed) - 1, *(draw.randrange(len(changed)) for _ in range(6))])
     bits = np.iinfo(changed.dtype).bits
@@ -49,7 +49,7 @@ def other_value(sections: SomeSections, name: str, draw: Random) -> SomeSections
 
 
 def traded_entries(sections: SomeSections, name: str, draw: Random) -> SomeSections:
-    """Two entries have changed places."""
+    """Exchange two entries."""
     changed = np.array(sections[name])
     one = draw.randrange(len(changed))
     two = int(draw.choice(np.flatnonzero(changed != changed[one]).tolist()))
@@ -58,18 +58,18 @@ def traded_entries(sections: SomeSections, name: str, draw: Random) -> SomeSecti
 
 
 def one_less(sections: SomeSections, name: str, draw: Random) -> SomeSections:
-    """An entry is missing."""
+    """Remove an entry."""
     return {**sections, name: np.delete(sections[name], draw.randrange(len(sections[name])))}
 
 
 def wider(sections: SomeSections, name: str, draw: Random) -> SomeSections:
-    """The same numbers take more room."""
+    """Store the same numbers with more bytes."""
     data = sections[name]
     return {**sections, name: data.astype(np.int64 if data.dtype != np.int64 else np.uint64)}
 
 
 def renamed(sections: SomeSections, name: str, draw: Random) -> SomeSections:
-    """A section goes by another name."""
+    """Rename a section."""
     return {f"{name}_": sections[name], **{other: data for other, data in sections.items() if other != name}}
 
 
@@ -83,7 +83,7 @@ KINDS: tuple[Callable[[SomeSections, str, Random], SomeSections], ...] = (
 
 
 def changes(game_id: str, count: int) -> list[SomeSections]:
-    """So many tables with one thing changed, of all sections in turn."""
+    """Return this many tables with one change each, in all sections in turn."""
     draw, sections = Random(count), shipped(game_id)
     names = sorted(sections)
     return [draw.choice(KINDS)(sections, names[k % len(names)], draw) for k in range(count)]

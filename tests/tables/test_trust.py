@@ -1,4 +1,4 @@
-"""A table is the one that the rules give, or it is refused in one line and the shipped one answers."""
+"""A table must be the one that the rules give. Otherwise one line refuses it, and the shipped table answers."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.heap_game import HeapSolver
 from .tampering import SomeSections, rewritten
 
 FIRST, SECOND = [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None][:2]
-"""Two games with a table."""
+"""Two games with tables."""
 
 
 @pytest.fixture
 def named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that $ONLYMOVE_TABLES names."""
+    """Return the folder that $ONLYMOVE_TABLES names."""
     folder = tmp_path / "named"
     folder.mkdir()
     monkeypatch.setenv(SEARCH_VARIABLE, str(folder))
@@ -37,7 +37,7 @@ def named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def lying() -> SomeSections:
-    """The heap of 12 is said to last two plies longer than it does."""
+    """Return sections in which the heap of 12 lasts two plies too long."""
     sections = HeapSolver().build()
     return sections | {"remoteness": sections["remoteness"] + np.int16(2) * (sections["heaps"] == 12)}
 
@@ -99,7 +99,7 @@ def empty(path: Path) -> None:
 
 
 def unreadable(path: Path) -> None:
-    """For whoever may read everything, too."""
+    """Make a file that nobody can read, not even root."""
     path.symlink_to(path)
 
 

@@ -1,4 +1,4 @@
-"""What is compiled ahead of need is all that a game needs."""
+"""The kernels compiled in advance are all that a game needs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ SEARCHED = [card.id for card in games.list_games() if games.load(card.id).facts.
 
 @pytest.mark.parametrize("game_id", SEARCHED)
 def test_units_that_are_kept_are_loaded_without_numba(game_id: str) -> None:
-    """A session that loads numba has 30 MB more."""
+    """A session that loads numba needs 30 MB more."""
     said = [
         subprocess.run([sys.executable, "-c", LOAD, game_id], capture_output=True, text=True, check=True).stdout
         for _ in range(2)
@@ -66,6 +66,6 @@ def test_units_that_are_kept_are_loaded_without_numba(game_id: str) -> None:
 
 @pytest.mark.slow
 def test_no_style_waits_for_a_kernel_once_its_game_is_warm() -> None:
-    """In a process of its own, where nothing is loaded yet: a second or two."""
+    """This runs in a new process, in which nothing is loaded yet. It takes a second or two."""
     done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr.splitlines()[-1]

@@ -1,4 +1,4 @@
-"""How levels are chosen from what was measured: as many as make even steps, and each with a title of its own."""
+"""Levels are chosen from measurements: as many as make even steps, each with its own title."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`onlymove match`: its one JSON object, its one line, its records, and what it refuses."""
+"""`onlymove match`: its JSON object, its line, its records, and what it refuses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MATCH = ("match", "pokemon", "--first", "practical", "--second", "random", "--ga
 
 @pytest.fixture
 def onlymove(capfd: pytest.CaptureFixture[str]) -> Run:
-    """Runs one command line: exit code, stdout, stderr."""
+    """Return a function that runs a command line and returns its exit code, stdout and stderr."""
 
     def call(*arguments: str) -> tuple[int, str, str]:
         return run(arguments), *capfd.readouterr()
@@ -108,7 +108,7 @@ def test_a_limit_beyond_all_searches_fits_where_kernels_count() -> None:
 def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(
     tmp_path: Path, plan: Plan, pairs: int
 ) -> None:
-    """Starts six processes, each of which opens a table or loads kernels: seconds of work."""
+    """This starts six processes. Each opens a table or loads kernels, which takes seconds."""
 
     def played(name: str, where: str, kill: bool = False) -> bytes:
         journal = Journal(tmp_path / name, common_tags(plan))
@@ -133,7 +133,8 @@ def to_the_process(number: signal.Signals) -> None:
 
 
 def to_another_thread(number: signal.Signals) -> None:
-    """Once the main thread waits for a game: the system wakes only the thread that it gives the signal to."""
+    """Send a signal to this thread once the main thread waits for a game. The system wakes only the thread that gets
+    the signal."""
     main = threading.main_thread().ident
     assert main is not None
 
@@ -155,7 +156,7 @@ def test_every_line_about_a_match_counts_who_lost_by_time_or_a_fault() -> None:
 
 
 class Ended(Executor):
-    """Plays two games at once; a signal comes when the first after them would be given out."""
+    """Plays two games at once. A signal comes when the next one would be started."""
 
     def __init__(self, send: Callable[[], None]) -> None:
         self.send = send
@@ -173,7 +174,7 @@ class Ended(Executor):
 
 @pytest.fixture
 def _signals_are_heard() -> Iterator[None]:
-    """Whoever starts the tests in the background may have them ignore an interrupt."""
+    """Make interrupts work. A shell that starts the tests in the background may have them ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -202,7 +203,7 @@ def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
 
 @pytest.mark.usefixtures("_signals_are_heard")
 def test_an_interrupt_that_is_ignored_stops_nothing() -> None:
-    """As in the background of a shell."""
+    """This is so in the background of a shell."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with raise_on_signal():
         os.kill(os.getpid(), signal.SIGINT)

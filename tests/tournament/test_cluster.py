@@ -1,4 +1,4 @@
-"""What a cluster can do wrong, without one: tests/terminal/test_cluster.py starts a real one."""
+"""Failures of a cluster, tested without one. tests/terminal/test_cluster.py starts a real cluster."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from onlymove_tui.tournament.workers import NoFarm, Outcome, WorkerLost
 
 
 class Told(Executor):
-    """Does at once what it is told, or comes to grief itself."""
+    """Runs jobs at once, or fails itself."""
 
     def __init__(self, trouble: BaseException | None) -> None:
         self.trouble = trouble
@@ -33,11 +33,11 @@ class Told(Executor):
 
 
 class Waiting(Exception):
-    """Nothing is done yet."""
+    """The job is not done yet."""
 
 
 class Client:
-    """As much of a client as is used."""
+    """The part of a client that is used."""
 
     status = "running"
 
@@ -74,7 +74,7 @@ def test_what_is_cancelled_is_cancelled_there_and_what_they_cancel_is_lost() -> 
 
 
 def test_what_waits_when_the_scheduler_leaves_is_lost() -> None:
-    """Dask forgets it, if the result was just being fetched."""
+    """Dask forgets the job if its result was just being fetched."""
     client = Client(Waiting())
     with Cluster(client, "here:1") as there:
         forgotten = there.submit(divmod, 7, 2)

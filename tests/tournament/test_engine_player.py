@@ -1,4 +1,4 @@
-"""What a style of our own is told of its time in a match."""
+"""What one of our styles is told about its time in a match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 
 class Watch:
-    """A clock that stands still, and a style that takes `seconds` of it and notes what it was told."""
+    """A clock that stands still, and a style that uses `seconds` of it and stores its budgets."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float = 0.0, clock: str = "cpu") -> None:
         self.now, self.seconds = 0.0, seconds
@@ -33,7 +33,7 @@ class Watch:
         return {"a": 1.0}
 
     def told(self, game: AnyGame, limits: Limits, moves: int = 1) -> list[Budget]:
-        """The budgets of so many moves at the start."""
+        """Return the budgets of this many moves at the start."""
         game = replace(
             game, play=replace(game.play, styles=(Style("watch", "Watch", "", self.choose, needs_analysis=False),))
         )
@@ -89,7 +89,7 @@ def test_who_takes_too_long_has_lost_as_any_program(
 
 @pytest.mark.parametrize("clock", ["cpu", "wall"])
 def test_a_style_and_a_program_are_measured_by_the_same_clock(monkeypatch: pytest.MonkeyPatch, clock: str) -> None:
-    """On the wall where the system does not tell what other processes use; two styles never need that."""
+    """Both use wall time if the system does not say what other processes use. Two styles never need that."""
     monkeypatch.setattr(contestants, "CLOCK_OF_PROGRAMS", clock)
     clocks = [
         each.clock

@@ -1,4 +1,4 @@
-"""The time of another program, by scripted clocks: what it computes counts, and what a busy machine does not."""
+"""The clock of another program, with scripted clocks. Computing counts, and a busy machine does not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ A_MINUTE = Limits(bank=60.0, increment=1.0)
 
 
 class Script:
-    """A program and a machine that do what they are told."""
+    """A program and a machine that the test controls."""
 
     def __init__(self, limits: Limits, is_told: bool = True) -> None:
         self.now = 1000.0
@@ -31,12 +31,12 @@ class Script:
         return Usage(self.cpu, self.is_runnable)
 
     def compute(self, seconds: float, wall: float) -> None:
-        """So much CPU time in so much time on the wall."""
+        """Use this much CPU time in this much wall time."""
         self.cpu += seconds
         self.now += wall
 
     def sleep(self, seconds: float) -> None:
-        """As long as it is looked at as often as the clock says. Raises Fault."""
+        """Sleep, while the clock is checked as often as it asks. Raises Fault."""
         self.is_runnable = False
         until = self.now + seconds
         while self.now < until:
@@ -52,7 +52,7 @@ def too_late(script: Script, what: str) -> None:
 
 @pytest.mark.parametrize("limits", [A_MINUTE, Limits(seconds=60.0), NO_LIMITS, Limits(nodes=5)])
 def test_a_busy_machine_takes_nothing(limits: Limits) -> None:
-    """However long a program waits for a processor, and however late it is looked at."""
+    """A program may wait long for a processor, and may be checked late."""
     script = Script(limits)
     for _ in range(100):
         script.clock.start()
@@ -122,7 +122,7 @@ def test_nobody_sleeps_while_the_other_side_is_to_move() -> None:
 
 @pytest.mark.parametrize("limits", [NO_LIMITS, Limits(nodes=5)])
 def test_nobody_waits_for_ever_for_a_move_without_a_limit(limits: Limits) -> None:
-    """On the wall: a program of many threads has no less."""
+    """This limit is in wall time, so that a program with many threads has no less."""
     script = Script(limits)
     assert script.clock.start().nodes == limits.nodes
     script.compute(16 * UNTIMED, wall=UNTIMED)

@@ -1,4 +1,4 @@
-"""Processes that play games: one that dies takes its job and no other."""
+"""Processes that play games. If one dies, only its own job is lost."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LEAVE_BEHIND = "import subprocess; subprocess.Popen(['sleep', '1000'], start_new
 @pytest.mark.skipif(sys.platform != "linux", reason="other processes are looked for on Linux only")
 @pytest.mark.parametrize("ends", ["with the farm", "by itself"])
 def test_a_process_that_is_killed_leaves_nothing_behind_in_any_session(ends: str) -> None:
-    """It cannot end any more what it has started: who keeps it does."""
+    """It can no longer end what it started, so the process that keeps it does."""
     with open_farm("local:1") as farm:
         assert isinstance(farm.executor, Processes)
         mark = farm.executor.mark
@@ -69,7 +69,7 @@ def test_a_process_that_is_killed_leaves_nothing_behind_in_any_session(ends: str
 
 
 def wait_for_the_end(mark: str) -> None:
-    """Until nothing is left: the system removes in its own time what was killed."""
+    """Wait until nothing is left. The system removes killed processes in its own time."""
     while find_marked(mark, WORKER_MARK):
         time.sleep(0.01)
 
@@ -94,7 +94,7 @@ with open_farm("local:2") as farm:
 
 
 def test_no_process_can_be_interrupted_while_it_starts() -> None:
-    """In a process of its own: only there nothing was started before."""
+    """This runs in a new process, because nothing may have been started before."""
     done = subprocess.run([sys.executable, "-c", NOTING], capture_output=True, text=True, check=True)
     assert {*done.stdout.split()} == {"blocked"}
 

@@ -1,4 +1,4 @@
-"""Matches: the same games on every farm, gone on with after any cut, and none lost with a worker."""
+"""Matches: the same games on every farm, continued after any cut, and none lost with a worker."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _the_tiny_game_is_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class Unlucky(Executor):
-    """Plays at once, in the order it is asked; loses the worker at these submissions."""
+    """Plays at once, in the order of submission, and loses the worker at these submissions."""
 
     def __init__(self, *lost: int) -> None:
         self.lost = lost
@@ -212,6 +212,6 @@ def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.Monkey
 def test_a_record_says_what_time_was_measured_by_where_a_clock_decides(
     second: str, limits: Limits, is_told: bool
 ) -> None:
-    """A program without a limit that it can be told has the usual one of its protocol, and can lose by that."""
+    """A program without a limit that its protocol can send has the protocol's usual one, and can lose by it."""
     (record,) = parse_records(referee.play(Plan("tiny", ("random", second), limits), 0).record, games.load)
     assert ("Clocks" in record.tags) == is_told

@@ -1,4 +1,4 @@
-"""Which processes are a program's, and what they use, from a /proc that is written here."""
+"""Which processes belong to a program and what they use, with a /proc that the test writes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Proc:
-    """The folder, to be filled."""
+    """A folder that stands for /proc."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def add(self, pid: int, parent: int, session: int, *ticks: int, state: str = "S", threads: str = "") -> None:
-        """A process with the ticks of user and system, its own and its children's; `threads` are their states."""
+        """Add a process with the ticks of user and system, its own and its children's. `threads` are their states."""
         user, system, waited_user, waited_system = (*ticks, 0, 0, 0, 0)[:4]
         (self.folder / str(pid)).mkdir()
         for number, each in enumerate(threads or state):
@@ -35,7 +35,7 @@ class Proc:
 
 @pytest.fixture
 def proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Proc:
-    """Two processes that have nothing to do with the program, and a file that is no process."""
+    """Return a folder with two processes that do not belong to the program, and a file that is not a process."""
     monkeypatch.setattr(processes, "PROC", tmp_path)
     found = Proc(tmp_path)
     found.add(1, 0, 1, 9999, 9999, state="R")

@@ -1,4 +1,4 @@
-"""Other programs play: what they do wrong loses their game and nothing else, and nothing of them goes on running."""
+"""Matches with other programs. A fault loses only that program's game, and nothing of a program keeps running."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HEAP = heap_game()
 PLAN = Plan("heap", ("first", "second"))
 MOVE_SECONDS = Limits(seconds=0.1)
 PLENTY = Limits(seconds=1000.0)
-"""More than any machine needs for what is tested."""
+"""More time than any machine needs for these tests."""
 FOR_EVER = 1000.0
 SLEEPER = "import time; time.sleep(1000)"
 
@@ -38,7 +38,7 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other processes a
 
 @pytest.fixture(autouse=True)
 def _who_stays_is_killed_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And waited for: the system removes in its own time what was killed."""
+    """Kill what stays running soon, and wait for it. The system removes killed processes in its own time."""
     monkeypatch.setattr(processes, "GRACE", 0.1)
     monkeypatch.setattr(processes, "LAST_MOMENT", FOR_EVER)
 
@@ -56,7 +56,7 @@ def _nobody_sleeps_long(monkeypatch: pytest.MonkeyPatch) -> None:
 def played(
     command: Sequence[str], limits: Limits = PLENTY, start_seconds: float = FOR_EVER, heap: int = 20
 ) -> Finished:
-    """A game in which the program begins."""
+    """Play a game in which the program moves first."""
     program = Program(command, limits, start_seconds)
     finished = conduct(PLAN, HEAP, (heap, 0), (program, Scripted()), (1, 2))
     wait_for_the_end(program.mark)
@@ -64,13 +64,13 @@ def played(
 
 
 def wait_for_the_end(mark: str) -> None:
-    """Until nothing of a program is left, wherever it went: the system removes in its own time what was killed."""
+    """Wait until nothing of a program is left anywhere. The system removes killed processes in its own time."""
     while is_readable() and find_marked(mark):
         time.sleep(0.01)
 
 
 def fault_of(finished: Finished) -> tuple[FaultKind, str]:
-    """How the program lost."""
+    """Return how the program lost."""
     assert list(finished.faults) == [0]
     assert finished.result.winner == 1
     return finished.faults[0].kind, finished.faults[0].text
@@ -121,7 +121,7 @@ def test_who_computes_for_ever_loses_by_cpu_time(command: Sequence[str]) -> None
 
 @on_linux
 def test_who_computes_while_the_other_side_is_to_move_loses_by_that() -> None:
-    """It answers at once, and goes on."""
+    """The program answers at once and goes on computing."""
     program = Program(bot(f"{child(SPINNER)}; say('bestmove 1')"), MOVE_SECONDS)
     finished = conduct(PLAN, HEAP, HEAP.default_start(), (program, Ponderous(program)), (1, 2))
     kind, text = fault_of(finished)
@@ -130,7 +130,7 @@ def test_who_computes_while_the_other_side_is_to_move_loses_by_that() -> None:
 
 
 class Ponderous(Scripted):
-    """Moves when its opponent has used more CPU time than it has."""
+    """Moves once its opponent has used more CPU time than it has."""
 
     def __init__(self, opponent: Program) -> None:
         super().__init__()
@@ -192,7 +192,7 @@ def test_a_flood_is_not_kept(pipe: int, what: str) -> None:
 
 
 def test_who_never_reads_is_not_waited_for() -> None:
-    """Its pipe is full before it has been told everything."""
+    """Its pipe is full before everything has been sent."""
     program = Child((sys.executable, "-I", "-S", "-c", SLEEPER))
     program.say(["x" * 1000] * 1000, time.monotonic() + 0.1)
     assert program.hear(time.monotonic() + 0.1) is None
@@ -200,7 +200,7 @@ def test_who_never_reads_is_not_waited_for() -> None:
 
 
 def test_who_reads_late_is_told_everything() -> None:
-    """What did not fit into the pipe at once comes with what is said next."""
+    """What did not fit into the pipe is sent with the next lines."""
     program = Child((sys.executable, "-I", "-S", "-c", "import sys; [print(len(line)) for line in sys.stdin]"))
     program.say(["x" * 1_000_000], time.monotonic())
     program.say(["y"], time.monotonic() + FOR_EVER)
@@ -225,13 +225,13 @@ LEFT_BEHIND = {
 
 @pytest.mark.parametrize("command", LEFT_BEHIND.values(), ids=LEFT_BEHIND)
 def test_nothing_is_left_behind(command: Sequence[str]) -> None:
-    """`played` looks."""
+    """`played` checks this."""
     assert not played(command).faults
 
 
 @on_linux
 def test_a_program_ends_with_the_process_that_runs_it() -> None:
-    """A worker that is killed cannot end what it has started."""
+    """A killed worker cannot end what it has started."""
     code = (
         "import time; from onlymove_tui.tournament.processes import Child; import sys;"
         f"c = Child([sys.executable, '-I', '-S', '-c', {SLEEPER!r}]); print(c.mark, flush=True); time.sleep(1000)"

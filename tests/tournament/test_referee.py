@@ -1,4 +1,4 @@
-"""One game of a match: played to its end, lost by whoever fails, or ended by the match itself."""
+"""One game of a match: played to its end, lost by a side that fails, or ended by the match itself."""
 
 from __future__ import annotations
 

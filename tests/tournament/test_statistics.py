@@ -1,4 +1,4 @@
-"""Scores, Elo, errors and sequential tests against formulas and simulations of their own."""
+"""Scores, Elo, errors and sequential tests, compared with separate formulas and simulations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from benchmarks.calibration.ratings import rated
 
 
 def drawn(dice: Random, weights: tuple[float, ...], pairs: int) -> Pentanomial:
-    """So many pairs, each by lot."""
+    """Draw this many random pairs."""
     counts = NO_PAIRS
     for share in dice.choices(SHARES, weights, k=pairs):
         counts = with_pair(counts, 2 * share)
@@ -33,7 +33,8 @@ def drawn(dice: Random, weights: tuple[float, ...], pairs: int) -> Pentanomial:
 
 
 def tilted(elo: float) -> tuple[float, ...]:
-    """A distribution of pairs whose mean score is that of this Elo difference: each game won, drawn or lost alone."""
+    """Return a distribution of pairs whose mean score is that of this Elo difference. The games of a pair are
+    independent."""
     score = expected_score(elo)
     single = (1 - score - 0.1, 0.2, score - 0.1)
     pair = [0.0] * 5
@@ -66,7 +67,7 @@ def test_elo_of_all_or_nothing_is_infinite_and_has_no_error() -> None:
 
 
 def test_pairs_that_a_start_decides_are_no_luck() -> None:
-    """Whoever begins wins, always: pairs are level, though games go all ways."""
+    """The first player always wins, so pairs are level although single games are not."""
     even, won_or_lost = (1, 0, 98, 0, 1), (50, 0, 0, 0, 50)
     small, large = elo_error(even), elo_error(won_or_lost)
     assert small is not None
@@ -103,7 +104,7 @@ def test_the_tilted_distribution_has_the_mean_and_no_likelier_one_has() -> None:
 
 
 def test_between_close_hypotheses_the_ratio_is_that_of_normal_means() -> None:
-    """For small effects the log-likelihood ratio is n (s1 - s0) (2 mean - s0 - s1) / (2 variance)."""
+    """For small effects, the log-likelihood ratio is n (s1 - s0) (2 mean - s0 - s1) / (2 variance)."""
     low, high, mean, pairs = expected_score(0), expected_score(5), mean_score(COUNTS), sum(COUNTS)
     variance = sum(n * (x - mean) ** 2 for n, x in zip(COUNTS, SHARES, strict=True)) / pairs
     expected = pairs * (high - low) * (2 * mean - low - high) / (2 * variance)

@@ -1,4 +1,4 @@
-"""`serve` as a command, and the app that it starts: both end in good order, and neither outlives the other."""
+"""The command `serve` and the app that it starts both end properly, and neither outlives the other."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ APP = (sys.executable, "-m", "onlymove_tui")
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mapping[str, str]:
-    """Folders of its own, also for what is started."""
+    """Use new folders, also for programs that are started."""
     for kind in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
     return os.environ
@@ -36,7 +36,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mapping[str, str]:
 
 @asynccontextmanager
 async def serving(*options: str) -> AsyncIterator[tuple[Process, URL]]:
-    """The command, and the address that it prints."""
+    """Run the command, and yield it with the address that it prints."""
     server = await asyncio.create_subprocess_exec(
         *APP, *options, "serve", "--port", "0", stderr=PIPE, start_new_session=True
     )

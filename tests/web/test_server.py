@@ -1,4 +1,5 @@
-"""Who may come in at `serve`, as which player, and how many; what the page may send. The app is a stand-in."""
+"""Who may use `serve`, as which player, how many at once, and what the page may send. Another program replaces the
+app."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from onlymove_tui.web.visit import LONGEST, AppProcess, BadMessage, read_message
 from yarl import URL
 
 LONG = 1e6
-"""Seconds, more than any test takes."""
+"""More seconds than any test takes."""
 ECHO = Path(__file__).with_name("echo_app.py")
 
 
@@ -36,40 +37,40 @@ class Site:
         self._server = server
 
     async def close(self) -> None:
-        """End the server in good order."""
+        """Close the server properly."""
         await self._server.close()
 
     @property
     def url(self) -> URL:
-        """The address of the page."""
+        """Return the address of the page."""
         return self._server.make_url("/")
 
     @asynccontextmanager
     async def browser(self) -> AsyncIterator[Browser]:
-        """One more browser."""
+        """Yield a new browser."""
         async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as client:
             yield Browser(client, self.url)
 
 
 class Browser:
-    """It keeps cookies."""
+    """A browser that stores cookies."""
 
     def __init__(self, client: ClientSession, url: URL) -> None:
         self._client, self._url = client, url
 
     async def get(self, path: str = "/", **headers: str) -> tuple[int, str]:
-        """Status and text."""
+        """Return the status and the text of a page."""
         async with self._client.get(self._url.join(URL(path)), headers=headers) as answer:
             return answer.status, await answer.text()
 
     async def connect(self, path: str = "ws", **headers: str) -> ClientWebSocketResponse:
-        """A WebSocket of the page, unless headers say otherwise. Raises WSServerHandshakeError."""
+        """Open a WebSocket as the page does, unless headers say otherwise. Raises WSServerHandshakeError."""
         own = {"Origin": str(self._url.origin())}
         chosen = {name: value for name, value in {**own, **headers}.items() if value}
         return await self._client.ws_connect(self._url.join(URL(path)), headers=chosen, max_msg_size=0)
 
     async def status(self, **headers: str) -> int:
-        """How a request for a WebSocket is answered."""
+        """Return the status with which a request for a WebSocket is answered."""
         try:
             socket = await self.connect(**headers)
         except WSServerHandshakeError as refusal:
@@ -78,7 +79,7 @@ class Browser:
         return 101
 
     def cookies(self) -> dict[str, Morsel[str]]:
-        """What it keeps."""
+        """Return the stored cookies."""
         return {cookie.key: cookie for cookie in self._client.cookie_jar}
 
 
@@ -86,7 +87,7 @@ class Browser:
 async def site(
     host: str = "127.0.0.1", names: Iterable[str] = (), profile: str = "", most: int = 20
 ) -> AsyncIterator[Site]:
-    """A server whose app is the stand-in."""
+    """Run a server with the program that replaces the app."""
     told: list[str] = []
     started: list[tuple[str, bool]] = []
 
@@ -102,7 +103,7 @@ async def site(
 
 @pytest.fixture(autouse=True)
 def _nothing_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, no browser is given up and no app is killed."""
+    """Prevent that browsers are given up or apps killed on a slow machine."""
     monkeypatch.setattr(visit, "LEAVING_SECONDS", LONG)
     monkeypatch.setattr(visit, "CLOSING_SECONDS", LONG)
     monkeypatch.setattr(server, "CLOSING_SECONDS", LONG)
@@ -116,25 +117,25 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def shown(socket: ClientWebSocketResponse) -> str:
-    """The next screen."""
+    """Return the next screen."""
     return (await socket.receive_bytes()).decode()
 
 
 async def begun(socket: ClientWebSocketResponse) -> list[str]:
-    """How the app says that it was started: as whom, how wide, how high."""
+    """Return how the app was started: the player, the width and the height."""
     _, *words = json.loads(await shown(socket))
     return list(words)
 
 
 async def farewell(socket: ClientWebSocketResponse) -> tuple[int, str]:
-    """Why the connection was closed, when nothing else comes first."""
+    """Return why the connection was closed. Nothing else may come first."""
     message = await socket.receive()
     assert message.type is WSMsgType.CLOSE, message
     return message.data, message.extra or ""
 
 
 def is_running(pid: int) -> bool:
-    """Whether there is such a process."""
+    """Whether a process with this id exists."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
