@@ -38,17 +38,17 @@ def test_a_long_line_costs_no_more_than_its_length(monkeypatch: pytest.MonkeyPat
     assert batches == [[(1, "one"), (2, "two")], [(3, "three"), (4, "")], [(5, "five")]]
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["games"], ["locate"], ["config"]])
-def test_quick_commands_load_neither_numba_nor_numpy_nor_textual(arguments: list[str]) -> None:
+def test_quick_commands_load_neither_numba_nor_numpy_nor_textual() -> None:
     code = (
         "import sys; from onlymove_tui.cli import run; "
-        f"run({arguments!r}); sys.exit(','.join({{'numba', 'numpy.linalg', 'textual'}} & sys.modules.keys()))"
+        "[run([word]) for word in ('--version', 'games', 'locate', 'config')]; "
+        "sys.exit(','.join({'numba', 'numpy.linalg', 'textual'} & sys.modules.keys()))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr == "\n"
 
 
-@pytest.mark.parametrize("game", ["tobito", "haneto", "pokemon"])
+@pytest.mark.parametrize("game", ["haneto", "pokemon"])
 def test_hints_from_a_table_load_no_numpy(game: str) -> None:
     assert loads("numpy numba llvmlite", "play", game, "--plain", typed="hint\nhint\nhint\nquit\n") == []
 
