@@ -25,10 +25,11 @@ from tests.terminal.harness import Pty
 TOP = Path(__file__).resolve().parents[1]
 PLAY = (sys.executable, "-m", "onlymove_tui", "play", "tobito", "--seats", "human,human", "--from")
 BLUNDER = "..B/B.B/.T./..T/..T B"
-"""Enter twice moves a4a3 here, which throws away a win. It is judged and, for a new player, not held."""
+"""Enter, the arrow down and Enter move a4a3 here, which throws away a win. It is judged and, for a new player, not
+stopped."""
 HINT = "BT./B../.TT/B../... T"
 """A hint has three stages here."""
-ENTER, RIGHT = "\r", "\x1b[C"
+ENTER, RIGHT, DOWN = "\r", "\x1b[C", "\x1b[B"
 QUIET = 1.5
 """Seconds without output after which the screen counts as drawn."""
 REPAINTS = frozenset({"Board.paint"})
@@ -104,7 +105,7 @@ def opened(position: str) -> Iterator[Program]:
 def measure() -> Sequence[tuple[str, KeyPath]]:
     """What each of the keys ran."""
     with opened(BLUNDER) as program:
-        chosen, judged = program.press(ENTER), program.press(ENTER)
+        chosen, _, judged = program.press(ENTER), program.press(DOWN), program.press(ENTER)
     with opened(HINT) as program:
         step, _, hint = program.press(RIGHT), program.press("h"), program.press("h")
     return [

@@ -215,6 +215,14 @@ async def test_of_a_move_that_stands_nothing_is_told_that_grades_the_reply_to_it
         assert asked == {(0, 0)}, "of the engine's move nothing is even looked for"
 
 
+async def test_reasons_that_nobody_may_read_yet_are_not_searched_for() -> None:
+    app = opened(effective(on_bad=OnBad.FLAG), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD)
+        assert "You just threw away a win in 7." in notice(app)
+        assert not board(app).match.assistance.explanations
+
+
 async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the_review() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -381,8 +381,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain()
 
     def explain(self) -> None:
-        """If a person's last move is bad, find the reasons to show with the verdict."""
-        if (choice := self.match.offered) is not None:
+        """If a person's last move is bad, find the reasons to show with the verdict. Do not search for reasons that
+        have to stay hidden, except for a stopped move: a hint may allow them before the player decides."""
+        choice, is_stopped = self.match.offered, self.match.stopped_move is not None
+        if choice is not None and (is_stopped or may_be_explained(self.match)):
             self.explaining = (choice, self.board.message)
             self.board.ask_for_explanations([choice])
 
