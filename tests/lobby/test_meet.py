@@ -153,7 +153,7 @@ def test_a_code_in_the_command_is_refused_and_it_is_said_how_it_is_given(
     """Everybody on the host can read it there."""
     assert run(["meet", "tobito", *given]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert "write --code alone" in line
+    assert "Write --code alone" in line
     assert "type the code when you are asked" in line
     assert "abc234" not in line
 

@@ -130,5 +130,5 @@ def test_a_changed_entry_is_named_with_its_place_and_what_it_must_be(game_id: st
         spelled = solver.spell(sections, name, entry)
         was, now = sections[name][entry], changed[name][entry]
         assert list(differences(solver, changed, derived(game_id))) == [
-            f"{spelled}: {name} is stored as {now}, but must be {was}"
+            f"{spelled}: {name} is stored as {now}, but it must be {was}"
         ]

@@ -71,7 +71,7 @@ def test_a_table_that_overrides_the_shipped_one_and_differs_is_said_once(
     assert str(alternating(analyst).probe((12, 0))) == "L8"
     (line,) = said
     assert line.startswith(f"{named / table.name}: this table does not match the rules")
-    assert line.endswith("using the shipped table")
+    assert line.endswith("Using the shipped table instead")
 
 
 def test_a_table_of_the_users_that_is_right_is_used_and_nothing_said(heap: AnyGame, table: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_full_check_of_a_table_that_is_refused_names_what_is_wrong(heap: AnyGa
     rewritten(table, table, lying())
     findings = list(verify_table(heap, full=True))
     assert "this table does not match the rules" in findings[0]
-    assert "heap: 12 0: remoteness is stored as 10, but must be 8" in findings
+    assert "heap: 12 0: remoteness is stored as 10, but it must be 8" in findings
 
 
 def test_sections_that_lie_beyond_the_payload_are_no_table(heap: AnyGame, table: Path) -> None:

@@ -97,7 +97,7 @@ COMMANDS: Final = (
     Command("undo", "u", "undo", "Take back your last move", ("play",)),
     Command("redo", "r", "redo", "Redo the move you took back", ("play",)),
     Command("hint", "h", "hint", "Show a hint, or more of it", ("play", "drill", "retry")),
-    Command("values", "v", "values", "Show what every move is worth",
+    Command("values", "v", "values", "Show what every possible move is worth",
             (*JUDGED, "explore")),
     Command("why", "w", "why", "Show how the best reply punishes the move", JUDGED),
     Command("training", "t", "training", "Turn training on or off", ("play",)),
