@@ -327,7 +327,7 @@ def test_whatever_cannot_be_picked_is_refused_with_a_reason(game: AnyGame, unfin
 
 @alternating_games
 def test_a_typed_move_is_refused_in_the_same_words(game: AnyGame, sample: Sample, law: Law) -> None:
-    """Types moves from other positions, which are illegal here."""
+    """Moves from other positions are refused if they are not legal here."""
     random, here = Random(8), [position for position in sample if game.rules.result(position) is None]
     for position in here[:30]:
         legal = set(game.rules.legal_moves(position))

@@ -26,7 +26,7 @@ class Choice:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a result to hold, and more than one move to choose from."""
+        """Whether some move holds a win or a draw, and there is more than one move to choose from."""
         return self.moves > 1 and self.holding > 0
 
     @property

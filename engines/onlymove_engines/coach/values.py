@@ -174,8 +174,8 @@ class Advantage(Generic[P, M]):
         return self.law.result([to]) is not None or not self.law.may_come_back(to, self.closing)
 
     def find_cost_if_open(self, closed: P) -> Cost | None:
-        """Return the cost from a closed position as if it were open. Return `None` if the side ahead gains nothing
-        there."""
+        """Return the cost that a closed position would have if it were open. Return `None` if the side ahead gains
+        nothing there."""
         value = self.analyst.probe(closed)
         if value is None:
             return NEVER_SURE

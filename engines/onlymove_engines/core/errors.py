@@ -1,4 +1,4 @@
-"""The errors with which a request can be refused. Each message is one clear line for a player."""
+"""Errors for requests that cannot be carried out. Each message is one clear line for a player."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ SETTLED = 110.0
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A game that counts: the opponent's level, the score (1, 0.5 or 0), and when it ended, as sortable text."""
+    """A rated game: the opponent's level, the score (1, 0.5 or 0), and when it ended, as sortable text."""
 
     level: str
     score: float
@@ -102,7 +102,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's rating, and the number of games that count."""
+    """A player's rating, and the number of rated games."""
 
     rating: Rating
     games: int

@@ -44,7 +44,7 @@ class Graph:
         return len(self.ended)
 
     def reversed(self) -> tuple[Numbers, Numbers]:
-        """Return (`first`, `parents`), which lists the same edges by child."""
+        """Return the same edges by child, as (`first`, `parents`)."""
         pieces = [slice(begin, begin + SORTED_TOGETHER) for begin in range(0, len(self.children), SORTED_TOGETHER)]
         counts = np.zeros(self.size, np.int64)
         for piece in pieces:

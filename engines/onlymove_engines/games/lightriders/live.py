@@ -422,7 +422,8 @@ def measure_fills(
 
 
 def compare_lengths(mine: Length, theirs: Length) -> tuple[float, bool]:
-    """Return who lasts longer, as a value from -1 to 1 for the first of the two, and whether that is proven."""
+    """Compare the longest paths of two riders. Return 1 if the first rider is sure to last longer, -1 if the second is,
+    0 if they last equally long, and otherwise an estimate in between. Also return whether the answer is proven."""
     if mine.least > theirs.most:
         return 1.0, True
     if mine.most < theirs.least:

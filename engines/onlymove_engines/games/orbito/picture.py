@@ -253,7 +253,7 @@ class Layout:
             yield Sprite(*at, _draw_shell(rows), Role.GRID)
 
     def way(self, cell: Cell, onto: Cell, role: Role) -> Sprite:
-        """Draw an arrow between two neighbouring cells, half way."""
+        """Draw an arrow half way between two neighbouring cells."""
         (x, y), (next_x, next_y) = self.middle(cell), self.middle(onto)
         rows = draw_arrow(self.size, ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y)), self.ascii_only)
         return Sprite(int((x + next_x - len(rows[0])) / 2), int((y + next_y - len(rows) + 1) / 2), rows, role)
@@ -337,7 +337,7 @@ class Layout:
         return Sprite((width - len(text)) // 2, height - 1, (text,), Role.NOTE)
 
     def picture(self, *parts: Piece) -> Scene:
-        """Return the board with these parts on it."""
+        """Return a picture of the empty board with these parts drawn on it."""
         pieces = (*draw_board(self), *parts)
         sprites = tuple(piece for piece in pieces if isinstance(piece, Sprite))
         tints = tuple(piece for piece in pieces if isinstance(piece, Tint))

@@ -237,7 +237,7 @@ def find_largest(hand: Array) -> Array:
 
 
 def find_open_cells(smaller: Array, than: Array, bit: Array, size: Array) -> Array:
-    """Return the cells that are open to a piece of size `than`, after a piece of size `size` was put on the cell of
+    """Return the cells on which a piece of size `than` may be put, after a piece of size `size` was put on the cell of
     `bit`."""
     before = smaller[np.arange(len(than)), than]
     cells: Array = np.where(size < than, before | bit, before & ~bit)

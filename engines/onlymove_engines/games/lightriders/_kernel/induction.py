@@ -164,5 +164,5 @@ def smab(
 
 @lean
 def smab_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
-    """Return the value for me of the first board. `tools.mixes[0]` gets my mix over `tools.lists[0, 0]`."""
+    """Return the value of the first board for me. `tools.mixes[0]` gets my mix over `tools.lists[0, 0]`."""
     return smab(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
