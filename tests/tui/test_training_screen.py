@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from onlymove_tui.app.board.workers import FoundValues
 from onlymove_tui.app.themes import Tone
 
@@ -234,6 +235,27 @@ async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() ->
         board(app).board._store_values(FoundValues(match.node, values))
         await settle(pilot)
         assert "Hint 1 of 3" in text(app)
+
+
+async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, painted = opened(), list[set[str]]()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        paint, values = board(app).board.paint, board(app).match.node.values
+
+        def note(parts: set[str]) -> None:
+            painted.append(set(parts))
+            paint(parts)
+
+        monkeypatch.setattr(board(app).board, "paint", note)
+        board(app).board._store_values(FoundValues(board(app).match.node, values))
+        await settle(pilot)
+        assert painted == [{"lines"}]
+        await press(pilot, "v")
+        painted.clear()
+        board(app).board._store_values(FoundValues(board(app).match.node, values))
+        await settle(pilot)
+        assert "" in set[str]().union(*painted)
 
 
 async def test_a_move_made_before_anything_is_known_is_still_held() -> None:

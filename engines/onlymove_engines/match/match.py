@@ -177,15 +177,17 @@ class Match:
         is_hidden = self.remote is not None and not self.session.is_over
         return None if is_hidden else partial(find_values, self.session.line, node, analyst)
 
-    def store_values(self, node: AnyNode, values: Known | None) -> None:
+    def store_values(self, node: AnyNode, values: Known | None) -> bool:
         """Store the answer to a question, or `None` if it could not be answered. Moves already played from that node
-        are judged now."""
+        are judged now. Return whether there were any."""
         node.values = values
         if values is None:
             self.knowledge.unknowable.add(node.id)
-        if [child for child in node.children if self.judge_move_into(child)]:
+        judged = [child for child in node.children if self.judge_move_into(child)]
+        if judged:
             self._save()
         self.assistance.update_shown_values()
+        return bool(judged)
 
     def judge(self, known: Known, seat: Seat, move: Move) -> Judgement:
         """Judge a move without playing or recording anything."""

@@ -435,11 +435,14 @@ class Board:
             self.workers.ask(group, partial(find_values, questions), self._store_values)
 
     def _store_values(self, looked: FoundValues) -> None:
-        self.match.store_values(looked.node, looked.values)
+        has_judged, screen = self.match.store_values(looked.node, looked.values), self.screen
         if looked.failure:
             self.show_message(looked.failure, Tone.ERROR)
-        self.screen.handle_values()
-        self.screen.mark_changed()
+        screen.handle_values()
+        if has_judged or screen.shows_everything or screen.shows_worth() or self.requests != NO_REQUESTS:
+            screen.mark_changed()
+        else:
+            self.mark_lines_stale()
 
     def ask_for_hint(self, straight: bool = False) -> str:
         """Find the next stage of the hint, or with `straight` the last one. Returns an empty text, or the reason why
