@@ -1,4 +1,4 @@
-"""The app in a browser, by `onlymove serve`, as its visitors meet it: from the menu to the end of a game."""
+"""The app in a browser, started by `onlymove serve`, from the menu to the end of a game."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ PAINTED = "document.body.classList.contains('-first-byte')"
 CLOSED = "document.body.classList.contains('-closed')"
 WHY = "document.getElementById('why').textContent"
 LOSER = {"ONLYMOVE_ON_BAD": "off", "ONLYMOVE_STRENGTH": "0", "ONLYMOVE_ANIMATION": "off"}
-"""Settings with which any game ends soon, whatever is played."""
+"""Settings with which every game ends soon, whatever is played."""
 
 
 @asynccontextmanager
 async def served(home: Path, *options: str, port: int = 0) -> AsyncIterator[str]:
-    """The address that a server prints which has a history of its own."""
+    """Start a server with its own data folder, and yield the address that it prints."""
     own = {f"XDG_{kind}_HOME": str(home / kind) for kind in ("DATA", "CONFIG", "STATE")}
     server = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "onlymove_tui", *options, "serve", "--port", str(port),
@@ -52,31 +52,31 @@ async def served(home: Path, *options: str, port: int = 0) -> AsyncIterator[str]
 
 
 def profiles(home: Path) -> Mapping[str, Path]:
-    """The games of every player who has some."""
+    """Return the file of games of each player who has one."""
     return {file.parent.name: file for file in (home / "DATA" / "onlymove" / "profiles").glob("*/games.sqlite3")}
 
 
 def newest(file: Path) -> AnySession | None:
-    """The newest game of a player."""
+    """Return a player's newest game."""
     with closing(GameStore.open(file, games.load)) as store:
         found = store.list(1)
         return store.load(found[0].number).session if found else None
 
 
 def count(file: Path) -> int:
-    """How many games a player has."""
+    """Count a player's games."""
     with closing(GameStore.open(file, games.load)) as store:
         return store.count()
 
 
 def only(home: Path) -> AnySession | None:
-    """The newest game of the only player."""
+    """Return the newest game of the only player, or `None` if there is not exactly one."""
     files = list(profiles(home).values())
     return newest(files[0]) if len(files) == 1 else None
 
 
 async def waits_for_us(home: Path, plies: int) -> AnySession:
-    """The game once it has so many plies and the person is to move, or it is over."""
+    """Wait until the game has this many plies and the person is to move, or until it is over. Return it."""
     async with asyncio.timeout(PATIENCE):
         while (session := only(home)) is None or session.node.ply < plies or not (session.is_over or ours(session)):
             await asyncio.sleep(0.2)
@@ -88,13 +88,13 @@ def ours(session: AnySession) -> bool:
 
 
 async def enter(page: Page, address: str) -> None:
-    """Open the page; the app takes keys from then on."""
+    """Open the page, and wait until the app accepts keys."""
     await page.open(address)
     await page.until(PAINTED)
 
 
 async def begin(page: Page) -> None:
-    """The first move of the first game that is listed. What is typed too soon waits for its screen."""
+    """Play the first legal move of the first game in the menu. The keys are sent at once and wait for their screens."""
     game = games.load(games.list_games()[0].id)
     start = game.default_start()
     await page.press(
@@ -103,7 +103,7 @@ async def begin(page: Page) -> None:
 
 
 async def play(page: Page, home: Path, session: AnySession, dice: Random) -> AnySession:
-    """Any move, and the answer to it."""
+    """Play a random move, and wait for the reply."""
     position = session.position
     move = session.game.notation.format_move(position, dice.choice(session.moves_of(session.to_move or 0)))
     await page.press("m", *move, "Enter")
@@ -173,7 +173,7 @@ FITS = """(() => {
     return bars.length == 0 && page.scrollWidth == WIDTH && page.scrollHeight == HEIGHT
         && WIDTH - 16 < screen.right && screen.right <= WIDTH && HEIGHT - 24 < screen.bottom && screen.bottom <= HEIGHT
 })()"""
-"""The screen fills the window up to a part of one cell, and nothing scrolls."""
+"""Whether the screen fills the window up to less than one cell, and nothing scrolls."""
 
 
 async def test_the_frame_fits_the_page_without_a_scrollbar(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ ATTACK = """(async () => {
     const page = await fetch('http://ADDRESS/', { credentials: 'include' }).then(a => a.text(), () => 'refused')
     return [socket, page.includes('terminal') ? 'read' : 'refused']
 })()"""
-"""What another page can try: it tells whether it got a WebSocket, and whether it could read the page."""
+"""What another page might try. The result says whether it got a WebSocket and whether it could read the page."""
 
 FRAME = """new Promise(tell => {
     const it = document.createElement('iframe')
@@ -213,7 +213,7 @@ FRAME = """new Promise(tell => {
 
 
 async def test_a_page_of_another_origin_gets_nothing(tmp_path: Path) -> None:
-    """Not even in a browser that has the cookie of the player. Cookies are sent to all ports of a host."""
+    """Not even if the browser has the player's cookie. Cookies are sent to all ports of a host."""
 
     async def greet(request: web.Request) -> web.Response:
         return web.Response(text="<p>Hello", content_type="text/html")
@@ -275,7 +275,7 @@ async def test_twenty_play_at_once_and_one_more_is_told_why_not(tmp_path: Path) 
 
 
 def is_begun(file: Path) -> bool:
-    """Whether a move has been played."""
+    """Whether a move has been played in the player's newest game."""
     session = newest(file)
     return session is not None and session.node.ply > 0
 

@@ -1,4 +1,4 @@
-"""The site of the documentation, read from disk: search, navigation, colours of code, no request."""
+"""The documentation site, opened from disk: search, navigation and code colours work without any network request."""
 
 from __future__ import annotations
 

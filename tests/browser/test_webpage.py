@@ -1,4 +1,4 @@
-"""The page of a reviewed game in a browser: it turns by keys, by links, and asks the network for nothing."""
+"""The web page of a reviewed game in a browser. It turns pages by keys and links, and makes no network request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN = "[...document.querySelectorAll('section')].filter(s => s.checkVisibility
 
 
 def mistakes(match: Match) -> list[int]:
-    """The plies of the moves that were flagged."""
+    """List the plies of the flagged moves."""
     return [node.ply for node in match.node.path() if (worst := node.worst_judgement()) and worst.flagged]
 
 

@@ -1,4 +1,4 @@
-"""What comes of two records: the same for whoever reads them, whatever was read before, whatever is in them."""
+"""Two records give every reader the same game, whatever it read before and whatever the records contain."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAMES = (tiny_game(), tiny_duel())
 
 
 def told(standing: Replay) -> tuple[object, ...]:
-    """All of a standing but the clock itself: what it shows."""
+    """Return everything that a replay shows, except the clock itself."""
     return (
         standing.moves, standing.agreed, standing.is_over, standing.epoch, standing.fixed, standing.shown,
         standing.requests, standing.clock.left(5000.0), standing.clock.runs,
@@ -41,7 +41,7 @@ def told(standing: Replay) -> tuple[object, ...]:
 
 @given(st.sampled_from(GAMES), st.sampled_from(("", "30", "1+1")), st.data())
 def test_every_reader_comes_to_the_same_whatever_it_read_before(game: AnyGame, clock: str, data: Any) -> None:
-    """Two sides say fitting and unfitting things, each knowing only some of what the other has said."""
+    """Both sides write valid and invalid lines. Each knows only some of what the other has written."""
     talk = Talk(game, clock)
     shared = [start_line(game, talk.opening) for _ in range(3)]
 
@@ -83,7 +83,7 @@ def test_lines_come_after_what_their_writers_had_read_and_in_their_own_order(gam
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.binary(max_size=60), st.integers(0, 10**6)), max_size=12))
 def test_nothing_that_is_written_stops_a_reader(lines: list[tuple[int, bytes, int]]) -> None:
-    """Bytes that say nothing, and lines that claim to have read what there is not."""
+    """Meaningless bytes, and lines whose writer claims to have read lines that do not exist, change nothing."""
     talk = Talk(GAMES[0])
     for side, written, seen in lines:
         talk.records[side].append(parse_line(written))
@@ -105,14 +105,14 @@ def test_a_line_is_read_as_it_was_written(said: RecordLine) -> None:
 
 
 def moving(talk: Talk, side: int, move: str) -> None:
-    """A move of a side that has read everything."""
+    """Let a side read everything and then move."""
     talk.read(side)
     standing = talk.seen(side)
     talk.say(side, Moving(epoch=standing.epoch, ply=standing.ply, move=move), 1.0)
 
 
 def asking(talk: Talk, side: int, wish: RequestKind, back_to: int = 0) -> int:
-    """A request; the number of its line."""
+    """Let a side make a request, and return the number of its line."""
     standing = talk.seen(side)
     talk.say(side, Asking(epoch=standing.epoch, ply=standing.ply, wish=wish, back_to=back_to))
     return len(talk.records[side]) - 1
@@ -120,7 +120,8 @@ def asking(talk: Talk, side: int, wish: RequestKind, back_to: int = 0) -> int:
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_one_request_of_a_side_stands_until_it_is_answered(version: int) -> None:
-    """A second one would change what the other side is about to agree to. Version 1 knew no better."""
+    """A second request would change what the other side is about to agree to. In version 1, it still replaced the
+    first."""
     talk = Talk(GAMES[0])
     talk.opening = msgspec.structs.replace(talk.opening, version=version)
     moving(talk, 0, "L1")
@@ -187,7 +188,7 @@ def test_nothing_is_answered_for_the_other_side() -> None:
 
 
 def committed(talk: Talk, first: str, second: str) -> None:
-    """Both have fixed a choice, and know it."""
+    """Let both sides commit to a choice and read that the other has done so."""
     for side, move in enumerate((first, second)):
         talk.say(side, Committing(epoch=0, ply=0, fixed=talk.hiding[side].fix(0, 0, move)))
     talk.read(0)
@@ -195,7 +196,7 @@ def committed(talk: Talk, first: str, second: str) -> None:
 
 
 def showing(talk: Talk, side: int, move: str) -> None:
-    """A choice is shown."""
+    """Let a side reveal its choice."""
     talk.say(side, Revealing(epoch=0, ply=0, nonce=talk.hiding[side].nonce(0, 0), move=move))
 
 

@@ -1,4 +1,4 @@
-"""The numbers that docs/hosting.md gives for rooms are those that hold."""
+"""The numbers that docs/hosting.md gives for rooms are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes at one table, killed again and again; `python -m tests.lobby.kills` is the long run."""
+"""Players of a shared game are killed again and again. `python -m tests.lobby.kills` runs this for longer."""
 
 from __future__ import annotations
 

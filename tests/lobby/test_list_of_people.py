@@ -1,4 +1,4 @@
-"""The list of people on a crowded host: who waits can be reached, and the marked line is the one that Enter means."""
+"""The list of people on a crowded host: everybody who waits can be reached, and Enter acts on the marked line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.lobby.rooms import begun, room_of, stay, wanted
 from tests.tui.pilots import settle, text
 
 GAMES = 30
-"""More than fit on a screen."""
+"""A number of games that is too large for one screen."""
 
 
 @pytest.fixture
@@ -27,12 +27,12 @@ def cat(couple: Couple) -> Lobby:
 
 
 def marked(player: Player) -> tuple[int, str]:
-    """The row of the screen on which the mark is, and what it stands on."""
+    """Return the marked row of the screen, and its text."""
     return next((row, line) for row, line in enumerate(text(player[0]).split("\n")) if "▸" in line)
 
 
 async def refresh(player: Player, room: Lobby) -> None:
-    """The list as it is now, when everybody is there."""
+    """Update the list, with everybody online."""
     stay(room)
     assert isinstance(player[0].screen, PeopleScreen)
     player[0].screen.ask()
@@ -40,7 +40,7 @@ async def refresh(player: Player, room: Lobby) -> None:
 
 
 def begin(opened: OpenChallenge, joiner: Lobby) -> None:
-    """Somebody sits down at a table that was open."""
+    """Let somebody join an open challenge, so that its game begins."""
     joined = JoinedChallenge.join(joiner, opened.challenge_id, joiner.who.uid)
     assert opened.look()
     opened.close()
@@ -64,7 +64,7 @@ async def test_whoever_waits_stands_above_the_games_to_look_on_at(couple: Couple
 async def test_a_marked_table_keeps_its_row_when_its_game_begins_and_who_comes_next_is_in_sight(
     couple: Couple, ada: Lobby, cat: Lobby
 ) -> None:
-    """The mark went down to the games to look on at, and took the list with it."""
+    """Formerly, the mark moved down to the games to watch, and the list scrolled with it."""
     for _ in range(GAMES):
         begun(ada, cat, wanted())
     opened = OpenChallenge.open(cat, wanted("duel"))

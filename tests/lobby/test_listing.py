@@ -1,4 +1,4 @@
-"""What a room lists and puts away, whoever fills it with what."""
+"""Which challenges and games a room lists and which files it removes, whoever fills it and with whatever."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ME = os.geteuid()
 
 
 def named(number: int) -> str:
-    """The name of a table, another one for each number."""
+    """Return the id of a challenge, different for each number."""
     return "".join(ID_SIGNS[number >> 5 * place & 31] for place in range(16))
 
 
@@ -55,7 +55,7 @@ def test_a_game_that_is_over_is_played_through_once_for_the_list(
 def test_what_an_account_has_played_hides_no_table_that_it_opens(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Time
 ) -> None:
-    """The profiles of a kiosk are of one account."""
+    """All profiles of a kiosk belong to one account."""
     monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
     first, second = begun(ada, bob, wanted())
     first.send_resignation()
@@ -105,7 +105,7 @@ def test_old_records_are_put_away_by_their_owners(ada: Lobby, bob: Lobby, clock:
 
 
 class Reads:
-    """Which records were opened, and how many bytes of them were read."""
+    """Notes which records are opened, and counts the bytes that are read."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.names: list[str] = []
@@ -125,7 +125,7 @@ class Reads:
         monkeypatch.setattr(RecordReader, "__init__", count_files)
 
     def of_list(self, room: Lobby) -> tuple[list[LobbyEntry], int, int]:
-        """The list, how many records were opened for it, and how many bytes were read."""
+        """Return the list, how many records were opened to make it, and how many bytes were read."""
         self.names, self.bytes = [], 0
         return lobby.list_entries(room), len(self.names), self.bytes
 
@@ -136,12 +136,12 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
 
 
 def elsewhere(folder: Path, clock: Time) -> Lobby:
-    """The place as another account sees it: what this account has there is a stranger's."""
+    """Return the room as another account sees it, to which the files of this account are a stranger's."""
     return Lobby(folder / "rooms", SecretsFolder(folder / "eve" / "seats"), Person(ME + 1, "eve"), find_game, clock)
 
 
 def long_record(room: Lobby, size: int) -> str:
-    """A table of which so many were refused that its record has this size."""
+    """Write a challenge whose record has this size, because so many players were refused. Return its id."""
     table = forge(room)
     refusal = format_line(Refusing(time=1.0, joiner="a" * 16, uid=1))
     with room.opening_path(table, ME).open("ab") as stream:
@@ -215,7 +215,7 @@ def test_a_list_reads_the_beginning_of_a_record_and_again_when_it_has_changed(
 def test_a_file_that_changes_while_it_is_looked_at_is_passed_over(
     ada: Lobby, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
-    """It is another one when it is opened than when its folder was searched."""
+    """The file changes after its folder was searched and before it is opened."""
     opened, changed = OpenChallenge.open(ada, wanted()), forge(ada)
     search, path = Folders.records, ada.opening_path(changed, ME)
 
@@ -288,7 +288,7 @@ def test_what_is_no_record_inside_stops_nobody(ada: Lobby, bob: Lobby, reads: Re
     ids=repr,
 )  # fmt: skip
 def test_a_record_that_no_app_writes_is_not_listed(bob: Lobby, terms: dict[str, object]) -> None:
-    """What of it would reach a terminal or stop the list."""
+    """Its text could reach the terminal as a command, or make the list fail."""
     forge(bob, **terms)
     assert lobby.list_entries(bob) == []
 
@@ -303,7 +303,7 @@ def test_at_a_table_of_no_game_nobody_sits_down(bob: Lobby, terms: dict[str, obj
 
 
 def test_a_table_whose_game_is_gone_keeps_no_file_open(ada: Lobby, bob: Lobby) -> None:
-    """A list is made every second."""
+    """The list is made every second, so open files would add up."""
     begun(ada, bob, wanted())
     bob.find_game = games.load
     files = len(os.listdir("/proc/self/fd"))

@@ -1,4 +1,4 @@
-"""`onlymove meet`: where somebody sits down who asks for you played against a person."""
+"""`onlymove meet` finds a game for a player who asks for one against a person."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TINY = CARDS["tiny"]
 
 
 def rounds(*waiters: Waiter) -> list[str | None]:
-    """At which tables their games have begun, after some looks by each in turn."""
+    """Let the players look in turn a few times. Return the ids of their games, or `None` for those that still wait."""
     for _ in range(6):
         begun_at = [waiter.place.challenge_id if waiter.look() else None for waiter in waiters]
         waiters[0].lobby.clock.now += 1.0  # type: ignore[attr-defined]
@@ -150,7 +150,7 @@ def test_a_code_goes_on_to_the_next_table_where_nobody_answers(ada: Lobby, bob: 
 def test_a_code_in_the_command_is_refused_and_it_is_said_how_it_is_given(
     given: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Everybody on the host can read it there."""
+    """Everybody on the host could read a code in a command line."""
     assert run(["meet", "tobito", *given]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "Write --code alone" in line

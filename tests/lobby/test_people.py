@@ -1,4 +1,4 @@
-"""Whoever sits at a table has an account: of any name and number."""
+"""Players are known by their accounts, which may have any name and number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A room and its tables on disk: found, joined, gone back to after a kill, put away; and what is not believed."""
+"""Challenges and games of a room on disk: they are found, joined, resumed after a kill, and removed, and false records
+are not believed."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ ME = os.geteuid()
 
 
 def moved(table: SharedGame, other: SharedGame, text: str) -> None:
-    """One moves, the other sees it."""
+    """Play a move, and check that the other side sees it."""
     table.send_move(table.game.notation.parse_move(table.line.here.position, text))
     assert other.look()
 
@@ -55,7 +56,8 @@ def test_whoever_is_killed_comes_back_to_the_same_position(ada: Lobby, bob: Lobb
 def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
-    """Its records lie in the place itself, where the older version looks for them. It is told that it is there."""
+    """Its records stay in the room's main folder, where the older version looks for them and sees that this player is
+    there."""
     first, second = begun(ada, bob, wanted())
     number = first.opening.challenge_id
     moved(first, second, "L2")
@@ -138,7 +140,7 @@ def test_time_is_claimed_when_a_player_stays_away(ada: Lobby, bob: Lobby, clock:
 
 
 def test_a_line_of_the_future_waits_for_its_time(ada: Lobby, bob: Lobby, clock: Time) -> None:
-    """Nobody claims time that is not up yet."""
+    """Nobody can win on time before the time is over."""
     first, second = begun(ada, bob, wanted(clock="30"))
     now, clock.now = clock.now, clock.now + 100
     second.look()
@@ -232,7 +234,7 @@ def test_one_sits_at_a_table_once(ada: Lobby, bob: Lobby) -> None:
 
 
 def test_a_table_that_was_left_is_not_looked_at_any_more(ada: Lobby, bob: Lobby) -> None:
-    """A screen that is closed may be called once more by its clock; its files may be somebody else's by then."""
+    """A timer may call a closed screen once more. By then, its files may belong to somebody else."""
     opened = OpenChallenge.open(ada, wanted())
     joined = JoinedChallenge.join(bob, opened.challenge_id, ME)
     opened.look()

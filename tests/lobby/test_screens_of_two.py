@@ -1,4 +1,5 @@
-"""Two apps in one room: a table is opened, seen, joined, played at; what is asked, what is hidden, who comes back."""
+"""Two apps in one room: a challenge is opened, seen, joined and played. Requests are made, choices stay hidden, and
+players come back."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from tests.tui.pilots import notice, settle, text
 
 
 def moves(player: Player) -> list[object]:
-    """The game as somebody sees it."""
+    """Return the moves of the game as a player sees it."""
     screen = player[0].screen
     assert isinstance(screen, PlayScreen)
     return list(screen.match.session.moves())

@@ -1,4 +1,4 @@
-"""Two people at a table play line by line: each types moves and is told the other's, and never what one is worth."""
+"""Two people play a shared game in line mode. Each types moves and sees the other's, but never what a move is worth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.lobby.rooms import Time, begun, wanted
 
 
 class Typist:
-    """Somebody at a table in lines, and what he is told."""
+    """A player in line mode, and the lines that the player is shown."""
 
     def __init__(self, table: SharedGame) -> None:
         session: AnySession = Session.from_line(start_line(table.game, table.opening))
@@ -27,21 +27,21 @@ class Typist:
         self.lines = SharedLineMode(match, Voice(self.told.append, lambda: 0.0))
 
     def types(self, *lines: str | None) -> list[str]:
-        """What is told then."""
+        """Type these lines, and return what is shown. Without lines, only check for news."""
         self.told.clear()
         for line in lines or (None,):
             self.lines.answer(line)
         return [*self.told]
 
     def runs(self, *lines: str | None) -> list[str]:
-        """The same from the beginning."""
+        """Run line mode from the beginning with these lines, and return what is shown."""
         self.told.clear()
         self.lines.run(lines)
         return [*self.told]
 
 
 def sat_down(ada: Lobby, bob: Lobby, game: str = "tiny", **terms: object) -> tuple[Typist, Typist]:
-    """Both at a table, the first to move."""
+    """Return both players of a new game, the one who moves first in front."""
     one, other = begun(ada, bob, wanted(game, **terms))
     return Typist(one), Typist(other)
 
@@ -89,7 +89,7 @@ def test_undo_and_draw_are_asked_and_answered(ada: Lobby, bob: Lobby) -> None:
 
 
 def test_a_flood_of_requests_is_told_as_one(ada: Lobby, bob: Lobby) -> None:
-    """Somebody who changes his program asks again and again, for this and for that."""
+    """A player with a changed program makes different requests again and again."""
     first, second = sat_down(ada, bob)
     first.types("L1")
     second.types()

@@ -1,6 +1,5 @@
-"""What a third account can do in a room for all accounts: look on, and nothing else. Needs to be run as root, who alone
-can become somebody else.
-"""
+"""A third account in a room for all accounts can watch, and nothing else. The tests must run as root, which alone can
+act as other accounts."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become 
 
 
 def as_account(uid: int, do: Callable[[], object]) -> str:
-    """What an account says after doing something in a process of its own: the result, or what stopped it."""
+    """Do something as an account, in a separate process. Return the result as text, or the name of the error."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -57,7 +56,7 @@ def as_account(uid: int, do: Callable[[], object]) -> str:
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """A room as an administrator makes it, and a home for each account."""
+    """Yield a room as an administrator sets it up, with a home folder for each account."""
     folder = Path(tempfile.mkdtemp(prefix="accounts-"))
     folder.chmod(0o755)
     (folder / "rooms").mkdir()
@@ -70,20 +69,20 @@ def place() -> Iterator[Path]:
 
 
 def room(place: Path, uid: int) -> Lobby:
-    """The room as an account sees it."""
+    """Return the room as an account sees it."""
     secrets = SecretsFolder(place / NAMES[uid] / "seats")
     return Lobby(place / "rooms", secrets, Person(uid, NAMES[uid]), find_game, time.time)
 
 
 def open_table(place: Path, game: str) -> str:
-    """A table of the first account, joined by the second one."""
+    """Let the first account open a challenge and the second join it. Return its id."""
     number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(game)).challenge_id)
     assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).challenge_id) == number
     return number
 
 
 def open_with_code(place: Path) -> tuple[str, str]:
-    """A table of the first account, and its code."""
+    """Let the first account open a challenge with a code. Return its id and the code."""
 
     def open_it() -> str:
         opened = OpenChallenge.open(room(place, ADA), wanted(has_code=True))
@@ -94,7 +93,7 @@ def open_with_code(place: Path) -> tuple[str, str]:
 
 
 def at_table(place: Path, uid: int, number: str, do: Callable[[SharedGame], object]) -> str:
-    """One of the two does something there."""
+    """Let one of the two players do something in their game. Return the result as text."""
 
     def sit() -> object:
         table = room(place, uid).resume_game(number)
@@ -105,12 +104,13 @@ def at_table(place: Path, uid: int, number: str, do: Callable[[SharedGame], obje
 
 
 def accept(place: Path, number: str) -> None:
-    """The first account lets somebody sit down."""
+    """Let the first account accept the player who wants to join."""
     assert looks_of(place, number, 1) == ["True"]
 
 
 def looks_of(place: Path, number: str, count: int) -> list[str]:
-    """Whether the game has begun, as the first account sees it when it looks again and again for somebody to join."""
+    """Let the first account look `count` times for a player who wants to join. Return after each look whether the game
+    has begun, as text."""
 
     def look() -> object:
         kept = room(place, ADA).secrets.get(number)
@@ -122,7 +122,7 @@ def looks_of(place: Path, number: str, count: int) -> list[str]:
 
 
 def folder_of(place: Path, uid: int) -> Path:
-    """An account's folder, which is made if there is none."""
+    """Return an account's folder in the room. It is created if it does not exist."""
     folder = place / "rooms" / str(uid)
 
     def make() -> None:
@@ -134,17 +134,17 @@ def folder_of(place: Path, uid: int) -> Path:
 
 
 def files_in(place: Path) -> list[Path]:
-    """Every record of every account."""
+    """Return the records of all accounts."""
     return sorted(path for path in (place / "rooms").rglob("*") if not path.is_dir())
 
 
 def named(number: int) -> str:
-    """A number as that of a table or of somebody who joins."""
+    """Turn a number into the id of a challenge or of a joining player."""
     return "".join(ID_SIGNS[number >> 5 * sign & 31] for sign in range(16))
 
 
 def want_to_join(place: Path, table: str, name: str, joiner: str = "q" * 16, touched: float | None = None) -> None:
-    """Write that one wants to join a table, as no app of the third account would."""
+    """Write a line in which the third account asks to join a challenge, as no app would."""
     path = place / "rooms" / str(CAT) / f"{table}.{joiner}.seat"
     path.parent.mkdir(0o755, exist_ok=True)
     path.parent.chmod(0o755)
@@ -156,7 +156,7 @@ def want_to_join(place: Path, table: str, name: str, joiner: str = "q" * 16, tou
 
 
 def listed_by(place: Path, uid: int) -> str:
-    """The tables that an account is shown, each as number and opener."""
+    """List the challenges and games that an account sees, each as its id and the account that opened it."""
     return as_account(
         uid, lambda: " ".join(f"{one.challenge_id}@{one.uid}" for one in lobby.list_entries(room(place, uid)))
     )
@@ -202,7 +202,7 @@ def test_a_hidden_choice_and_what_it_comes_of_are_the_owners_alone(place: Path) 
 
 
 def test_a_record_under_somebody_elses_name_is_not_taken_for_his(place: Path) -> None:
-    """A table opened for one account cannot be joined by another one that uses its name."""
+    """An account cannot join a challenge that is meant for another account by using its name."""
     number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(wanted=str(BOB))).challenge_id)
 
     def pretend() -> object:
@@ -219,7 +219,7 @@ def test_a_record_under_somebody_elses_name_is_not_taken_for_his(place: Path) ->
 
 
 def test_a_room_that_another_account_owns_is_refused(place: Path) -> None:
-    """Whoever owns a folder may remove what others keep there."""
+    """The owner of a folder can remove the files of other accounts in it."""
     os.chown(place / "rooms", CAT, CAT)
     assert as_account(ADA, room(place, ADA).folders.check) == "NoLobby"
     assert as_account(CAT, room(place, CAT).folders.check) == "None"
@@ -229,7 +229,7 @@ def test_a_room_that_another_account_owns_is_refused(place: Path) -> None:
 
 
 def test_files_of_a_third_account_hide_nobody(place: Path) -> None:
-    """As many as it likes, in the place itself and in its own folder."""
+    """The third account fills both the room's main folder and its own folder with files."""
     folder = folder_of(place, CAT)
 
     def fill() -> None:
@@ -334,7 +334,7 @@ def test_who_takes_the_number_of_another_table_gets_nobody_to_it(place: Path) ->
 def test_tables_of_a_third_account_that_lead_nowhere_are_tried_twice_and_no_more(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`meet` goes to somebody who waits, and comes back to wait itself; also where somebody always seems to wait."""
+    """`meet` tries to join whoever waits, and then waits itself again, even if somebody always seems to wait."""
     for module in ("lobby", "challenges"):
         monkeypatch.setattr(f"onlymove_tui.lobby.{module}.is_alive", lambda *_: True)
 

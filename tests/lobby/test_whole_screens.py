@@ -1,4 +1,4 @@
-"""Every screen of a meeting is whole on a terminal of every size."""
+"""Every screen for playing with other people is complete in a terminal of every size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.tui.whole import SIZES, faults_at
 
 
 async def faults_of(player: Player, what: str, *sizes: tuple[int, int]) -> list[str]:
-    """What is wrong with the screen that is open."""
+    """List what is wrong with the open screen at these sizes."""
     await press(player)
     return [
         f"{what} {size}: {fault}"
