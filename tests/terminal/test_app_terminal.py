@@ -1,4 +1,5 @@
-"""The app in a real terminal: what it sends, at which sizes, in which colours, and how much memory that takes."""
+"""The app in a real terminal: what it sends, at which sizes and in which colours it works, and how much memory it
+takes."""
 
 from __future__ import annotations
 
@@ -20,13 +21,13 @@ from .harness import Pty
 pytestmark = pytest.mark.terminal
 
 MOUSE = b"\x1b[?1003h"
-"""Asks the terminal to tell of the mouse."""
+"""Asks the terminal to report the mouse."""
 COMPILING = 180.0
-"""Seconds that a loaded machine may take to compile the kernels, once."""
+"""How many seconds a busy machine may take to compile the kernels, once."""
 
 
 def colours(stream: bytes) -> set[str]:
-    """Every parameter of a colour command in the stream."""
+    """Return the parameters of all colour commands in the stream."""
     return {part for found in re.findall(rb"\x1b\[([0-9;]*)m", stream) for part in found.decode().split(";")}
 
 
@@ -44,7 +45,8 @@ def test_colours_are_used_where_they_are_welcome(spawn: Spawn) -> None:
 
 
 def tour(terminal: Pty) -> None:
-    """Through everything that draws: keys, hints, values, help, palette, rules, settings, history, a typed move."""
+    """Open everything that draws: hints, values, help, the command palette, rules, settings and history. Also enter a
+    move."""
     for keys in (RIGHT, DOWN, "\r", "\x7f", "h", "h", "h", "v", "o", "f", "m", "x\x1b", "?", "\x1b", "\x10", "\x1b"):
         terminal.send(keys)
         terminal.settle(0.2)
@@ -54,7 +56,7 @@ def tour(terminal: Pty) -> None:
 
 
 def high_bytes(terminal: Pty) -> list[bytes]:
-    """The pieces of the stream that are not ASCII."""
+    """Return the parts of the stream that are not ASCII."""
     return [piece for piece in bytes(terminal.stream).split(b"\x1b") if max(piece, default=0) >= 0x80]
 
 
@@ -70,14 +72,14 @@ def test_in_ascii_no_byte_is_above_127_wherever_one_goes(spawn: Spawn) -> None:
 
 
 def searched_before_solved() -> list[str]:
-    """Every game, those first that are played by search."""
+    """List all games, beginning with those that are played by search."""
     return sorted(
         (card.id for card in games.list_games()), key=lambda game_id: games.load(game_id).solved.solver is not None
     )
 
 
 def steered(game_id: str) -> bool:
-    """Whether arrows move in this game, instead of a cursor."""
+    """Whether the arrow keys choose moves in this game and do not move a cursor."""
     return "right" in games.load(game_id).play.direct_keys
 
 
@@ -154,7 +156,8 @@ def test_idle_for_half_a_minute_sends_nothing_and_costs_nothing(spawn: Spawn, wh
 
 
 def processor_seconds(terminal: Pty) -> float:
-    """What the process has used so far, by the kernel; by ps where the kernel shows no files."""
+    """Return how much processor time the process has used so far. It comes from /proc or, where that is missing, from
+    ps."""
     status = Path(f"/proc/{terminal.process.pid}/stat")
     if status.exists():
         fields = status.read_text().rpartition(")")[2].split()
@@ -166,7 +169,7 @@ def processor_seconds(terminal: Pty) -> float:
 
 @pytest.mark.parametrize("game_id", few(searched_before_solved(), 2))
 def test_a_game_stays_within_its_memory(spawn: Spawn, game_id: str) -> None:
-    """120 MB where the table answers, 200 MB where a search does."""
+    """The limit is 120 MB if the table answers, and 200 MB if a search does."""
     game = games.load(game_id)
     analyst, _ = find_analyst(game)
     by_table = not game.facts.simultaneous and alternating(analyst).probe(game.default_start()) is not None
@@ -215,7 +218,7 @@ def test_a_board_fits_its_terminal_after_a_resize(spawn: Spawn) -> None:
     "term", few(["linux", "tmux-256color", "screen", "screen-256color", "xterm", "xterm-256color"])
 )
 def test_every_usual_terminal_is_readable(spawn: Spawn, term: str) -> None:
-    """No text in the colour of what is behind it, at the colours this terminal has."""
+    """With the colours of this terminal, no text has the colour of its background."""
     terminal = at_a_board(spawn, environ={"TERM": term})
     terminal.press("h")
     assert FIRST.title in terminal.text()
@@ -229,13 +232,13 @@ def test_every_usual_terminal_is_readable(spawn: Spawn, term: str) -> None:
 
 
 def test_the_mouse_is_left_alone_over_ssh(spawn: Spawn) -> None:
-    """At a near terminal it is not: see the first paint."""
+    """In a local terminal the mouse is used, as the test of the first paint checks."""
     far = opened(spawn, environ={"SSH_CONNECTION": "127.0.0.1 1 127.0.0.1 22"})
     assert MOUSE not in far.stream
 
 
 def test_keys_that_come_at_once_act_in_their_order(spawn: Spawn) -> None:
-    """Esc is one of them: it leaves what the key before it has opened over a page that is not there yet."""
+    """Esc is among them. It closes what the key before it opened, even if that page is not shown yet."""
     terminal = spawn()
     terminal.wait_for("Enter choose")
     terminal.send("n\x10\x1bs\x10Theme")

@@ -1,7 +1,5 @@
-"""A match on a real Dask cluster on loopback: a scheduler and two workers, and what is lost when one is killed.
-
-A missing Dask is a failure, not a skip: `make` installs it for the tests.
-"""
+"""A match on a real Dask cluster on this machine, with a scheduler and two workers, and what is lost if one of them is
+killed. If Dask is missing, the tests fail and are not skipped: `make` installs it for them."""
 
 from __future__ import annotations
 
@@ -53,14 +51,14 @@ class Cluster:
         return subprocess.Popen(command, env=environ, stderr=subprocess.DEVNULL)
 
     def close(self) -> None:
-        """Nothing of it is left."""
+        """Kill all processes of the cluster."""
         for process in (*self.workers, self.scheduler):
             process.kill()
             process.wait()
 
 
 def wait_for(is_so: Callable[[], bool]) -> None:
-    """Until it is so, on a busy machine too."""
+    """Wait until the condition holds, on a busy machine too."""
     until = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < until, is_so
@@ -76,11 +74,11 @@ def farm(tmp_path: Path) -> Iterator[Cluster]:
 
 
 def nobody(_: Standing) -> None:
-    """Watches nothing."""
+    """A watcher that does nothing."""
 
 
 def played(path: Path, where: str, watcher: Callable[[Standing], None] = nobody) -> bytes:
-    """The records of the match, played there."""
+    """Play the match there, and return its records."""
     with open_farm(where) as there:
         standing = play_match(PLAN, PAIRS, there, Journal(path, common_tags(PLAN)), watcher=watcher)
     assert (standing.games, standing.lost_pairs) == (2 * PAIRS, 0)
@@ -90,7 +88,7 @@ def played(path: Path, where: str, watcher: Callable[[Standing], None] = nobody)
 def test_a_match_is_the_same_on_a_cluster_also_when_a_worker_is_killed_and_the_scheduler_is_missed(
     farm: Cluster, tmp_path: Path
 ) -> None:
-    """One cluster for all of it: to start one takes seconds."""
+    """All checks use one cluster, because starting one takes seconds."""
     whole = played(tmp_path / "one", "local:1")
     assert played(tmp_path / "two", "local:2") == whole
     assert played(tmp_path / "dask", farm.address) == whole

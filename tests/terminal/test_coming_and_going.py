@@ -1,4 +1,4 @@
-"""The app in a real terminal: where it refuses to begin, and how it leaves."""
+"""The app in a real terminal: where it refuses to start, and how it ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.terminal
 
 
 def refused(environ: Mapping[str, str]) -> tuple[int, str]:
-    """Exit code and stderr of the app without a terminal, at once."""
+    """Run the app without a terminal. It must end at once. Return its exit code and its error output."""
     done = subprocess.run(
         APP, env=dict(environ), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=10, check=False
     )
@@ -166,7 +166,7 @@ def test_stopped_and_continued_the_app_draws_itself_again_and_leaves_the_termina
 
 
 def hear_hangups() -> None:
-    """In a child: what `nohup make test` has its tests ignore, they would hand on to whom they start."""
+    """Stop ignoring hang-ups in a child process. Under `nohup make test`, it would inherit that from the tests."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
@@ -174,7 +174,7 @@ def hear_hangups() -> None:
 def test_a_game_in_lines_loses_nothing_when_it_is_ended(
     spawn: Spawn, home: dict[str, str], number: signal.Signals
 ) -> None:
-    """Without a terminal of its own, as over `ssh -T`; the app goes on with it."""
+    """Line mode runs without a terminal of its own, as with `ssh -T`. The app then continues the game."""
     game = games.load(FIRST.id)
     start = game.default_start()
     move = game.rules.legal_moves(start)[0]

@@ -1,4 +1,5 @@
-"""An error that nobody foresaw, and one too many bytes, in a real terminal: one line, and the game is saved."""
+"""After an unexpected error in a real terminal, or when memory runs out, the app shows one line and the game is
+saved."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ BaseScreen.action_open = lambda screen, name: {where}
 sys.argv[0] = "onlymove"
 program.main()
 """
-"""The app, in which `s` does not do what it should."""
+"""The app, changed so that the key `s` fails."""
 WHERE = {
     "an action": "fail()",
     "a worker": "screen.run_worker(fail, thread=True)",
@@ -42,7 +43,7 @@ SHORT = {"ONLYMOVE_KIOSK_MEMORY": "300"}
 
 
 def started(spawn: Spawn, where: str, fault: str, *arguments: str, **environ: str) -> Pty:
-    """At a board of the faulty app."""
+    """Start the faulty app at a board."""
     code = FAULTY.format(where=WHERE[where], fault=fault)
     terminal = spawn("play", FIRST.id, *arguments, command=(sys.executable, "-c", code), environ=environ)
     terminal.wait_for("to move")
@@ -51,7 +52,7 @@ def started(spawn: Spawn, where: str, fault: str, *arguments: str, **environ: st
 
 
 def last_words(terminal: Pty) -> list[str]:
-    """The lines that stand in the terminal after the app has restored it."""
+    """Cause the error, and return the lines in the terminal after the app has restored it."""
     terminal.send("s")
     assert terminal.has_ended()
     assert terminal.process.returncode == 1

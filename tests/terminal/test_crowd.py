@@ -16,7 +16,7 @@ from .harness import Pty
 
 pytestmark = pytest.mark.terminal
 LOOKS = 600
-"""Tenths of a second for all games; a script that waits for a word that has changed waits for ever."""
+"""How many times to look for all games. If a word on a screen has changed, a script waits for it for ever."""
 
 
 def play(players: dict[str, tuple[Pty, Visit, Iterator[str]]], games: int) -> None:

@@ -1,4 +1,4 @@
-"""A table that cannot be trusted is named in one line, and the board plays on with the shipped one."""
+"""A table that cannot be trusted is named in one line, and the game continues with the shipped table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def foreign(table: bytes) -> bytes:
 
 
 def outdated(table: bytes) -> bytes:
-    """As built by another version of the rules, and whole."""
+    """Return the table as another version of the rules would have built it, undamaged."""
     header, offset = read_header(package_folder() / f"{FIRST.id}.tbl")
     return replace(header, digest="0" * len(header.digest)).to_bytes() + table[offset:]
 

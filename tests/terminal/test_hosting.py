@@ -1,9 +1,7 @@
-"""docs/hosting.md on a real sshd: its recipes are read from the page, paths and names replaced, and given to a server
-with accounts made for the test; what the page says comes of them is looked for.
-
-What it says of rooms is tried in tests/lobby and by `make rooms`, of a kiosk in test_kiosk.py, of a connection that
-drops in test_ssh.py, of signals and of terminals that take no bytes in test_lifeline.py.
-"""
+"""Tries docs/hosting.md on a real sshd. The recipes are read from the page. Their paths and names are replaced, and
+they are given to a server with accounts that are made for the test. The tests then check that the results are as the
+page says. Other tests check what it says about rooms (tests/lobby and `make rooms`), a kiosk (test_kiosk.py), a
+connection that drops (test_ssh.py), and signals and terminals that accept no bytes (test_lifeline.py)."""
 
 from __future__ import annotations
 
@@ -41,8 +39,8 @@ DATA, CONFIG = Path(".local/share/onlymove"), Path(".config/onlymove")
 
 
 class Hosting:
-    """The server of the page, and its accounts: ada, a player; `all`, with profiles; guest; free and
-    dan, who have a shell."""
+    """The server that the page describes, and its accounts: ada is a player, `all` has profiles, guest is for guests,
+    and free and dan have a shell."""
 
     def __init__(self, folder: Path, accounts: Accounts) -> None:
         self.folder, self.accounts = folder, accounts
@@ -64,28 +62,28 @@ class Hosting:
         self.sshd = Sshd(folder, "\n".join([*lines, self.here(players), self.here(guests)]))
 
     def here(self, recipe: str) -> str:
-        """A recipe with the names of this test."""
+        """Return a recipe with the names of this test."""
         recipe = recipe.replace(PROGRAM, self.program).replace("Match User guest", f"Match User {self.guest}")
         return recipe.replace("Match Group players", f"Match Group {self.accounts.group}")
 
     def allow(self, account: str, keys: str) -> None:
-        """Who may log in there."""
+        """Let the owners of these keys log in to the account."""
         (self.keys / account).write_text(keys + "\n")
 
     def login(self, account: str, key: str = "", **environ: str) -> Pty:
-        """Somebody's app, on its menu."""
+        """Log in, and return the terminal when the app shows its menu."""
         terminal = self.sshd.session(account, self.folder / (key or account), environ)
         terminal.wait_for(FIRST.title)
         terminal.settle()
         return terminal
 
     def run(self, account: str, command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-        """`ssh -T host COMMAND`, and what is typed into it."""
+        """Run `ssh -T host COMMAND` with typed input, and return the result."""
         line = [*self.sshd.command(account, self.folder / account, "-T", "-o", "SetEnv=LC_ALL=C.UTF-8"), command]
         return subprocess.run(line, input=typed, capture_output=True, text=True, timeout=60, check=False)
 
     def app(self, account: str) -> int:
-        """The process that is the app there."""
+        """Return the number of the account's only app process."""
         found = [pid for pid, user, args in processes() if user == account and "onlymove_tui --kiosk" in args]
         assert len(found) == 1, found
         return found[0]
@@ -103,7 +101,7 @@ def host() -> Iterator[Hosting]:
 
 @pytest.fixture
 def sessions() -> Iterator[list[Pty]]:
-    """What a test leaves open is closed."""
+    """Collect the sessions of a test, and close them after it."""
     opened: list[Pty] = []
     yield opened
     for terminal in opened:
@@ -111,14 +109,14 @@ def sessions() -> Iterator[list[Pty]]:
 
 
 def leave(terminal: Pty) -> int:
-    """The exit code that the client sees."""
+    """Leave the app, and return the exit code that the client sees."""
     terminal.send(LEAVE)
     assert terminal.has_ended()
     return int(terminal.process.returncode)
 
 
 def play_a_ply(terminal: Pty) -> None:
-    """A game is begun, and one move of it made."""
+    """Begin a game and play one move."""
     terminal.press("\r", 0.2)
     terminal.press("\r", 0.2)
     terminal.wait_for("to move")
@@ -182,7 +180,7 @@ def test_a_profile_for_each_key_is_for_one_login_at_a_time(host: Hosting, sessio
 
 
 def quoted(beginning: str) -> str:
-    """What the app says, by the sentence of the page that begins like this."""
+    """Return what the app says, as quoted in the sentence of the page that begins like this."""
     found = re.search(re.escape(beginning) + r"[^(]*\(\"([^\"]+)\"\)", PAGE.read_text("utf-8").replace("\n", " "))
     assert found, f"docs/hosting.md does not say: {beginning}"
     return found[1]
@@ -225,7 +223,7 @@ def test_guests_see_nothing_of_each_other_and_are_forgotten(host: Hosting, sessi
 
 
 def exit_code(what: str) -> int:
-    """As the page says."""
+    """Return the exit code that the page gives for this event."""
     (found,) = (cells[-1] for cells in rows("what happens") if what in cells[0])
     return int(found)
 
@@ -251,7 +249,7 @@ def test_signals_end_a_session_as_the_page_says(host: Hosting, sessions: list[Pt
 
 
 def test_a_dropped_connection_ends_a_session_as_the_page_says(host: Hosting, sessions: list[Pty]) -> None:
-    """The code is seen by whoever starts the app: here a shell that the connection does not take along."""
+    """The exit code goes to whoever starts the app. Here this is a shell that survives the connection."""
     told = host.accounts.home(host.free) / "code"
     script = f"trap : HUP; {host.program} --kiosk; echo $? > {told}"
     terminal = Pty([*host.sshd.command(host.free, host.folder / host.free, "-tt"), script], os.environ)
@@ -269,7 +267,7 @@ def test_a_dropped_connection_ends_a_session_as_the_page_says(host: Hosting, ses
 
 
 def test_the_lines_without_a_terminal_play_drill_and_review(host: Hosting) -> None:
-    """At an account that has a shell; a forced command is what starts whatever is asked for."""
+    """This needs an account with a shell. With a forced command, that command runs whatever the client asks for."""
     play, _, drill, step = lines_to_type(host)
     game = games.load(shlex.split(play)[2])
     move = game.notation.format_move(game.default_start(), game.rules.legal_moves(game.default_start())[0])
@@ -287,7 +285,7 @@ def test_the_lines_without_a_terminal_play_drill_and_review(host: Hosting) -> No
 
 
 def lines_to_type(host: Hosting) -> list[str]:
-    """What the page lets a client ask for: a game, one with a person, drills, a review."""
+    """Return the commands that the page lets a client run: a game, a game with a person, drills, and a review."""
     (block,) = recipes("Without a terminal")
     lines = [re.fullmatch(r"ssh -T host onlymove (.+)", line) for line in block.splitlines()]
     asked = [f"{host.program} {line[1]}" for line in lines if line is not None]
@@ -317,7 +315,7 @@ def test_two_accounts_meet_line_by_line(host: Hosting, sessions: list[Pty]) -> N
 
 
 def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosting, sessions: list[Pty]) -> None:
-    """It has filled the place, taken their folders' names, and tries codes without end."""
+    """The third account has filled the room, taken the names of their folders, and keeps trying codes."""
     place = host.folder / "rooms"
     number = {name: pwd.getpwnam(name).pw_uid for name in (host.ada, host.free, host.dan)}
     own = place / str(number[host.dan])
@@ -364,12 +362,12 @@ def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosti
 
 
 def named(number: int) -> str:
-    """A number as that of a table or of somebody who joins."""
+    """Turn a number into the id of a challenge or of a joining player."""
     return "".join(ID_SIGNS[number >> 5 * sign & 31] for sign in range(16))
 
 
 def is_waiting(record: Path) -> bool:
-    """Whether this is the record of a table with a code at which nobody has sat down."""
+    """Whether this is the record of a challenge with a code that nobody has joined."""
     return '"has_code":true' in record.read_text() and "accept" not in record.read_text()
 
 
@@ -396,7 +394,7 @@ def test_settings_for_everybody_win_over_a_players_file(host: Hosting) -> None:
 
 @pytest.mark.slow
 def test_nobody_at_the_keys_ends_a_session_as_the_page_says(host: Hosting, sessions: list[Pty]) -> None:
-    """A minute is the shortest."""
+    """The limit is a minute, the shortest possible."""
     (recipe,) = recipes("Settings for everybody")
     command = host.here(recipe).removeprefix("ForceCommand ").strip()
     command = re.sub(r"IDLE_MINUTES=\d+", "IDLE_MINUTES=1", command)

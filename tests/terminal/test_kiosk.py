@@ -1,8 +1,6 @@
-"""Ways out of a kiosk that somebody might think of, each tried at a real terminal or over a real sshd: none leads out.
-
-Nothing is started but the app and its compiler, nothing is written outside the player's own folders, nothing is put on
-the clipboard, no file and no folder is shown, and what was pasted or typed never reaches the terminal as a command.
-"""
+"""Tries ways to get out of a kiosk, each at a real terminal or over a real sshd. None works. Nothing is started but the
+app and its compiler, nothing is written outside the player's own folders, nothing is put on the clipboard, no file or
+folder is shown, and pasted or typed text never reaches the terminal as a command."""
 
 from __future__ import annotations
 
@@ -22,12 +20,12 @@ pytestmark = pytest.mark.terminal
 
 ESC = "\x1b"
 REFUSED = "request failed"
-"""What ssh says where the server does not even begin."""
+"""What ssh says if the server refuses the request."""
 QUIET = 0.4
-"""Seconds after which nothing more comes of a key."""
+"""After a key, the screen is final when it has not changed for so many seconds."""
 COMPILER = "onlymove_tables.kernels"
 OWNED = f"{ESC}]0;owned{chr(7)}"
-"""A title for the window, as a stand-in for anything that a terminal obeys."""
+"""Sets the title of the window. It stands for any command that a terminal obeys."""
 RECORD = f'[Game "{FIRST.id}"]\n[First "{OWNED}"]\n[Event "{ESC}]52;c;b3duZWQ=\x07"]\n[Result "*"]\n\n*\n'
 
 AT_THE_KEYBOARD: Mapping[str, str] = {
@@ -64,14 +62,14 @@ AT_THE_KEYBOARD: Mapping[str, str] = {
     "function keys": "".join(f"{ESC}[{n}~" for n in range(11, 35)),
     "null and delete": "\x00\x7f\xff",
 }
-"""What to try, and the keys."""
+"""What a player might try, and the keys to press."""
 
 RECORDS: Mapping[str, str] = {
     "a record with a title in it": f"{ESC}[200~{RECORD}{ESC}[201~",
     "a record of no game": f'{ESC}[200~[Game "../../etc/passwd"]\n\n*\n{ESC}[201~',
     "a record with markup": f'{ESC}[200~[Game "{FIRST.id}"]\n[First "[@click=app.quit]x[/]"]\n\n*\n{ESC}[201~',
 }
-"""What to paste into the list of games."""
+"""Texts to paste into the list of games."""
 
 SURROUNDINGS: Mapping[str, Mapping[str, str]] = {
     "a locale from elsewhere": {"LANG": "../../../../etc/passwd", "LC_ALL": "/etc/passwd.UTF-8"},
@@ -80,7 +78,7 @@ SURROUNDINGS: Mapping[str, Mapping[str, str]] = {
     "a colour that is a command": {"COLORTERM": "`id`"},
     "no colours but a path": {"NO_COLOR": "/etc/passwd"},
 }
-"""What a client may send along."""
+"""Environment variables that a client may send."""
 
 OVER_SSH: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "a shell": ((), ("sh", "-c", "id")),
@@ -98,7 +96,7 @@ OVER_SSH: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "no kiosk": (("-o", "SetEnv=ONLYMOVE_KIOSK=false ONLYMOVE_PROFILE=ada"), ()),
     "another driver": (("-o", "SetEnv=TEXTUAL_DRIVER=os:system TEXTUAL=devtools,debug"), ()),
 }
-"""Options for ssh, and what it is to run."""
+"""Options for ssh, and the command that it is asked to run."""
 
 
 def test_the_list_is_long_enough() -> None:
@@ -106,13 +104,13 @@ def test_the_list_is_long_enough() -> None:
 
 
 def files_of(home: Mapping[str, str]) -> set[Path]:
-    """Whatever lies in the home that is not the app's own."""
+    """Return all files in the home folder that are not in the app's own folders."""
     own = [Path(folder) for name, folder in home.items() if name.startswith("XDG_")]
     return {path for path in Path(home["HOME"]).rglob("*") if not any(path.is_relative_to(folder) for folder in own)}
 
 
 def children(pid: int) -> list[str]:
-    """What a process and its children have started, but for what compiles kernels."""
+    """Return the commands that a process and its children have started, except those that compile kernels."""
     listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()]
     family, found = {str(pid)}, []
@@ -125,7 +123,7 @@ def children(pid: int) -> list[str]:
 
 
 def check_nothing_came_of_it(terminal: Pty, home: Mapping[str, str], before: set[Path], idea: str) -> None:
-    """What the docstring of this file says."""
+    """Check that none of the things happened that the docstring of this file rules out."""
     said = bytes(terminal.stream).decode("utf-8", "replace")
     assert not children(terminal.process.pid), idea
     assert files_of(home) == before, idea
@@ -137,7 +135,7 @@ def check_nothing_came_of_it(terminal: Pty, home: Mapping[str, str], before: set
 
 
 def typed(terminal: Pty, keys: str) -> None:
-    """Type what may be answered by nothing."""
+    """Type keys that may have no effect."""
     terminal.send(keys)
     terminal.settle(QUIET)
 
@@ -208,7 +206,7 @@ def test_nothing_that_a_client_asks_for_leads_out(spawn: Spawn, server: Server, 
 
 
 def strange_variables(pids: Iterable[str]) -> set[str]:
-    """What the client has put into the surroundings of the app."""
+    """Return the environment variables of these processes that may come from the client."""
     known = ("LD_PRELOAD", "PYTHONSTARTUP", "ONLYMOVE_", "TEXTUAL")
     return {
         entry.decode()

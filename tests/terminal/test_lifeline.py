@@ -1,4 +1,5 @@
-"""Leaving in good order, tried on an app that does nothing else: signals, a lost terminal, one that takes no bytes."""
+"""An app that does nothing else ends in good order: after signals, if the terminal is lost, and if it accepts no
+bytes."""
 
 from __future__ import annotations
 
@@ -50,7 +51,7 @@ def saved(tmp_path: Path) -> Path:
 
 
 def start(spawn: Spawn, saved: Path, *arguments: str, grace: float = 1000.0) -> Pty:
-    """The app, which leaves in good order however slow the machine is."""
+    """Start the app, which ends in good order however slow the machine is."""
     terminal = spawn(str(saved), str(grace), *arguments, command=(sys.executable, "-c", BARE_APP))
     terminal.wait_for("ready", math.inf)
     terminal.settle()
@@ -58,14 +59,14 @@ def start(spawn: Spawn, saved: Path, *arguments: str, grace: float = 1000.0) -> 
 
 
 def code_of(terminal: Pty) -> int:
-    """The exit code, once it has ended."""
+    """Wait until the app has ended, and return its exit code."""
     assert terminal.has_ended(math.inf)
     code: int = terminal.process.returncode
     return code
 
 
 def stall(terminal: Pty) -> None:
-    """Let the app write until the terminal takes no more."""
+    """Let the app write until the terminal accepts no more."""
     for number in range(60):
         terminal.send("abc"[number % 3])
         time.sleep(0.02)
@@ -83,7 +84,7 @@ def test_a_signal_saves_and_restores_the_terminal(spawn: Spawn, saved: Path, num
 
 
 def private_modes(stream: bytes) -> dict[str, bool]:
-    """The terminal's private modes as the stream leaves them; of those it touches."""
+    """Return the terminal's private modes after this stream. Only modes that it changes are included."""
     return {mode: state == "h" for mode, state in re.findall(r"\x1b\[\?(\d+)([hl])", stream.decode("utf-8", "replace"))}
 
 

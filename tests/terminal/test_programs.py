@@ -1,4 +1,5 @@
-"""Our own engine as another program: whole games of every game, over pipes, on clocks, and by the command."""
+"""Our own engine plays as another program: whole games of every game, over pipes, with clocks, and from the command
+line."""
 
 from __future__ import annotations
 
@@ -22,12 +23,12 @@ GAMES = [card.id for card in games.list_games()]
 
 
 def engine(game_id: str) -> str:
-    """Our engine as a player by command line."""
+    """Return the text of a player that runs our engine as a program."""
     return f"cmd:{shlex.join((sys.executable, '-m', 'onlymove_tui', 'engine', game_id))}"
 
 
 def small_start(game_id: str) -> str:
-    """A position to begin from where the usual one takes long: a small field."""
+    """Return a small field to start from, if games from the usual start take long. Otherwise return an empty text."""
     game = games.load(game_id)
     if not game.facts.simultaneous:
         return ""
@@ -36,7 +37,8 @@ def small_start(game_id: str) -> str:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_our_engine_plays_whole_games_of_every_game(game_id: str) -> None:
-    """Against chance, from either seat, by nodes where the protocol counts them, else by the usual bank."""
+    """It plays against random moves, on both sides. Nodes limit it if the protocol counts them, and otherwise the usual
+    clock does."""
     load_kernels(game_id)
     plan = Plan(game_id, (engine(game_id), "random"), Limits(nodes=500), start=small_start(game_id), seed=4)
     for number in (0, 1):
@@ -47,7 +49,7 @@ def test_our_engine_plays_whole_games_of_every_game(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_our_engine_keeps_within_its_clock(game_id: str) -> None:
-    """Loading is over when the clock begins to run."""
+    """The engine has finished loading before its clock starts."""
     limits = Limits(bank=0.6, increment=0.05)
     plan = Plan(game_id, (engine(game_id), "random"), limits, start=small_start(game_id), seed=5)
     played = play(plan, 0)
@@ -55,13 +57,13 @@ def test_our_engine_keeps_within_its_clock(game_id: str) -> None:
 
 
 def test_by_nodes_a_program_plays_the_same_games_again() -> None:
-    """It is told the seed of the game."""
+    """The program receives the seed of the game."""
     plan = Plan(GAMES[0], (engine(GAMES[0]), "random"), Limits(nodes=500), seed=6)
     assert play(plan, 0) == play(plan, 0)
 
 
 def test_the_command_plays_programs_and_says_what_went_wrong(tmp_path: Path) -> None:
-    """One that crashes in every game costs itself every game, and the match goes on to its end."""
+    """A program that crashes in every game loses every game, and the match continues to its end."""
     crash = f"cmd:{shlex.join(bot('sys.exit(3)'))}"
     out = tmp_path / "games.txt"
     how = ("--games", "2", "--seconds", "0.5", "--out", str(out), "--json")

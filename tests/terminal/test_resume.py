@@ -1,4 +1,4 @@
-"""A game played by keys in a real terminal, killed at any moment, goes on where it was: nothing is lost."""
+"""A game in a real terminal is killed at any moment and then continues where it was. Nothing is lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_KEYS = 400
 
 
 def kept(home: Mapping[str, str]) -> tuple[Entry, StoredGame]:
-    """The game on disk that was touched last, as a list shows it and in full."""
+    """Return the game on disk that changed last: its entry in lists, and the whole game."""
     store = GameStore(Path(home["XDG_DATA_HOME"]) / "onlymove" / "games.sqlite3")
     entry = store.list(1)[0]
     stored = to_rows(store.load(entry.number).session, Setup())
@@ -31,7 +31,7 @@ def kept(home: Mapping[str, str]) -> tuple[Entry, StoredGame]:
 
 
 def play_at_random(terminal: Pty, random: Random) -> None:
-    """One key that a restless player might press."""
+    """Press a random key, as a restless player might."""
     terminal.send(random.choice((LEFT, RIGHT, UP, DOWN, "\r", "\r", "\r", "\r", "u", "r", "h")))
     terminal.settle(0.12)
 
@@ -69,7 +69,7 @@ def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, st
 
 
 def has_begun(home: Mapping[str, str]) -> bool:
-    """Whether a game is on disk."""
+    """Whether any game is on disk."""
     store = GameStore(Path(home["XDG_DATA_HOME"]) / "onlymove" / "games.sqlite3")
     count = store.count()
     store.close()
@@ -77,7 +77,7 @@ def has_begun(home: Mapping[str, str]) -> bool:
 
 
 def side_panel(terminal: Pty) -> list[str]:
-    """The moves, by number, as the panel lists them."""
+    """Return the numbered lines of moves in the side panel."""
     return [line[52:78].strip() for line in terminal.text().split("\n") if line[52:56].strip().isdigit()]
 
 

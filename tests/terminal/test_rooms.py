@@ -1,4 +1,5 @@
-"""A whole game between two logins over a real sshd, either side killed on the way; `make rooms` is the long run."""
+"""Two logins play a whole game over a real sshd, and either side is killed on the way. `make rooms` runs this for
+longer."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ def test_a_game_between_two_logins_survives_kills_and_is_the_same_for_all() -> N
 @needs_root
 @pytest.mark.slow
 def test_so_does_one_between_two_accounts_and_neither_reads_what_the_other_has_fixed() -> None:
-    """Where both move at once."""
+    """In a game with simultaneous moves."""
     with tempfile.TemporaryDirectory(prefix="rooms-") as folder:
         Path(folder).chmod(0o755)
         found = kill(2, 3, AccountHost(Path(folder)), "lightriders")

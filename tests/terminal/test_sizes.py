@@ -1,4 +1,4 @@
-"""Windows of every size, as a real terminal and a browser tell of them."""
+"""Windows of every size that a real terminal or a browser may report."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.terminal
 
 HUGE = 65_535
 MOST_BYTES = 200e6
-"""A whole screen of 500 x 200 and everything else there is; before, a huge window took gigabytes."""
+"""The most memory for the app with a screen of 500 x 200. A huge window used to take gigabytes."""
 TOLD = ("Traceback", "locals", "/lib/")
-"""What no player should read."""
+"""Words that no player should see."""
 
 
 def leave(terminal: Pty) -> None:
-    """Nothing is wrong with the app."""
+    """Leave the app, and check that nothing was wrong."""
     terminal.send(LEAVE)
     assert terminal.has_ended()
     assert terminal.process.returncode == 0
@@ -89,7 +89,7 @@ def test_a_huge_window_takes_no_memory(spawn: Spawn) -> None:
 
 
 class Visitor:
-    """The app as `serve` starts it for a browser: packets on pipes instead of a terminal."""
+    """The app as `serve` starts it for a browser, with packets on pipes instead of a terminal."""
 
     def __init__(self, home: Mapping[str, str], columns: int, rows: int) -> None:
         environ = {
@@ -102,14 +102,14 @@ class Visitor:
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env={**home, **environ})
 
     def send(self, **message: object) -> None:
-        """A packet that is none of keys."""
+        """Send a packet that does not contain keys."""
         assert self.process.stdin is not None
         payload = json.dumps(message).encode()
         self.process.stdin.write(b"M" + len(payload).to_bytes(4, "big") + payload)
         self.process.stdin.flush()
 
     def settle(self, patience: float = PATIENCE, quiet: float = 1.5) -> int:
-        """Wait for what is drawn, and then until no more is; the number of bytes."""
+        """Wait until the app draws, and then until it stops. Return the number of bytes."""
         assert self.process.stdout is not None
         count = 0
         while select.select([self.process.stdout], [], [], quiet if count else patience)[0]:
@@ -119,13 +119,13 @@ class Visitor:
         return count
 
     def memory(self) -> int:
-        """Resident bytes."""
+        """Return the memory in use, in bytes."""
         return memory_of(self.process.pid)
 
 
 @pytest.fixture
 def visit(home: dict[str, str]) -> Iterator[Callable[[int, int], Visitor]]:
-    """Begin in a browser of this size; ended with the test."""
+    """Return a function that starts the app in a browser of this size. Everything is closed after the test."""
     begun: list[Visitor] = []
 
     def begin(columns: int, rows: int) -> Visitor:

@@ -1,7 +1,5 @@
-"""Through a real sshd on loopback: the forced command is what starts, a dropped connection loses nothing.
-
-Keys and configuration are made for the test; nothing of the machine's own SSH is used or changed.
-"""
+"""The app through a real sshd on this machine. The forced command is what starts, and a dropped connection loses
+nothing. Keys and configuration are made for the test. It neither uses nor changes the machine's own SSH."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ pytestmark = pytest.mark.terminal
 
 
 class Server(Sshd):
-    """An sshd that starts the app for whoever comes, by the lines of docs/hosting.md."""
+    """An sshd that starts the app for everybody who logs in, as configured in docs/hosting.md."""
 
     def __init__(self, folder: Path, environ: dict[str, str]) -> None:
         key = new_key(folder / "player")
@@ -38,14 +36,14 @@ class Server(Sshd):
         super().__init__(folder, f"AuthorizedKeysFile {folder}/authorized\nSetEnv {kept}\n{recipe}")
 
     def login(self, *arguments: str) -> list[str]:
-        """The command that logs in."""
+        """Return the command that logs in."""
         send = ("-o", "SendEnv=LANG LC_*")
         return self.command(pwd.getpwuid(os.geteuid()).pw_name, self.folder / "player", *send, *arguments)
 
 
 @pytest.fixture
 def server(tmp_path: Path, home: dict[str, str]) -> Iterator[Server]:
-    """A server on loopback."""
+    """Yield a server on this machine."""
     folder = tmp_path / "ssh"
     folder.mkdir(mode=0o700)
     found = Server(folder, home)
@@ -100,7 +98,8 @@ def test_without_a_terminal_one_line_and_exit_2(server: Server, home: dict[str, 
 
 
 def test_a_client_may_claim_any_size(spawn: Spawn, server: Server) -> None:
-    """The largest that the protocol's program passes on took gigabytes, a narrow one ended the app with a traceback."""
+    """Formerly, the largest size that ssh passes on took gigabytes of memory, and a narrow one ended the app with a
+    traceback."""
     terminal = logged_in(spawn, server)
     before = terminal.stable()
     for size in ((65_535, 65_535), (30, 24), (1, 1), (65_535, 10)):
@@ -126,7 +125,7 @@ def test_no_process_outlives_its_connection(spawn: Spawn, server: Server) -> Non
 
 
 def apps_of(server: Server) -> dict[str, str]:
-    """The processes below the server that are the app: number and command line."""
+    """Return the server's app processes: the command line by process number."""
     listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()]
     family = {str(server.process.pid)}

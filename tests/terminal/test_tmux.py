@@ -1,4 +1,5 @@
-"""In a real tmux: from the menu to a move, detached and taken up again at another size. Needs tmux."""
+"""The app in a real tmux, from the menu to a move. It is detached and attached again at another size. The tests need
+tmux."""
 
 from __future__ import annotations
 
@@ -30,22 +31,22 @@ class Tmux:
         self.run("start-server", ";", "set-option", "-g", "default-terminal", term, ";", *new_session)
 
     def run(self, *arguments: str) -> str:
-        """One tmux command."""
+        """Run a tmux command."""
         done = subprocess.run(
             [*self._base, *arguments], env=self._environ, capture_output=True, text=True, timeout=PATIENCE, check=True
         )
         return done.stdout
 
     def text(self) -> str:
-        """What the window shows."""
+        """Return what the window shows."""
         return self.run("capture-pane", "-p")
 
     def press(self, *keys: str) -> None:
-        """Keys by tmux's names."""
+        """Press keys, given by their names in tmux."""
         self.run("send-keys", *keys)
 
     def wait_for(self, holds: Callable[[str], bool]) -> str:
-        """The window once it satisfies a condition."""
+        """Wait until the window satisfies a condition, and return what it shows."""
         deadline = time.monotonic() + PATIENCE
         while not holds(text := self.text()):
             if time.monotonic() > deadline:
@@ -54,12 +55,12 @@ class Tmux:
         return text
 
     def is_open(self) -> bool:
-        """Whether the app still runs in it."""
+        """Whether the app still runs in tmux."""
         done = subprocess.run([*self._base, "has-session"], capture_output=True, check=False)
         return done.returncode == 0
 
     def stable(self) -> str:
-        """The window once it stays the same for a while."""
+        """Wait until the window no longer changes, and return what it shows."""
         before, text = "", self.text()
         while before != text:
             time.sleep(1.0)
@@ -69,7 +70,7 @@ class Tmux:
 
 @pytest.fixture(params=["screen", "tmux-256color"])
 def tmux(request: pytest.FixtureRequest, tmp_path: Path, home: dict[str, str]) -> Iterator[Tmux]:
-    """The app in tmux; a missing tmux is a failure, not a skip."""
+    """Yield the app in tmux. If tmux is missing, the test fails and is not skipped."""
     assert shutil.which("tmux"), "these tests need tmux: .ci/run installs it"
     found = Tmux(tmp_path / "tmux", home, request.param)
     yield found
