@@ -17,7 +17,7 @@ from onlymove_engines.games.pokemon.picture import (
     list_covered,
 )
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_tui.app.widgets.board import cursor_signs
+from onlymove_tui.app.widgets.board import choose_lines, cursor_signs
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = ["c@11", "B@00", "b@22", "C@22", "a@02", "C@00", "b@10", "A@01"]
@@ -97,6 +97,12 @@ def test_a_size_is_said_once_in_words_below_each_kind(scale: int, ascii_only: bo
     assert place is not None
     rows = [row[place.x : place.x + place.width] for row in played.text().split("\n")[place.y : place.y + place.height]]
     assert not any(glyph.isalnum() and glyph not in FILLS for row in rows for glyph in row), rows
+
+
+def test_on_the_lowest_screen_a_line_between_two_rows_of_the_board_is_left() -> None:
+    scene = PAINTER.scene(view())
+    shown = [scene.text().split("\n")[y] for y in choose_lines(scene, 17)]
+    assert any("┼" in line for line in shown)
 
 
 def test_the_hand_that_answers_is_the_mover_s() -> None:

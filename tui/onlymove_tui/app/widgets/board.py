@@ -56,7 +56,7 @@ def rank_dispensable_lines(scene: Scene) -> list[int]:
     free = [y for y in range(scene.height) if y not in used]
     blank = [y for y in reversed(free) if all(glyph == " " for glyph, _ in cells[y])]
     full = [y for y in free if y not in blank and 2 * sum(glyph != " " for glyph, _ in cells[y]) > len(cells[y]) // 2]
-    borders = [y for y in full if {role for _, role in cells[y]} <= FRAME]
+    borders = [y for y in free if y not in blank and {role for _, role in cells[y]} <= FRAME]
     arrows = [y for y in full if y not in borders and {role for _, role in cells[y]} <= FRAME_WITH_ARROWS]
     # The order is the last, the first, the last but one, the second, and so on.
     outermost = [chain(*zip(reversed(lines), lines, strict=True)) for lines in (borders, arrows)]
