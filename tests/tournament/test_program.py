@@ -144,7 +144,7 @@ class Ponderous(Scripted):
 
 def test_who_never_becomes_ready_loses() -> None:
     kind, text = fault_of(played(bot(at_start=SLEEP), start_seconds=0.3))
-    assert (kind, text) == (FaultKind.TIMEOUT, "not ready after 0.3 s")
+    assert (kind, text) == (FaultKind.TIMEOUT, "was not ready after 0.3 s")
 
 
 CRASHES = {
@@ -264,10 +264,10 @@ def test_the_next_game_begins_anew() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "needs a command line"),
-        ("  ", "needs a command line"),
+        ("", "give the command line"),
+        ("  ", "give the command line"),
         ("'unfinished", "not a command line"),
-        ("/nowhere/engine --fast", "program '/nowhere/engine' not found"),
+        ("/nowhere/engine --fast", "there is no program '/nowhere/engine'"),
     ],
 )
 def test_a_command_that_cannot_be_run_is_refused(text: str, told: str) -> None:

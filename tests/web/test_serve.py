@@ -125,4 +125,4 @@ def test_a_port_that_is_taken_is_told_in_one_line(capfd: pytest.CaptureFixture[s
 
 def test_a_profile_that_cannot_be_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["--profile", "../ada", "serve"]) == 2
-    assert "Not a valid profile name" in capfd.readouterr().err
+    assert "is not a valid profile name" in capfd.readouterr().err

@@ -203,5 +203,5 @@ def test_the_reason_of_the_end_names_the_rider_as_the_screen_does(cells: str, re
 def test_a_refusal_names_the_rider_as_the_screen_does() -> None:
     with pytest.raises(IllegalMove, match=r"^Rider 2 cannot play 'd' here$"):
         GAME.rules.play(Position(2, 2, "0..1"), ("r", "d"))
-    with pytest.raises(BadPosition, match=r"^Rider 2, written 1, has more than one head$"):
+    with pytest.raises(BadPosition, match=r"^Rider 2 \('1'\) appears on more than one cell$"):
         GAME.notation.parse_position("4 4 1,.,.,1,.,.,.,.,.,.,.,.,.,.,.,.")

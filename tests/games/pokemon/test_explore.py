@@ -75,4 +75,4 @@ def test_a_hand_never_holds_less_than_nothing_while_a_position_is_set_up() -> No
     for _ in range(3):
         draft = SET_UP.put(draft, "small", "a")
         assert min(draft.hands) >= 0, draft
-    assert find_objection(NOTATION, draft) == "more than 2 of the small a: 3 on the board and 0 left"
+    assert find_objection(NOTATION, draft) == "there are more than 2 of the small piece a: 3 on the board and 0 left"
