@@ -48,10 +48,12 @@ def share_styles(patch: pytest.MonkeyPatch) -> None:
             rules, flags = found[key]
             for name, flag in zip(FLAGS, flags, strict=True):
                 setattr(node, name, flag)
-            if node._css_styles._rules == rules:
+            set_before = getattr(node, "_set_by_rules", None)
+            if set_before is not None and set_before[0] is rules and set_before[1] == node._css_styles._rules:
                 node.notify_style_update()
             else:
                 sheet.replace_rules(node, rules, animate=animate)
+                node._set_by_rules = rules, dict(node._css_styles._rules)  # type: ignore[attr-defined]
             sheet._process_component_classes(node)
             return
         fresh: dict[tuple[Any, ...], RulesMap] = {}
