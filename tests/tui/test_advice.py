@@ -1,4 +1,4 @@
-"""Shares in a narrow column never run into each other; hints are a line a move."""
+"""Percentages in a narrow column never run into each other, and each move of a hint has its own line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The next game: a rematch by one key, a new game set up as the last one was, other players from here on."""
+"""The next game: a rematch by one key, a new game with the last settings, and changed players in a game under way."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOVE = ("right", "enter", "1")
 
 
 def new_game_values(app: OnlymoveApp) -> dict[str, str]:
-    """What stands in the panel of a new game."""
+    """Return the values in the form of a new game."""
     assert isinstance(app.screen, NewGameScreen)
     return read_values(app.screen.fields)
 

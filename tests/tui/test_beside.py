@@ -1,4 +1,4 @@
-"""What stands beside a board: both sides' moves with their values, who is winning, what every move leads to."""
+"""The panels beside a board: both sides' moves with their values, who is winning, and what every move leads to."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ GAME = (*"mL1", "enter", *"mL1", "enter", *"mR3", "enter")
 
 
 def friends() -> OnlymoveApp:
-    """Two people on the tiny game, nothing held."""
+    """Open the tiny game for two people, without training."""
     return opened(effective(training=False), players=FRIENDS)
 
 
 def lines(app: OnlymoveApp, name: str) -> str:
-    """What some lines beside the board say; nothing where their panel is not shown."""
+    """Return what some lines beside the board say. Empty if their panel is not shown."""
     found = app.screen.query_one(f"#{name}", Lines)
     is_shown = all(widget.display for widget in found.ancestors_with_self if hasattr(widget, "display"))
     return found.text() if is_shown else ""
@@ -199,7 +199,7 @@ async def test_a_held_move_is_a_panel_that_says_what_is_lost_and_the_same_howeve
 
 
 def best_reply(app: OnlymoveApp) -> str:
-    """Return the title over the small board beside the board; empty if there is none."""
+    """Return the title above the small board beside the board. Empty if there is none."""
     panel = app.screen.query_one("#reply-panel", Panel)
     assert not panel.display or panel.query_one(SmallBoard).text().strip(), "a title has a board"
     return panel.title if panel.display else ""

@@ -1,4 +1,4 @@
-"""The command line: contracts on output, errors and exit codes, on a game of the test's own."""
+"""The command line: its output, errors and exit codes, with a game made for the test."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """The heap game, known by name and with a table."""
+    """Return the heap game, which can be loaded by name and has a table."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
     build_into(game, package_of(tmp_path))
@@ -39,7 +39,7 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 
 @pytest.fixture
 def onlymove(heap: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs one command line: exit code, stdout, stderr."""
+    """Return a function that runs a command. It returns the exit code, the output and the error output."""
 
     def call(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin), encoding="utf-8"))
@@ -254,7 +254,7 @@ def test_a_depth_below_zero_is_no_option(onlymove: Run) -> None:
 
 
 class Appearing:
-    """A timer that goes off at once, or never."""
+    """A timer that fires at once, or never."""
 
     goes_off = True
 

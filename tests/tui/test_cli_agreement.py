@@ -1,4 +1,5 @@
-"""`analyse` says the same in every format: the counts and best moves of a TSV row follow from the JSON's moves."""
+"""`analyse` says the same in every format: the counts and best moves of a TSV row follow from the moves in the JSON
+output."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ ORDER = {"loss": -1, "draw": 0, "win": 1}
 
 
 def positions(game: AnyGame) -> list[str]:
-    """Positions of random games; fewer where each of them is searched."""
+    """Return positions of random games, fewer if each has to be searched."""
     lots, found = Random(11), list[str]()
     while len(found) < 80:
         position = game.default_start()
@@ -43,13 +44,13 @@ def positions(game: AnyGame) -> list[str]:
 
 
 def keeping(game: AnyGame, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The moves that keep the value, or the margin where there is one."""
+    """Return the moves that hold the value, including the margin if there is one."""
     worth = [move["score"] if game.facts.has_margin else ORDER[move["value"]] for move in moves]
     return [move for move, value in zip(moves, worth, strict=True) if value == max(worth)]
 
 
 def co_best(game: AnyGame, moves: list[dict[str, Any]]) -> str:
-    """The best of the keeping moves: quickest wins, slowest losses, every draw."""
+    """Return the best of the moves that hold the value: quickest wins, slowest losses, and every draw."""
     kept = keeping(game, moves)
     if kept and not game.facts.has_margin and kept[0]["value"] != "draw":
         choose = min if kept[0]["value"] == "win" else max
@@ -81,7 +82,7 @@ def test_a_row_follows_from_the_moves(
 
 
 def late_draws(game: AnyGame, analyst: Any) -> list[Any]:
-    """The last positions of games that chance led to a draw and both sides held there."""
+    """Return the last positions of random games that became drawn and in which both sides then held the draw."""
     lots, found = Random(3), list[Any]()
     while len(found) < DRAWS_TO_FIND:
         line = [game.default_start()]

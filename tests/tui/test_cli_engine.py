@@ -1,4 +1,4 @@
-"""`engine` as a process: pipes, garbage, a game's own dialect and its handover."""
+"""`engine` as a process: pipes, invalid input, a game's own protocol, and the change from that to UGI."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ sys.exit(run(sys.argv[1:]))
 COMMAND = [sys.executable, "-c", SPEAK, "engine", "heap"]
 
 Said = tuple[int, list[str], list[str]]
-"""Exit code, stdout and stderr in lines."""
+"""The exit code, and the lines of output and error output."""
 
 
 class Echo:
-    """A protocol of the game's own."""
+    """A game's own protocol."""
 
     finished = handover = False
 
@@ -53,7 +53,7 @@ class Echo:
 
 
 def converse(text: str) -> Said:
-    """Send `text` to a heap engine in another process and hear it out."""
+    """Send `text` to an engine for the heap game in another process, and return all that it says."""
     done = subprocess.run(COMMAND, input=text.encode(), capture_output=True, check=False)
     out, err = (said.decode(errors="replace").splitlines() for said in (done.stdout, done.stderr))
     return done.returncode, out, err
@@ -61,7 +61,7 @@ def converse(text: str) -> Said:
 
 @pytest.fixture
 def talk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
-    """The same in this process; `is_own` gives the game a protocol of its own."""
+    """Return a function that does the same in this process. With `is_own`, the game has its own protocol."""
     monkeypatch.setattr(onlymove_tables.open, "find_analyst", lambda game, *_: (HeapAnalyst(None), None))
 
     def talk(text: str, *arguments: str, is_own: bool = False) -> Said:

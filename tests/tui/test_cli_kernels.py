@@ -1,4 +1,5 @@
-"""Who asks for values waits for compiled search only where something has to be searched, and never on his own time."""
+"""A command that asks for values waits for the compiled search only if something has to be searched, and never while
+the player's clock runs."""
 
 from __future__ import annotations
 

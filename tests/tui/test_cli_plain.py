@@ -1,4 +1,4 @@
-"""The line-by-line game: boards, verdicts, hints and endings, on games of the test's own."""
+"""Line mode: boards, verdicts, hints and endings, with games made for the tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def play(
     players: tuple[Player, Player] = BOTH,
     on_bad: OnBad = OnBad.FLAG,
 ) -> list[str]:
-    """Everything that is printed while `lines` are typed."""
+    """Return everything that is printed while `lines` are typed."""
     chosen = literal_game() if game is None else game
     analyst = LiveAnalyst(chosen) if game is None else HeapAnalyst(None)
     told: list[str] = []

@@ -1,4 +1,5 @@
-"""A game in lines is kept like any other: after every move, in the player's history, its mistakes as drills."""
+"""A game in line mode is saved like any other: after every move, in the player's history, with its mistakes as
+drills."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ Type = Callable[..., str]
 
 @pytest.fixture
 def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Type:
-    """Plays the heap game from seven in lines: what is printed."""
+    """Return a function that plays the heap game from seven in line mode. It returns what is printed."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
     monkeypatch.setattr("onlymove_engines.games.load", lambda name: game)
@@ -48,7 +49,7 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 def test_a_game_in_lines_says_what_it_was_for_the_rating(
     plainly: Type, monkeypatch: pytest.MonkeyPatch, lines: str, flags: list[str], end: str
 ) -> None:
-    """An account with a kiosk is a player, as docs/hosting.md sets it up."""
+    """In a kiosk, a player is an account, set up as in docs/hosting.md."""
     game = heap_game()
     style = style_ids(game)[0]
     levelled = replace(
@@ -75,7 +76,7 @@ def test_a_clock_that_cannot_be_had_is_one_clear_line(
 
 @contextmanager
 def history(profile: str = "") -> Iterator[GameStore]:
-    """The games of the player, as another process finds them."""
+    """Yield the player's games as another process finds them."""
     store = GameStore(find_places(profile).games, lambda name: heap_game())
     try:
         yield store

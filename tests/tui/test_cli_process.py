@@ -1,4 +1,4 @@
-"""The command as a process: what it loads, and how it ends when nobody listens."""
+"""The command as a process: what it loads, and how it ends if nobody reads its output."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def test_a_reader_that_has_gone_away_is_no_answer_no(arguments: list[str]) -> No
 
 
 class Chunk(bytes):
-    """A piece that is too much to be put behind what has come before it, each time anew."""
+    """A piece of input that must not be appended to what came before, because copying that each time would take too
+    long."""
 
     def __radd__(self, before: bytes) -> bytes:
         raise AssertionError(f"{len(before)} bytes are copied for {len(self)} more")

@@ -1,4 +1,4 @@
-"""Games as files: reviewed, taken into the history, written out again."""
+"""Games as files: they are reviewed, imported into the history, and exported again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GAME = """[Game "heap"]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home with a heap game and no history."""
+    """Return a home folder with a record of the heap game and no history."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
     monkeypatch.setattr("onlymove_engines.games.load", lambda name: game)

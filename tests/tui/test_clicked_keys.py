@@ -1,4 +1,4 @@
-"""One line of keys at a time, and a click on a key is the key."""
+"""Only one line of keys is shown at a time, and a click on a key does what the key does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BAD = ("right", "enter", "3")
 
 
 async def click(pilot: Pilot[Any], kind: type[Canvas], words: str) -> None:
-    """A click on the last letter of some words in a widget."""
+    """Click on the last letter of some words in a widget."""
     lines = pilot.app.screen.query_one(kind).text().splitlines()
     y = next((y for y, line in enumerate(lines) if words in line), None)
     assert y is not None, f"{words!r} is not in {lines}"
@@ -28,7 +28,7 @@ async def click(pilot: Pilot[Any], kind: type[Canvas], words: str) -> None:
 
 
 def footer(app: OnlymoveApp) -> str:
-    """The line of keys at the bottom."""
+    """Return the line of keys at the bottom."""
     return app.screen.query_one(KeyBar).text()
 
 

@@ -1,4 +1,5 @@
-"""A clock on request: how it is spelled, how it counts, what running out costs, that killing the app gives no time."""
+"""Optional clocks: how they are written, how they count, what happens when the time is over, and that killing the app
+gains no time."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ from tests.tui.tiny_game import tiny_game
 
 
 class Seconds:
-    """Time that passes when a test says so."""
+    """A clock that only tests move."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -60,7 +61,7 @@ def seconds() -> Seconds:
 
 
 def begun(control: TimeControl, seconds: Seconds) -> GameClock:
-    """The first player's time runs."""
+    """Return a clock on which the first player's time runs."""
     clock = GameClock(control, seconds, None)
     clock.start(0, 0)
     return clock

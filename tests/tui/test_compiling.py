@@ -1,4 +1,4 @@
-"""While the search is being compiled the board says how far it is, and an engine that can plays by plain rules."""
+"""While the search is compiled, the board shows the progress, and an engine that can do so plays by the plain rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""An error that nobody foresaw: one line for the player, details in a private log, no values of variables anywhere."""
+"""After an unexpected error, the player sees one line and a private log has the details. Values of variables appear
+nowhere."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from tests.tui.pilots import opened, press, settle
 
 
 def failure(text: str = "in /etc/secret\x1b[2J", kind: type[Exception] = ValueError) -> Exception:
-    """An error, raised where a variable holds something that is nobody's business."""
+    """Return an error that was raised while a variable held something private."""
     held = "hush" * 2
     assert held
     try:
@@ -112,7 +113,7 @@ async def test_a_workers_error_is_the_apps(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("flags", [[], ["--kiosk"]])
 def test_a_command_says_no_more(tmp_path: Path, flags: list[str]) -> None:
-    """As a process: whatever Python itself would print is seen."""
+    """The command runs as a process, so that anything printed by Python itself is noticed."""
     code = (
         "import sys; from onlymove_tui import __main__ as program, cli\n"
         "def fail(arguments):\n    secret = 'hush' * 2\n    raise ValueError('in /etc/secret')\n"

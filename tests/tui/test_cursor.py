@@ -1,4 +1,4 @@
-"""The cursor while a move is entered: where it waits for the next choice, and where the next arrow takes it."""
+"""The cursor while a move is entered: where it waits for the next choice, and where the next arrow key moves it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEPS = {key: step for step, key in ARROWS.items()}
 
 
 class Entering:
-    """A move being entered on a board, by its keys; it is played at once."""
+    """Enters moves on a board by keys. A complete move is played at once."""
 
     def __init__(self, game_id: str, position: str, flipped: bool = False) -> None:
         game = load(game_id)

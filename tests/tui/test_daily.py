@@ -1,4 +1,5 @@
-"""The position of the day: the same for everybody, tried once, and told in a line without spoilers."""
+"""The position of the day: it is the same for everybody, can be tried once, and its result is one line that does not
+give the answer away."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ BY_TABLE = [card.id for card in CARDS if not games.load(card.id).facts.plays_by_
 BY_SEARCH = [pytest.param(card.id, marks=pytest.mark.slow) for card in CARDS if card.id not in BY_TABLE]
 DAYS = 3
 POSITION = Drill("tiny", "3,4 0", 0, Origin.CONVERT)
-"""3 and 4 strokes: the only winning move takes one on the right."""
+"""Heaps of 3 and 4. The only winning move takes one on the right."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`onlymove dataset` writes what the library knows, whole or not at all."""
+"""`onlymove dataset` writes the library's data, completely or not at all."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_wrong_use_is_one_line_and_prints_no_data(
 
 @pytest.fixture
 def small_disk() -> Iterator[None]:
-    """No file of this process grows beyond a few thousand bytes."""
+    """Limit every file that this process writes to a few thousand bytes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, before[1]))
     yield

@@ -1,5 +1,5 @@
-"""A round of drills on the screen: a wrong answer is punished on the board, the dots, when drills come back, the card;
-and a burst of keys does nothing to what was not seen."""
+"""A round of drills on the screen: a wrong answer is punished on the board, the dots show the results, the card says
+when drills come back, and fast typing does nothing to what the player has not seen."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def box(tmp_path: Path) -> GameStore:
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replies come soon, drills come back in four days."""
+    """Let replies come soon, and let drills come back in four days."""
     monkeypatch.setattr(DrillStore, "days_until", lambda *_: 4)
     monkeypatch.setattr(drill, "REPLY_SECONDS", 0.2)
 
 
 @dataclass
 class Clock:
-    """Stands still until it is set."""
+    """A clock that stands still until it is set."""
 
     now: float = 1000.0
 
@@ -57,7 +57,7 @@ class Clock:
 
 
 async def punished(pilot: Pilot[int], app: OnlymoveApp) -> None:
-    """Until the reply to the wrong answer stands on the board."""
+    """Wait until the board shows the reply to the wrong answer."""
     await wait_for(pilot, app, picture((1, 1, 0)))
     await settle(pilot)
 
@@ -67,7 +67,7 @@ async def punished(pilot: Pilot[int], app: OnlymoveApp) -> None:
 
 @asynccontextmanager
 async def answered_wrongly(box: GameStore) -> AsyncIterator[tuple[OnlymoveApp, Pilot[int]]]:
-    """A drill that has just been answered wrongly, the reply on the board."""
+    """Yield a drill that was just answered wrongly, with the reply on the board."""
     box.drills.add([FIRST])
     app = menu(store=box)
     async with app.run_test(size=(80, 24)) as pilot:

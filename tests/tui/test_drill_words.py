@@ -1,4 +1,4 @@
-"""What is said of a right answer to a drill, and of when drills come back."""
+"""What the app says about a right answer to a drill, and about when drills come back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.heap_game import heap_game
 
 @pytest.mark.parametrize(("written", "said"), [("2", "take 2"), ("9", "9"), ("", "")])
 def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, said: str) -> None:
-    """Kept as files write it; what is no move is shown as it was kept."""
+    """The move is stored in the notation of files. Text that is no move is shown as it was stored."""
     game = replace(heap_game(), voice=replace(heap_game().voice, describe_move=lambda _, move: f"take {move}"))
     match = Match(Session(game, (7, 0)), Coaching())
     words = f"You played {said} here." if said else "Your first try here was a mistake."
@@ -65,7 +65,7 @@ def test_a_drill_comes_back_on_a_day(days: int | None, words: str) -> None:
 
 
 def practised(days: int | None, tries: int, is_known: bool) -> Practice:
-    """A round of one drill that was answered just now."""
+    """Return a round of one drill that was just answered."""
     practice = Practice([Due(1, Drill("heap", "", 0, Origin.MISTAKE, ""), tries, 0)], lambda _: heap_game(), Coaching())
     practice.attempts = [is_known]
     if days is not None:

@@ -1,4 +1,4 @@
-"""Drills through the app: mistakes come back, the answer is hidden, every keeping move is right."""
+"""Drills in the app: mistakes come back, the answer is hidden, and every move that holds the value is right."""
 
 from __future__ import annotations
 
@@ -258,7 +258,7 @@ async def test_the_drill_screens_fit(box: GameStore) -> None:
 
 
 def board_text(app: OnlymoveApp) -> str:
-    """The picture on the board, without marks."""
+    """Return the picture on the board, without marks."""
     return app.screen.query_one(BoardView).scene.text()
 
 
@@ -267,7 +267,7 @@ def picture(position: Heaps) -> str:
 
 
 async def wait_for(pilot: Pilot[int], app: OnlymoveApp, wanted: str) -> None:
-    """Until the board looks like this."""
+    """Wait until the board looks like this."""
     await until(pilot, lambda: wanted in board_text(app))
 
 

@@ -1,4 +1,5 @@
-"""How long and how deep an engine searches is the player's to say, in app and line mode; what is judged by is not."""
+"""Players decide how long and how deep an engine searches, in the app and in line mode. This does not affect
+judgements."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from tests.tui.pilots import board, effective, opened, press, settle
 
 
 class Attentive(HeapAnalyst):
-    """Notes what it may spend on an answer."""
+    """Notes the budget of each answer."""
 
     def __init__(self) -> None:
         super().__init__(None)
@@ -34,7 +35,7 @@ class Attentive(HeapAnalyst):
 
 
 def asked(effort: Effort, known: Analysis[int] | None = None) -> list[Budget]:
-    """What an engine of an effort spends, that is given ten seconds at the time of 100."""
+    """Return the budgets of an engine with this effort, which is given ten seconds when the clock shows 100."""
     analyst = Attentive()
     session: Session[Any, Any] = Session(heap_game(), (7, 1), AGAINST)
     think = prepare_thought(session, 1, analyst, Random(1), known, effort)

@@ -1,5 +1,5 @@
-"""A law: what the end panel and the history count equals what the list of moves shows, whatever a player was helped
-with, took back or did in spite of it."""
+"""The end panel and the history count what the list of moves shows, whatever help a player had and whatever was taken
+back or played against advice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIGNS = {Grade.GOOD: ".", Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.MISS
 
 
 def played(random: Random, players: tuple[Player, Player]) -> Match:
-    """A game in which a person asks for everything, takes moves back and plays bad ones all the same."""
+    """Play a game in which a person uses all help, takes moves back, and plays bad moves all the same."""
     game = tiny_game()
     match = Match(Session(game, game.start({"heaps": "4-4"}, 0), players), Coaching(), random=random)
     match.set_analyst(TinyAnalyst())

@@ -1,4 +1,4 @@
-"""Entering a move: keys in a burst, keys that come early, what a stopped move looks like, what digits mean."""
+"""Entering a move: keys in quick succession, keys that come early, how a stopped move looks, and what digits mean."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
 
 
 def drawn(app: OnlymoveApp) -> str:
-    """The board with its marks, as text."""
+    """Return the board with its marks, as text."""
     return app.screen.query_one(BoardView).text()
 
 
@@ -62,12 +62,12 @@ async def test_escape_and_an_empty_line_close_the_line() -> None:
 
 
 def orbito() -> OnlymoveApp:
-    """A position of a game whose board shows what is being entered."""
+    """Open a position of a game whose board shows the move that is being entered."""
     return opened(game="orbito", games=(), position="W.../..../..W./B... B", players=FRIENDS)
 
 
 async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool = True) -> None:
-    """The first move here that is flagged, or that is not: typed, or picked target by target."""
+    """Enter the first move here that is flagged, or that is not. It is typed, or picked target by target."""
     await settle(pilot)
     match, position = board(app).match, session(app).position
     values, seat = match.node.values, session(app).to_move

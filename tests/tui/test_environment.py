@@ -1,4 +1,4 @@
-"""numpy starts no threads here, and what keeps it from that is not handed on."""
+"""numpy starts no threads in the app, and the setting that prevents it is not inherited by other programs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_other_programs_are_told_nothing_of_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 def after(code: str) -> str:
-    """What a process says that runs this with a limit of 200 MB."""
+    """Run this code in a process with a limit of 200 MB, and return its output."""
     code = f"from onlymove_tui.environment import limit_memory, use_reserve\nlimit_memory(200)\n{code}"
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout
 

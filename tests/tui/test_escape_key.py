@@ -1,4 +1,4 @@
-"""What is the key Esc in a stream of input, and what only begins with the same byte."""
+"""Tells the key Esc in a stream of input from sequences that begin with the same byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every game on the board: each move looks different, and what is wrong with a typed one fits the line."""
+"""Every game on the board: each move looks different, and errors about typed moves fit on the line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ IDS = [card.id for card in list_games()]
 
 
 def sessions(game: AnyGame, count: int, seed: int) -> list[Session[Any, Any]]:
-    """Games cut off at random moments before their end."""
+    """Return games that stop at random moments before their end."""
     draw = random.Random(seed)
     found: list[Session[Any, Any]] = []
     while len(found) < count:

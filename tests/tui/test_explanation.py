@@ -1,4 +1,4 @@
-"""Why a bad move is bad, where players read it: beside the move, when it may be told and not before."""
+"""The reasons why a move is bad appear beside the move, and not before the player may read them."""
 
 from __future__ import annotations
 

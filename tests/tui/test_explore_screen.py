@@ -1,4 +1,4 @@
-"""The explorer on the screen: down and back up, from where it opens, what can be done from a position."""
+"""The explorer on the screen: going down and back up, where it opens, and what can be done from a position."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ GOOD = ("right", "enter", "1")
 
 
 def explorer(app: OnlymoveApp) -> ExploreScreen:
-    """The open explorer."""
+    """Return the open explorer."""
     assert isinstance(app.screen, ExploreScreen)
     return app.screen
 
 
 def place(app: OnlymoveApp) -> str:
-    """The position on its board, as text."""
+    """Return the position on its board, as text."""
     trail = explorer(app).trail
     assert trail is not None
     return trail.game.notation.format_position(trail.position)
@@ -281,7 +281,7 @@ async def test_where_both_move_at_once_a_round_is_chosen() -> None:
 @pytest.mark.parametrize("number", few(range(len(GAME_IDS))))
 @amounts("sizes", 2, len(SIZES))
 async def test_the_explorer_is_whole_at_every_size(sizes: int, number: int, ascii_only: bool) -> None:
-    """In every game; the first of them now."""
+    """In quick runs, only the first game is tested."""
     app, found = menu(ascii_only=ascii_only), dict[str, None]()
     stops = {"start": (), "values": ("v",), "down": ("down", "enter"), "go to": ("g",), "drawn": ("up", "enter"),
              "reasons": ("down", "w")}  # fmt: skip

@@ -1,4 +1,5 @@
-"""What a new player meets in the first minutes, in every shipped game: lessons, and a bad move before it counts."""
+"""What a new player meets in the first minutes of every shipped game: lessons, and a bad move that is stopped before it
+counts."""
 
 from __future__ import annotations
 

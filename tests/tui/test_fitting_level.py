@@ -1,4 +1,4 @@
-"""`play GAME` meets the level that fits the player, as the form of a new game does."""
+"""`play GAME` chooses the level that fits the player, as the form of a new game does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.heap_game import settle
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Launch]:
-    """What the app was begun with, without a terminal."""
+    """Collect what the app is launched with, without a terminal."""
     settle(tmp_path, monkeypatch)
     seen: list[Launch] = []
 

@@ -1,4 +1,4 @@
-"""Every command that prints facts takes `--format`, and `--json` means `--format json`."""
+"""Every command that prints data takes `--format`, and `--json` means `--format json`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from onlymove_tui.cli import COMMANDS, cli, run
 
 
 def walk(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Every command with its whole name."""
+    """Yield every command with its full name."""
     if isinstance(command, click.Group):
         context = click.Context(command)
         for inner in command.list_commands(context):

@@ -1,4 +1,5 @@
-"""The panel of a new game, the settings, the history: forms that are filled in and lists that are opened."""
+"""The form of a new game, the settings and the history: forms that are filled in, and lists from which something is
+opened."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ async def test_the_settings_say_where_no_theme_is_shown(monkeypatch: pytest.Monk
 
 
 async def choose(pilot: Pilot[int], form: FormScreen, name: str, value: str) -> None:
-    """Change a field until it has this value; once round at most."""
+    """Change a field until it has this value, going through all values at most once."""
     form.query_one(Choices).mark(place_of(form, name))
     for _ in form.find_field(name).choices:
         if form.find_field(name).value != value:
@@ -64,7 +65,7 @@ async def choose(pilot: Pilot[int], form: FormScreen, name: str, value: str) -> 
 
 
 def place_of(form: FormScreen, name: str) -> int:
-    """The line of a field."""
+    """Return the line of a field."""
     return [field.id for field in form.fields].index(name) + form.first_place
 
 

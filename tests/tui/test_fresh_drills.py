@@ -1,4 +1,4 @@
-"""Fresh positions by theme: every game has some of each, and each is what its theme says."""
+"""New drills by theme: every game has some for each theme, and each fits its theme."""
 
 from __future__ import annotations
 

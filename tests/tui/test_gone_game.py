@@ -1,5 +1,5 @@
-"""A saved game whose package was removed, or whose rules refuse it now: it keeps nobody from the rest of the history,
-and nothing of it is lost."""
+"""A saved game whose package was removed, or whose rules now reject it, does not hide the rest of the history, and
+nothing of it is lost."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RECORD = '[Game "{}"]\n[Result "*"]\n\n1. {} *\n'
 
 
 def without_tiny(game_id: GameId) -> AnyGame:
-    """Every game but the tiny one. Raises UnknownGame."""
+    """Load any game except the tiny one. Raises UnknownGame."""
     if game_id == "tiny":
         raise UnknownGame(WHY)
     return load(game_id)
@@ -46,7 +46,7 @@ def tiny_too(game_id: GameId) -> AnyGame:
 
 
 def finished(game: AnyGame) -> AnySession:
-    """One move, then the first player resigns."""
+    """Return a game in which one move was played and then the first player resigned."""
     session: AnySession = Session(game, players=FRIENDS)
     session.play(session.legal_moves()[0])
     session.resign(0)
@@ -54,7 +54,8 @@ def finished(game: AnyGame) -> AnySession:
 
 
 def fill(path: Path) -> None:
-    """A finished game of Tobito, then one of the tiny game, and one of each that goes on, the tiny game's last."""
+    """Save a finished game of Tobito and one of the tiny game, and then an unfinished one of each, the tiny game's
+    last."""
     store = GameStore(path, tiny_too)
     for game in (games.load("tobito"), tiny_game()):
         store.save(finished(game), Setup())
@@ -68,7 +69,7 @@ def fill(path: Path) -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a player whose tiny game is gone."""
+    """Return the folder of a player whose tiny game was removed."""
     settle_home(tmp_path, monkeypatch)
     find_places().games.parent.mkdir(parents=True, exist_ok=True)
     fill(find_places().games)

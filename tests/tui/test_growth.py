@@ -1,4 +1,4 @@
-"""What has been left is let go: a session takes no more memory after many games than after a few."""
+"""Closed screens are freed: a session takes no more memory after many games than after a few."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.tui.tiny_game import tiny_game
 
 GAMES = 4
 ONE_GAME = ("enter", "enter", "e", "g", "e", "q")
-"""From its panel: begun, played at, looked through, left; the history opened and closed."""
+"""Begin a game from its form, play, review it and leave it, and then open and close the history."""
 
 
 def alive() -> dict[int, str]:
-    """The screens that are still held by anything, and what was drawn of widgets that are: what each is."""
+    """Return the type of each screen that is still in memory, and of each style cache of a widget, by id."""
     gc.collect()
     # By type, which asks nothing of what is there: a weak reference may be to nothing.
     kinds = ((one, type(one)) for one in gc.get_objects())

@@ -1,4 +1,4 @@
-"""What was not seen is not answered: a burst of keys never plays a stopped move."""
+"""Keys never answer what the player has not seen: fast typing never plays a stopped move."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BAD = ("right", "enter", "3")
 
 @dataclass
 class Clock:
-    """Stands still until it is set."""
+    """A clock that stands still until it is set."""
 
     now: float = 1000.0
 
@@ -32,7 +32,7 @@ class Clock:
 
 
 def at_a_standstill() -> tuple[OnlymoveApp, Clock]:
-    """The board of two friends, and its clock."""
+    """Return an app with two human players at a board, and its clock."""
     clock = Clock()
     return opened(players=FRIENDS, clock=clock), clock
 
@@ -130,7 +130,7 @@ def test_a_guard_asks_for_the_rest_of_its_time_and_then_says_that_it_is_open() -
 
 
 async def point(pilot: Pilot[Any], *targets: str) -> None:
-    """Clicks on targets of the board, all at once."""
+    """Click on targets of the board, all at once."""
     for target in targets:
         pilot.app.screen.post_message(Pointed(target))
     await settle(pilot)

@@ -1,4 +1,4 @@
-"""Guests: a profile a login, and nothing of it left after a day."""
+"""Guests: each login has its own profile, and nothing of it is left after a day."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def left(profile: str, seconds: float) -> list[Path]:
-    """What a guest has left who was last here at that time."""
+    """Write the files of a guest who was last active at that time. Return their folders."""
     found = find_places(profile)
     for file in (found.games, found.settings, found.log):
         file.parent.mkdir(parents=True)

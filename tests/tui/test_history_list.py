@@ -1,4 +1,4 @@
-"""The list of games: its columns, looking for games by typing, and the figures that are kept for it."""
+"""The list of games: its columns, searching by typing, and the stored figures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PASTED = '[Game "tiny"]\n[Result "*"]\n\n1. R1 L1 *\n'
 
 
 def save(games: GameStore, strength: int, *judged: Judgement, loser: int = 0) -> int:
-    """A game of a person who begins against an engine, resigned."""
+    """Save a game that a person began against an engine and that ended by resignation."""
     session: Session[Any, Any] = Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, strength=strength)))
     for judgement in judged:
         session.play(session.legal_moves()[0]).judgements[0] = judgement
@@ -46,13 +46,13 @@ def save(games: GameStore, strength: int, *judged: Judgement, loser: int = 0) ->
 
 
 def lines(app: Any) -> list[str]:
-    """The list, line by line."""
+    """Return the lines of the list."""
     shown: list[str] = app.screen.query_one(Choices).text().splitlines()
     return shown
 
 
 def figures_of(entry: Entry) -> tuple[int | None, int, int]:
-    """What the list has of the judgements."""
+    """Return what the list says about the judgements."""
     return entry.decisions, entry.kept, entry.mistakes
 
 

@@ -1,4 +1,4 @@
-"""A key that cannot do what it names says so, and one that was meant for something else does nothing."""
+"""A key that cannot do what it names says so, and a key that was meant for something else does nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way into a game: lessons, a first game, three rounds of drills; the next step is one key away."""
+"""The way into a game: lessons, a first game and three rounds of drills. The next step is always one key away."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def app_at(path: Path) -> OnlymoveApp:
 
 
 async def play_and_resign(pilot: Pilot[int]) -> None:
-    """A game of one good move, which is kept."""
+    """Play a good move and resign, so that the game is saved."""
     assert isinstance(pilot.app.screen, PlayScreen)
     match = pilot.app.screen.match
     values = match.node.values

@@ -1,4 +1,5 @@
-"""Lessons on the screen: offered to a newcomer, a wrong move explained, a right one praised, what is done kept."""
+"""Lessons on the screen: they are offered to a newcomer, explain a wrong move and praise a right one, and finished ones
+are saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons line by line, and how far a player has come in them."""
+"""Lessons in line mode, and how far a player has come in them."""
 
 from __future__ import annotations
 

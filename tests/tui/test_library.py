@@ -1,4 +1,4 @@
-"""Who knows a game's values is fetched once, and whoever waits for a compiler can be called off."""
+"""A game's analyst is created only once, and waiting for a compiler can be cancelled."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def second() -> None: ...
 
 @pytest.fixture
 def searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """A game that is said to be searched."""
+    """Return a game that says it is played by search."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
     build_into(game, package_of(tmp_path))
@@ -44,7 +44,7 @@ def searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 
 @pytest.fixture
 def compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Somebody compiles and does not come to an end."""
+    """Let another process seem to compile without end."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
     monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
     assert cache.trouble(cache.OTHERS) == ""
@@ -89,7 +89,7 @@ def test_a_command_that_reads_a_table_waits_for_nobody(
 
 @pytest.fixture
 def known(searched: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The same game, known by name, and a folder that a host may keep kernels in."""
+    """Let the same game be loaded by name, and yield a folder in which a host may store kernels."""
     monkeypatch.setattr(games, "load", lambda name: searched)
     for variable in (cache.VARIABLE, cache.SHARED_VARIABLE):
         monkeypatch.setenv(variable, str(tmp_path / variable))

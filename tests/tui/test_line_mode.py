@@ -1,5 +1,6 @@
-"""A game in lines is the same match as in the app: kept before it is told, with the same law of training, draws,
-undo, resignation and house rules. Typed and read as a player does, by the command itself."""
+"""A game in line mode is the same match as in the app. Moves are saved before they are shown, and training, draws,
+undo, resignation and house rules follow the same rules. The tests type commands and read the output as a player
+does."""
 
 from __future__ import annotations
 
@@ -29,13 +30,13 @@ HELD = "Your move is not played yet. Type keep or rethink."
 
 
 def find_game(name: str) -> AnyGame:
-    """A game of the tests' own."""
+    """Return a game made for the tests."""
     return GAMES[name]
 
 
 @pytest.fixture
 def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plainly:
-    """Plays a game in lines: every line that is printed."""
+    """Return a function that plays a game in line mode. It returns the printed lines."""
     settle(tmp_path, monkeypatch)
     monkeypatch.setattr("onlymove_engines.games.load", find_game)
 
@@ -49,7 +50,7 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 
 def saved() -> GameStore:
-    """The games of the player, as another process finds them."""
+    """Return the player's games as another process finds them."""
     return GameStore(find_places().games, find_game)
 
 
@@ -181,7 +182,7 @@ def test_after_the_end_only_a_way_back_is_open(plainly: Plainly) -> None:
 
 
 def test_a_house_rule_is_known_to_values_hints_and_verdicts(plainly: Plainly) -> None:
-    """Left may not empty its heap while the right one stands: from 1,2 that leaves no way to win."""
+    """The left heap may not be emptied while the right one stands. From 1,2 this leaves no way to win."""
     told = plainly("tiny", "L1 values moves", "--from", "1,2 0", "--rule", "left-stands", "--seats", "human,human")
     assert "Not played: the house rule 'Left stands' forbids this move." in told
     assert "R1 R2" in told

@@ -1,4 +1,5 @@
-"""Moves count for who made them: after a swap, a side taken over, in a branch, in a game that was read or is older."""
+"""Moves count for the player who made them: after the players swapped, after a side was taken over, in a branch, and in
+games that were read from a record or saved by an older version."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ OWN, SWAPPED, FRIENDS, ENGINES = (HUMAN, ENGINE), (ENGINE, HUMAN), (HUMAN, HUMAN
 
 
 def played(*moves: tuple[Players, Judgement]) -> AnySession:
-    """A game whose moves were made and judged like this, given up by the first side in the end."""
+    """Return a game whose moves were made and judged like this. The first side resigns at the end."""
     session: AnySession = Session(tiny_game(), (4, 4, 0))
     for players, judgement in moves:
         session.set_players(players)
@@ -39,13 +40,14 @@ def played(*moves: tuple[Players, Judgement]) -> AnySession:
 
 
 def counted(session: AnySession) -> dict[int, tuple[int, int]]:
-    """In how many of how many decisions each side kept the value."""
+    """For each side, return in how many decisions it held the value, and how many decisions it had."""
     found = {seat: count_figures(made) for seat, made in choices_by_side(session.players, session.node.path()).items()}
     return {seat: (side.kept, side.decisions) for seat, side in found.items()}
 
 
 SWAP = ((OWN, BEST), (OWN, SLIP), (SWAPPED, SLIP), (SWAPPED, BEST))
-"""The person takes the second side after a move of each; the engine's slips are before and after that."""
+"""The person takes the second side after each side has moved once. The engine errs once before that and once after
+it."""
 
 
 @pytest.mark.parametrize(
@@ -163,7 +165,7 @@ def with_store(path: Path, act: Any) -> None:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Any:
-    """An empty store of the tiny game."""
+    """Yield an empty store of the tiny game."""
     found = GameStore(tmp_path / "games.sqlite3", lambda _: tiny_game())
     yield found
     found.close()

@@ -1,4 +1,4 @@
-"""The match at the table, headless: what is offered, held, judged, agreed and kept, whoever is in front of it."""
+"""A match without a screen: what is offered, stopped, judged, agreed and saved, whatever shows it."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_the_coach_is_asked_once_for_all_stages_of_a_hint() -> None:
 
 
 def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
-    """Without the rule `a` wins; where it may not be played, the draw by `c` is all there is."""
+    """Without the rule, `a` wins. If it may not be played, the draw by `c` is the best that is left."""
     game = literal_game()
     match = Match(Session(game, house_rule=forbidding("a")), Coaching())
     match.set_analyst(LiveAnalyst(game))

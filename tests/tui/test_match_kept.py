@@ -1,4 +1,4 @@
-"""Whatever changes a match has been kept before the front end hears of it."""
+"""Every change of a match is saved before the screen shows it."""
 
 from __future__ import annotations
 

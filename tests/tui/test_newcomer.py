@@ -1,4 +1,4 @@
-"""What a player is told who has never finished a game of this kind."""
+"""What the app tells a player who has never finished a game of this kind."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ async def test_the_coach_tells_newcomers_unasked_why_a_move_is_bad(games: GameSt
 
 
 def finish_a_game(games: GameStore) -> None:
-    """A game of a person that was played to its end."""
+    """Save a game that a person played to its end."""
     played: AnySession = Session(tiny_game(), (1, 0, 0), (HUMAN, Player(PlayerKind.ENGINE)))
     played.play(("L", 1))
     games.save(played, Setup())
@@ -244,7 +244,7 @@ def test_newcomers_read_points_in_words_in_the_list_of_moves() -> None:
 
 
 def slower(by: int, distance: int) -> Judgement:
-    """The judgement of a move that wins later than it could."""
+    """Return the judgement of a move that wins later than it could."""
     return Judgement(Grade.INACCURACY, Win(distance), Win(distance + 2 * by), slower=by)
 
 

@@ -1,4 +1,4 @@
-"""What the palette offers besides commands: themes, strengths, and the game on the board for other programs."""
+"""What the palette offers besides commands: themes, strengths, and the current game for other programs."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ GOOD = ("right", "enter", "1")
 
 
 def offered(app: OnlymoveApp) -> set[str]:
-    """Every line of the open palette."""
+    """Return all lines of the open palette."""
     assert isinstance(app.screen, PaletteScreen)
     return {item.text for item in app.screen.all}
 
 
 @pytest.fixture
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The player's folder."""
+    """Return the player's folder."""
     monkeypatch.setattr(paths, "user_data_path", lambda *_, **__: tmp_path / "data")
     return tmp_path / "data"
 

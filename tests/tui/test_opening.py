@@ -1,4 +1,4 @@
-"""What an app is opened with: settings that it can follow, or one line that says why it does not."""
+"""An app opens with settings that it can follow, or with one line that says why it does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ways of the player's own games: the positions they came through, and how they ended."""
+"""The player's own games in the explorer: the positions that they passed through, and how they ended."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What comes with the program: its manual page, completion in shells, and what it says where it does not run, or where
-a package that brings a game does not."""
+"""What comes with the program: the manual page, completion in shells, and what the app says if it, or a package with a
+game, does not run here."""
 
 from __future__ import annotations
 

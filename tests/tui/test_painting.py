@@ -1,4 +1,4 @@
-"""What the painter adds to a picture: outlines where no ground is seen, values that replace words."""
+"""What the painter adds to a picture: outlines if backgrounds are not visible, and values that replace words."""
 
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
 from onlymove_tui.app.themes import Tone
@@ -6,7 +6,7 @@ from onlymove_tui.app.widgets.board import NO_MARKS, Marks, outline, paint
 
 
 def draw_outline(scene: Scene, marks: Marks = NO_MARKS) -> list[str]:
-    """The characters of a picture where there are no colours."""
+    """Return the characters of a picture in a terminal without colours."""
     return ["".join(glyph for glyph, _ in row) for row in outline(scene, paint(scene, marks))]
 
 
@@ -34,7 +34,7 @@ def test_other_grounds_have_lines_of_their_own() -> None:
 
 
 def test_a_value_replaces_what_the_picture_says_at_its_spot() -> None:
-    """A value of two characters beside what was left of an overlay read as another number."""
+    """A value of two characters beside the rest of an overlay looked like another number."""
     place = Place("pit", 1, 1, 7, 3, label=(3, -1))
     scene = Scene(9, 5, (Sprite(3, 3, ("8:4",), Role.GHOST),), (place,))
     grid = paint(scene, Marks(values={"pit": ("-4", Tone.LOSS)}))
@@ -73,7 +73,7 @@ def test_a_ground_that_touches_the_edge_of_the_one_round_it_is_no_bay() -> None:
 
 
 def test_grounds_that_end_in_half_a_character_do_not_flow_together() -> None:
-    """Half a row lies between the lower edge of the one and the upper edge of the other."""
+    """There is half a row between the lower edge of one and the upper edge of the other."""
     dimples = [Sprite(0, y, ("▗▄▄▄▖", " " * 5, "▀   ▀"), Role.DIMPLE) for y in (0, 3)]
     tints = tuple(
         tint for y in (0, 3) for tint in (Tint(0, y + 1, 5, 1, Role.DIMPLE), Tint(1, y + 2, 3, 1, Role.DIMPLE))

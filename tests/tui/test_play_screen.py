@@ -1,4 +1,4 @@
-"""Playing as a player does: by keys, by mouse, by typing; the way back, and every way a game ends."""
+"""Playing as a player does, by keys, by mouse and by typing: going back, and every way in which a game ends."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ async def test_earlier_positions_are_looked_at_without_changing_the_game() -> No
 
 
 async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
-    """A move is on its way on the board."""
+    """Play a move, and wait until it moves on the board."""
     await settle(pilot)
     await pilot.press(*GOOD)
     await pilot.pause()

@@ -1,4 +1,4 @@
-"""Rounds of drills without a screen: what counts, what is written, what is left out."""
+"""Rounds of drills without a screen: what counts, what is saved, and what is left out."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_round_knows_its_streaks_and_what_to_go_through_again() -> None:
 
 
 class FullDisk:
-    """A box that cannot be written to before there is room."""
+    """A box of drills that cannot be written to until there is room."""
 
     def __init__(self) -> None:
         self.has_room = False

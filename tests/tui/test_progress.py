@@ -1,4 +1,4 @@
-"""Progress: it says what the games and drills on disk say, and is complete on every screen."""
+"""The progress page says what the games and drills on disk say, and is complete on every screen."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ FIRST = GAME_IDS[0]
 
 
 def words(rows: list[Row]) -> list[str]:
-    """Rows as text."""
+    """Return rows as text."""
     return ["".join(run for run, _ in row).rstrip() for row in rows]
 
 
 def against(strength: int, seat: int = 0) -> tuple[Player, Player]:
-    """A person at `seat` against an engine."""
+    """Return the players of a game between a person at `seat` and an engine."""
     engine = Player(PlayerKind.ENGINE, "", strength)
     return (HUMAN, engine) if seat == 0 else (engine, HUMAN)
 
 
 def lately(*games: tuple[int, int]) -> tuple[Figures, ...]:
-    """Games in which so much of so many decisions was kept."""
+    """Return the figures of games with these numbers of decisions, in so many of which the value was held."""
     return tuple(Figures({}, kept, decisions, 0, None, None) for kept, decisions in games)
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_the_figures_are_those_of_the_games(store: GameStore, game_id: str) -> None:
-    """The same as when each game is played again from its moves and summed up: nothing is reckoned twice."""
+    """The stored figures are the same as those found by replaying each game from its moves."""
     expected = []
     for seed in range(2 * RECENT):
         session = random_session(game_id, seed, 20)
@@ -223,7 +223,7 @@ def test_the_page_of_a_game() -> None:
 
 @pytest.fixture
 def history(games: GameStore) -> GameStore:
-    """Two games of the tiny game: one without a mistake, one with one."""
+    """Save two games of the tiny game, one without a mistake and one with one."""
     for moves in (("R1", "L1", "R1", "L1", "R1", "L1", "R1"), ("R3", "L2", "L1", "R1")):
         game = tiny_game()
         session: Session[object, object] = Session(game, None, against(80))

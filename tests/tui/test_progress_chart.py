@@ -1,4 +1,4 @@
-"""Progress over weeks: the chart says what the games say, kinds of mistake are counted, and all of it fits."""
+"""Progress over weeks: the chart agrees with the games, kinds of mistakes are counted, and everything fits."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ POINTS = Judgement(Grade.INACCURACY, Win(3), Win(3), points_lost=4, flagged=True
 
 
 def words(rows: Sequence[Row]) -> list[str]:
-    """Rows as text."""
+    """Return rows as text."""
     return ["".join(run for run, _ in row).rstrip() for row in rows]
 
 
 def filled(path: Path) -> GameStore:
-    """Two games of this week, one of three weeks ago, one of a year ago."""
+    """Save a game of more than a year ago, one of three weeks ago, and four of this week."""
     now = [datetime(2026, 11, 18, 12, tzinfo=UTC)]
     store = GameStore(path, lambda _: tiny_game(), clock=lambda: now[0])
     for days, judged in ((400, BEST), (21, MISSED), (1, BEST), (1, BLUNDER), (0, SLOW), (0, POINTS)):

@@ -1,4 +1,5 @@
-"""`prove` tells an argument and checks it; exit code 1 where it does not hold, one line where there is none."""
+"""`prove` prints an argument and checks it. The exit code is 1 if the argument does not hold. If there is none, one
+line says so."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ SEARCHED = [card.id for card in games.list_games() if games.load(card.id).solved
 
 @pytest.fixture
 def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """A game with a table, known by name."""
+    """Return a game with a table, which can be loaded by name."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
     monkeypatch.setattr(games, "load", lambda _: game)

@@ -1,4 +1,4 @@
-"""The player's rating: what counts, what does not and why, where it is shown, which level it offers."""
+"""The player's rating: which games count and why others do not, where it is shown, and which level it suggests."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def find(game_id: str) -> AnyGame:
 
 @pytest.fixture
 def store(tmp_path: Path) -> GameStore:
-    """Games that each end a minute after the one before."""
+    """Return a store in which each game ends a minute after the one before."""
     minutes = count()
     clock = lambda: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=next(minutes))  # noqa: E731
     return GameStore(tmp_path / "games.sqlite3", find, clock)
 
 
 def at_table(store: GameStore, players: Players = AGAINST_NOVICE, unrated: str = "", **changes: object) -> Match:
-    """A game against a level, everything known about where it stands."""
+    """Return a game against a level, with everything about its current position known."""
     session: AnySession = Session(LEVELLED, players=players)
     match = Match(session, Coaching(), True, Autosave(store, session, Setup(unrated=unrated)), Random(1))
     match.set_analyst(TinyAnalyst())
@@ -63,14 +63,14 @@ def setup_of(match: Match) -> Setup:
 
 
 def known(match: Match) -> Known:
-    """What the moves are worth where it stands."""
+    """Return what the moves at the current position are worth."""
     values = match.node.values
     assert values is not None
     return values
 
 
 def play_on(match: Match) -> None:
-    """Both sides move once."""
+    """Let both sides move once."""
     if match.session.choosing_seat is not None:
         match.offer(match.session.choosing_seat, next(iter(match.session.legal_moves())))
         if match.stopped_move is not None:
@@ -91,7 +91,7 @@ def test_a_game_against_a_level_counts_when_it_ends(store: GameStore) -> None:
 
 
 def change_sides(match: Match) -> None:
-    """The person plays the other side, for a move of each."""
+    """Let the person play the other side, for one move of each."""
     match.set_players((MASTER, HUMAN))
     play_on(match)
     play_on(match)
@@ -294,7 +294,8 @@ def test_the_menu_names_the_level_to_play() -> None:
 
 
 async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> None:
-    """After a win against Novice and a loss the card rates the game, and menu and form offer what fits."""
+    """After a win against Novice and a loss, the end card rates the game, and the menu and the form offer the level
+    that fits."""
     games = store_at(tmp_path / "games.sqlite3")
     app = opened(games=(LEVELLED,), store=games, players=AGAINST_NOVICE, training=False)
     async with app.run_test(size=(80, 24)) as pilot:

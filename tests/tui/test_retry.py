@@ -1,4 +1,5 @@
-"""A mistake tried again from the review: the position before it, nothing told, the answer judged as in a drill."""
+"""A mistake can be tried again from the review. The player sees the position before it without any help, and the answer
+is judged as in a drill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going through a game: judgements, mistakes, variations, playing on."""
+"""Reviewing a game: judgements, mistakes, variations, and playing on."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ GAME = ("L1", "L1", "R3", "R1", "L1")
 
 
 def review(app: OnlymoveApp) -> ReviewScreen:
-    """The open review."""
+    """Return the open review."""
     assert isinstance(app.screen, ReviewScreen)
     return app.screen
 
 
 def session_of(app: OnlymoveApp) -> AnySession:
-    """The game that is gone through."""
+    """Return the game that is reviewed."""
     return review(app).match.session
 
 
@@ -44,7 +44,7 @@ async def play(pilot: object, *moves: str) -> None:
 
 
 def friends(games: GameStore | None = None) -> OnlymoveApp:
-    """Two people, nothing held."""
+    """Open a game of two people, without training."""
     return opened(effective(training=False), players=FRIENDS, store=games)
 
 

@@ -1,4 +1,4 @@
-"""The app, the line mode and UGI are led through the same random games and agree about everything."""
+"""The app, line mode and UGI play the same random games and agree about everything."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ FOR_EVER = 1e6
 
 @pytest.fixture(autouse=True)
 def _every_search_ends_by_itself(_time_limits_suit_tests: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that is cut short on a busy machine knows less than the other front ends' did; on these fields all end."""
+    """A search that stops early on a busy machine would know less than the others. On these small fields, all searches
+    come to an end."""
     monkeypatch.setattr(limits, "MOVE_SECONDS", FOR_EVER)
     monkeypatch.setattr(limits, "ROUND_SECONDS", FOR_EVER)
 
@@ -43,7 +44,7 @@ def analyst_of(game: AnyGame) -> AnyAnalyst:
 
 
 async def in_the_app(pilot: Pilot[int], app: OnlymoveApp, script: Script) -> Outcome:
-    """The script, by keys on a board."""
+    """Play the script by keys on a board."""
     app.services.preferences.settings = msgspec.structs.replace(app.services.settings, on_bad=script.on_bad)
     match = Match(script.session(), script.coaching(), script.training, random=Random(script.seed))
     app.open("play", match)
@@ -64,7 +65,7 @@ async def by_keys(pilot: Pilot[int], action: Action) -> None:
 
 
 def in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
-    """The script, typed line by line."""
+    """Play the script in line mode."""
     match = Match(script.session(), script.coaching(), script.training, random=Random(script.seed))
     match.set_analyst(analyst)
     told: list[str] = []
@@ -73,7 +74,7 @@ def in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
 
 
 def by_ugi(script: Script, session: AnySession) -> list[str]:
-    """What UGI answers about the moves of a game."""
+    """Return what UGI answers about a game after its moves."""
     speaker = Ugi(script.game, LiveAnalyst(script.game), lambda: 0.0, lambda: False)
     start, moves = spelled_line(session)
     said = list(speaker.replies(f"position fen {start} moves {' '.join(moves)}" if moves else f"position fen {start}"))
@@ -83,7 +84,7 @@ def by_ugi(script: Script, session: AnySession) -> list[str]:
 
 
 def check_ugi(script: Script, played: Outcome) -> None:
-    """UGI knows no house rule, resignation or agreement; what rules and repetition say, it says too."""
+    """Check that UGI agrees about the rules and repetition. It has no house rules, resignations or agreements."""
     if script.game.facts.simultaneous or script.rule:
         return
     (record,) = parse_records(played.record, games.load)

@@ -1,4 +1,4 @@
-"""Every screen at every size: complete, opaque, reachable by keys, and left again."""
+"""Every screen at every size is complete and opaque, and can be reached and left by keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each side has a player of its own: in the form, during a game, in the palette, in lines, in words and tags."""
+"""Each side has its own player: in the form, during a game, in the palette, in line mode, in words and in tags."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ WEAK, STRONG = Player(PlayerKind.ENGINE, "idle", 20), Player(PlayerKind.ENGINE, 
 
 
 def form_of(pilot: Pilot[int]) -> FormScreen:
-    """The open form."""
+    """Return the open form."""
     assert isinstance(pilot.app.screen, FormScreen)
     return pilot.app.screen
 
 
 def lines(pilot: Pilot[int]) -> list[str]:
-    """The ids of the lines about the sides, from above."""
+    """Return the ids of the lines about the sides, from the top."""
     return [field.id for field in form_of(pilot).fields if field.id.startswith(("kind", "engine", "strength"))]
 
 
 async def choose(pilot: Pilot[int], name: str, value: str) -> None:
-    """Change a line until it has this value, once round at most."""
+    """Change a line until it has this value, going through all values at most once."""
     form = form_of(pilot)
     place = [field.id for field in form.fields].index(name) + form.first_place
     form.query_one(Choices).mark(place)

@@ -1,4 +1,4 @@
-"""Both sides choose unseen: commitment, hidden choices, payoffs, regret, rethinking."""
+"""Both sides choose in secret: hidden choices, payoffs, regret, and rethinking a choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.tui.tiny_duel import tiny_duel
 
 
 def duel(**changes: object) -> OnlymoveApp:
-    """A board of the duel: a person against the engine."""
+    """Open the duel for a person against the engine."""
     chosen = {"game": "duel", "games": (tiny_duel(),), "seed": 3, "settings": effective(), **changes}
     return launched(**chosen)
 

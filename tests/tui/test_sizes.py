@@ -1,4 +1,4 @@
-"""Terminals of every size: no screen is laid out where it does not fit, and none is larger than any monitor."""
+"""Terminals of every size: no screen is drawn where it does not fit, and none is larger than any monitor."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WAYS: dict[str, tuple[str, ...]] = {
     "goto": ("up", "X", "g"),
     "setup": ("down", "X", "s"),
 }
-"""Every screen that one player gets to by its name, and the keys that lead there from the menu."""
+"""The screens that a single player can open, by name, and the keys that lead there from the menu."""
 
 
 @amounts("count", 1, 100)
@@ -73,7 +73,7 @@ async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp]) -> N
 
 
 async def test_a_screen_that_is_come_back_to_has_its_gate() -> None:
-    """What lies two screens deep does not hear of a new size before."""
+    """A screen that is two levels down does not learn a new size before it is shown again."""
     app = menu()
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
@@ -97,7 +97,7 @@ async def test_the_gate_says_all_it_says_in_a_narrow_terminal() -> None:
 
 
 async def test_a_size_that_is_none_changes_nothing() -> None:
-    """Behind a browser it is whatever the browser sends."""
+    """In a browser, the size is whatever the browser sends."""
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

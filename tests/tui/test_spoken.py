@@ -1,4 +1,5 @@
-"""Drills and review in lines, and positions in words: typed and read as a player does, by the command itself."""
+"""Drills and reviews in line mode, and positions in words. The tests type commands and read the output as a player
+does."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ def find_game(_: str) -> AnyGame:
 
 @pytest.fixture
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Runs a command on typed words (`.` is an empty line); what it printed, after its exit code was as expected."""
+    """Return a function that runs a command with typed words, where `.` is an empty line, checks the exit code, and
+    returns the printed lines."""
     settle(tmp_path, monkeypatch)
     cards = [*games.list_games(), replace(next(iter(games.list_games())), id="heap")]
     monkeypatch.setattr("onlymove_engines.games.load", find_game)
@@ -123,7 +125,7 @@ def test_positions_in_which_advice_misleads_are_asked_for_by_its_name(typed: Typ
 def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_tried(
     typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever only looks at them has none of them due afterwards."""
+    """If the player only looks at them, none of them is due afterwards."""
     store = box()
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     found = [Drill("heap", f"{heap} 0", 0, Origin.CONVERT) for heap in (10, 13)]

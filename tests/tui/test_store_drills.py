@@ -1,4 +1,4 @@
-"""The drill box: what is due, and when it comes back."""
+"""The box of drills: which are due, and when they come back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GENERATED = Drill("literal", "A", 1, Origin.ONLY_MOVE)
 
 
 class Hands:
-    """A clock that is turned by hand."""
+    """A clock that only tests move."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

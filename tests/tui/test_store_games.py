@@ -1,4 +1,4 @@
-"""Saved games: every ply is safe, and what comes back is what was there."""
+"""Saved games: every ply is safe, and games come back as they were saved."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_a_record_has_the_day_of_the_players_calendar_and_is_known_by_that_of_an
 
 
 class SlowReader:
-    """A connection on which the file is closed by another thread while it reads."""
+    """A connection whose file another thread closes while it reads."""
 
     def __init__(self, database: Database) -> None:
         self.events: list[str] = []
@@ -308,7 +308,8 @@ store.close()
 
 
 def test_another_process_that_looks_into_the_file_leaves_what_is_written_later(path: Path) -> None:
-    """It folds the journal into the file and removes it when it leaves, unless it sees that others use the file."""
+    """The process merges the journal into the file and removes it when it ends, unless it sees that others use the
+    file."""
 
     def look() -> str:
         return subprocess.run([sys.executable, "-c", LOOKING, path], capture_output=True, text=True, check=True).stdout

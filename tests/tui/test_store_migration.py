@@ -1,4 +1,4 @@
-"""A store that an older version wrote: it opens whole, also after a kill in the middle of a migration."""
+"""A store that an older version wrote opens completely, even after a kill in the middle of a migration."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.tui.saved_sessions import random_session
 
 TABLES = ("game", "node", "drill", "practice", "daily", "lesson")
 OLD_STORE = Path(__file__).with_name("store_of_version_8.sql")
-"""Two games of each kind, drills and lessons, written by the last version that said `chairs`."""
+"""Two games of each kind, drills and lessons, written by the last version that used the word `chairs`."""
 
 KILLED_AT = """
 import os, signal, sqlite3, sys
@@ -38,7 +38,7 @@ real = sqlite3.connect
 sqlite3.connect = lambda *rest, **named: real(*rest, **named, factory=Killed)
 Database(Path(sys.argv[1]))
 """
-"""Opens a store and dies before the statement with this number of the migration."""
+"""Opens a store, and kills itself before the statement with this number of the migration."""
 
 
 @pytest.fixture

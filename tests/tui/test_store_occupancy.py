@@ -1,4 +1,4 @@
-"""One login at a time for a profile."""
+"""A profile has only one login at a time."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_nobody_is_asked_to_leave_an_empty_profile(lock: Path) -> None:
     ],
 )
 def test_only_a_process_of_this_host_is_asked_to_leave(lock: Path, written: str, is_asked: bool, who: str) -> None:
-    """A home folder may be shared: the same number is another process elsewhere."""
+    """Several hosts may share a home folder. On another host, the same number belongs to another process."""
     held = take_profile(lock)
     pid, host, boot = (*lock.read_text().split(), "", "")[:3]
     lock.write_text(written.format(pid=pid, host=host, boot=boot))

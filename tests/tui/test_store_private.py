@@ -1,4 +1,5 @@
-"""What is kept is for this account alone, also where the account masks nothing or an older version left it open."""
+"""Saved data can be read only by this account, even if its umask hides nothing or an older version left the files open
+to others."""
 
 from __future__ import annotations
 
@@ -27,19 +28,19 @@ def _nothing_is_masked() -> Iterator[None]:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A home that others may look into."""
+    """Return a home folder that others may read."""
     home = tmp_path / "home"
     home.mkdir(0o755)
     return home
 
 
 def modes(folder: Path) -> dict[str, int]:
-    """The mode of everything in a folder, by its path there."""
+    """Return the mode of everything in a folder, by its path there."""
     return {str(path.relative_to(folder)): path.stat().st_mode & 0o7777 for path in sorted(folder.rglob("*"))}
 
 
 def play_a_game(path: Path) -> GameStore:
-    """A store with a game in it, still open: what SQLite keeps beside it is there."""
+    """Return an open store with a game in it, so that SQLite's extra files exist."""
     store = GameStore(path)
     store.save(played("tobito"), Setup())
     return store
@@ -89,7 +90,7 @@ def test_a_folder_that_is_not_the_apps_keeps_its_mode(home: Path) -> None:
 
 
 def test_files_that_a_player_chose_keep_their_mode(home: Path) -> None:
-    """A settings file may be part of a collection that is published."""
+    """A settings file may be part of a published collection."""
     settings = home / "settings.toml"
     settings.write_text("")
     settings.chmod(0o644)

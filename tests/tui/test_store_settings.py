@@ -1,4 +1,4 @@
-"""Settings: who wins over whom, what is refused and how, and that the file stays the player's own."""
+"""Settings: which source takes precedence, what is refused and how, and that the file stays the player's own."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_kiosk_passes_a_file_over_that_cannot_be_read(path: Path) -> None:
 
 @pytest.mark.parametrize("environ", [{"ONLYMOVE_KIOSK": "false"}, {"ONLYMOVE_KIOSK": "true", "ONLYMOVE_SPEED": "warp"}])
 def test_only_the_file_of_a_kiosk_is_passed_over(path: Path, environ: dict[str, str]) -> None:
-    """The host can mend the environment, and a file that itself makes the kiosk says nothing when it is damaged."""
+    """The host can fix the environment. A damaged file cannot turn on kiosk mode by itself."""
     with pytest.raises(BadSetting, match="speed"):
         read_settings(written(path, "kiosk = true\nspeed = 3\n"), environ)
 

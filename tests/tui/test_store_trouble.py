@@ -133,7 +133,7 @@ def test_a_disk_that_fails_in_the_middle_is_told_and_tried_again(path: Path) -> 
 
 
 class Elsewhere(sqlite3.Connection):
-    """As on a home folder over a network: the write-ahead journal is refused."""
+    """Refuses the write-ahead journal, as a home folder on a network does."""
 
     def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
         if "= WAL" in sql:

@@ -1,4 +1,4 @@
-"""What is told beside a board fits there, in every game."""
+"""The texts beside a board fit there, in every game."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from onlymove_tui.play.phrases import ending_text, engine_name, opponent_name
 from tests.tui.tiny_game import tiny_game
 
 PANEL = 28
-"""Columns beside a board on a screen of 80."""
+"""How many columns there are beside a board on a screen of 80."""
 
 
 def names_of(match: Match, result: Result | None) -> str:
-    """Both lines."""
+    """Return both lines about the players as one text."""
     return "".join(text for row in player_rows(match, result) for text, _ in row)
 
 

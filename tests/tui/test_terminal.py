@@ -1,4 +1,4 @@
-"""What is asked of a terminal before anything is drawn."""
+"""What the app requires of a terminal before it draws anything."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ print(is_utf8())
 
 
 def test_without_a_locale_no_file_is_opened_once_the_app_runs() -> None:
-    """Python itself sets LC_CTYPE then (PEP 538), which says nothing about the terminal."""
+    """Without a locale, Python itself sets LC_CTYPE (PEP 538), which says nothing about the terminal."""
     done = subprocess.run([sys.executable, "-c", NO_FILES], env={}, capture_output=True, text=True, check=True)
     # Only Linux shows which environment a process was given.
     assert done.stdout == ("False\n" if sys.platform == "linux" else "True\n")

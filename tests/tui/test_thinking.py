@@ -1,4 +1,4 @@
-"""What an engine at the table has to think about."""
+"""What an engine in a game has to think about."""
 
 from __future__ import annotations
 

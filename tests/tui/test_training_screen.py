@@ -1,4 +1,4 @@
-"""Training at the board: a bad move is held, hints come in stages, reasons are played through."""
+"""Training at the board: a bad move is stopped, hints come in stages, and reasons can be played through."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trying moves while going through a game: seen with their worth, gone on from, taken back."""
+"""Trying moves while reviewing a game: the player sees what they are worth, plays on from them, and takes them back."""
 
 from __future__ import annotations
 

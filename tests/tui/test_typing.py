@@ -1,4 +1,4 @@
-"""Keys are taken in their order, however fast they come; what is typed belongs to the line it was begun on."""
+"""Keys take effect in their order, however fast they come, and typed text belongs to the line on which it was begun."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ TO_STRENGTH = ("down", "down", "down")
 
 
 def form_values(app: OnlymoveApp) -> dict[str, str]:
-    """What stands in the open form."""
+    """Return the values in the open form."""
     assert isinstance(app.screen, NewGameScreen | SettingsScreen)
     return read_values(app.screen.fields)
 
 
 def footer(app: OnlymoveApp) -> str:
-    """The last line as the terminal shows it."""
+    """Return the last line as the terminal shows it."""
     return app.screen._compositor.render_strips()[-1].text.strip()
 
 

@@ -1,4 +1,5 @@
-"""The proof itself: it notices a call on the thread that draws, one that waits for a worker, and a file."""
+"""Tests the check itself: it notices a call on the thread that draws, a call that waits for a worker, and access to a
+file."""
 
 from __future__ import annotations
 
@@ -12,15 +13,15 @@ from tests.tui.unhurried import Unhurried
 
 
 class Box:
-    """Something slow."""
+    """An object whose call takes long."""
 
     def look(self) -> int:
-        """An answer."""
+        """Return an answer."""
         return 7
 
 
 def wait_for(thread: threading.Thread) -> None:
-    """Start it and do nothing else until it has ended."""
+    """Start a thread, and do nothing else until it has ended."""
     thread.start()
     thread.join()
 

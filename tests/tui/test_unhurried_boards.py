@@ -1,4 +1,4 @@
-"""No board waits: not for the analyst, not for a search, not for the disk. Everything slow is a worker's."""
+"""No board waits for the analyst, a search or the disk. Workers do everything slow."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ SECOND = Drill("tiny", "1,3 1", 1, Origin.ONLY_MOVE)
 
 
 def asks_its_analyst(position: Any, analysis: Analysis[Any], analyst: AnyAnalyst) -> HintNotes[Any]:
-    """What a coach does who has to find out what it says."""
+    """Act as a coach that has to ask its analyst before it can say something."""
     analyst.summarise([position]) if analyst is None else analyst.is_reachable(position)
     return HintNotes()
 
 
 def slow_game(unhurried: Unhurried) -> AnyGame:
-    """The tiny game with a coach that asks, all of it slow."""
+    """Return the tiny game with a coach that asks its analyst, everything slow."""
     return unhurried.slow_game(replace(tiny_game(), voice=replace(tiny_game().voice, hints=asks_its_analyst)))
 
 
 def slow_board(unhurried: Unhurried, games: GameStore, **changes: Any) -> OnlymoveApp:
-    """A board of the slow game, kept in a slow store."""
+    """Open the slow game with a slow store."""
     return opened(store=unhurried.slow(games, but=("draft",)), games=(slow_game(unhurried),), **changes)
 
 
 def played(app: OnlymoveApp) -> str:
-    """The moves as they are on the screen."""
+    """Return the moves as the screen shows them."""
     return app.screen.query_one(MoveList).text()
 
 

@@ -1,4 +1,4 @@
-"""No list, form or page makes the player wait: what lies on disk or has to be searched is fetched by workers."""
+"""No list, form or page makes the player wait. Workers fetch what is on disk or has to be searched."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ WAYS = {
 
 @pytest.fixture
 def slow_app(unhurried: Unhurried, games: GameStore, tmp_path: Path) -> OnlymoveApp:
-    """The menu, with something in every list. A draft is made without the disk."""
+    """Open the menu, with something in every list. Only drafts do not need the slow disk."""
     fill(games, (("R", 1),), (("L", 1),))
     store = unhurried.slow(games, but=("draft",))
     return menu(effective(tmp_path / "settings.toml"), store=store, games=(unhurried.slow_game(tiny_game()),))
@@ -152,7 +152,8 @@ async def test_a_click_on_the_list_of_a_position_that_was_left_does_nothing(
 async def test_keys_of_a_burst_act_in_their_order(
     keys: tuple[str, ...], screen: str, unhurried: Unhurried, slow_app: OnlymoveApp
 ) -> None:
-    """A key that leads somewhere is not forgotten for one that leaves, which then leaves from there."""
+    """A key that opens a screen is not skipped if a key that leaves follows at once. The second key then leaves the new
+    screen."""
     async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
         await settle(pilot)
         await press(pilot, "down")
@@ -239,12 +240,12 @@ async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
 
 @pytest.fixture
 def _the_app_waits_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For what is being written when it ends, on however slow a disk."""
+    """When the app ends, it waits long enough for what is being written, however slow the disk is."""
     monkeypatch.setattr(terminal_app, "WRITING_SECONDS", 1000.0)
 
 
 def dawdling(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same, a little later."""
+    """Return the same function, but slower."""
 
     def later(*args: Any) -> Any:
         time.sleep(0.5)

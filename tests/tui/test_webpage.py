@@ -1,4 +1,5 @@
-"""The page of a reviewed game: whole, safe to open, the same bytes every time. In a browser: tests/browser."""
+"""The web page of a reviewed game is complete, safe to open, and always the same bytes. tests/browser tests it in a
+browser."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ VOID = ("meta", "link", "rect", "path")
 
 
 def played(game_id: GameId) -> AnySession:
-    """A short game of random moves."""
+    """Play a short game of random moves."""
     game, dice = games.load(game_id), Random(3)
     session: AnySession = Session(game)
     while not session.is_over and session.node.ply < PLIES:
@@ -44,7 +45,7 @@ def played(game_id: GameId) -> AnySession:
 
 @cache
 def reviewed(game_id: GameId) -> Match:
-    """A game of which everything is known."""
+    """Return a game of which everything is known."""
     match = Match(played(game_id), Coaching(), training=False)
     match.set_analyst(find_analyst(match.game)[0])
     for node in match.node.path():
@@ -58,7 +59,7 @@ def page_of(match: Match, theme: str = "dark") -> str:
 
 
 class Opened(HTMLParser):
-    """Reads a page and checks that every element is closed."""
+    """Reads a page, and checks that every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

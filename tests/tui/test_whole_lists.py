@@ -1,4 +1,4 @@
-"""Every list, form and page that belongs to no game is whole on a terminal of every size, wherever its mark is."""
+"""Every list, form and page that belongs to no game is complete in a terminal of every size, wherever its mark is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LISTS = {"the menu": (), "history": ("e",), "progress": ("p",), "drills": ("d",)
 
 
 def keep(store: GameStore, game_id: str, *, over: bool, times: int = 1) -> None:
-    """So many games of a kind, lost or still going on."""
+    """Save so many games of a kind, which are lost or still unfinished."""
     for _ in range(times):
         session = played(game_id, players=(HUMAN, ENGINE))
         if over:
@@ -36,7 +36,7 @@ def keep(store: GameStore, game_id: str, *, over: bool, times: int = 1) -> None:
 
 @pytest.fixture
 def history(path: Path) -> Iterator[GameStore]:
-    """The shipped games, each of them lost often, one unfinished, drills of each."""
+    """Yield a store with many lost games of each shipped game, one unfinished game, and drills of each."""
     store = GameStore(path)
     for game_id in GAME_IDS:
         keep(store, game_id, over=True, times=11)
@@ -47,7 +47,7 @@ def history(path: Path) -> Iterator[GameStore]:
 
 
 def app_on(store: GameStore, ascii_only: bool = False) -> OnlymoveApp:
-    """The menu of the shipped games."""
+    """Open the menu of the shipped games."""
     settings = effective(ascii=Switch.ON if ascii_only else Switch.OFF)
     return OnlymoveApp(Launch(settings=settings, store=store, seed=1, ascii_only=ascii_only))
 
@@ -79,7 +79,7 @@ async def test_every_list_and_its_keys_are_whole(history: GameStore, sizes: int,
 
 
 async def test_the_menu_grows_with_the_game_that_waits(path: Path) -> None:
-    """It kept the height it had before the game: the last two lines were gone without a sign."""
+    """Formerly, it kept the height from before the game, and the last two lines were missing without a sign."""
     store = GameStore(path)
     keep(store, GAME_IDS[0], over=True)
     app = app_on(store)

@@ -1,4 +1,4 @@
-"""What lists and forms show beside them where the terminal is wide."""
+"""What lists and forms show beside them if the terminal is wide."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ AGAINST = (HUMAN, Player(PlayerKind.ENGINE, strength=70))
 
 
 def board_of(app: OnlymoveApp) -> str:
-    """The board beside the list."""
+    """Return the board beside the list."""
     return app.screen.query_one(SmallBoard).text().strip()
 
 
 def facts_of(app: OnlymoveApp) -> str:
-    """What is said beside the list."""
+    """Return the text beside the list."""
     return app.screen.query_one("#facts", Lines).text()
 
 

@@ -1,4 +1,4 @@
-"""The wire: whatever it leaves out, the terminal shows the same."""
+"""Whatever the wire leaves out, the terminal shows the same."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ updates = st.lists(st.lists(pieces, min_size=1, max_size=8), min_size=1, max_siz
 
 
 def cells(screen: pyte.Screen) -> list[list[pyte.screens.Char]]:
-    """What is seen: of a blank neither its ink nor its weight."""
+    """Return what is visible. A blank has neither a colour of its own nor a weight."""
     return [[seen(screen.buffer[row][column]) for column in range(COLUMNS)] for row in range(ROWS)]
 
 
@@ -68,7 +68,7 @@ def test_the_screen_is_the_same_as_when_everything_is_sent(
 
 
 def overlapping(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -> bool:
-    """Whether two pieces share a cell: then the later one wins each time."""
+    """Whether two pieces share a cell. In that case, the later one must always win."""
     taken: set[tuple[int, int]] = set()
     for x, y, texts in update:
         mine = {(x + step, y) for step in range(sum(len(text) for text, _ in texts))}
@@ -80,7 +80,7 @@ def overlapping(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -
 
 @given(styles)
 def test_a_piece_is_drawn_in_its_own_colours(style: Style) -> None:
-    """Against the escape codes that rich writes itself."""
+    """The result is compared with the escape codes that rich itself writes."""
     mine, theirs = pyte.Screen(COLUMNS, ROWS), pyte.Screen(COLUMNS, ROWS)
     pyte.Stream(mine).feed(Wire().encode([Segment("ab", style)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS)))
     pyte.Stream(theirs).feed(style.render("ab", color_system=ColorSystem.TRUECOLOR))
@@ -93,7 +93,7 @@ def test_in_ascii_nothing_else_passes(text: str) -> None:
 
 
 def test_the_last_frame_of_a_wider_screen_leaves_nothing_behind() -> None:
-    """It may be sent when the terminal is narrow already, which breaks its lines."""
+    """The frame may be sent when the terminal is already narrow, which breaks its lines."""
     terminal, wire, narrow = pyte.Screen(COLUMNS // 2, 2), Wire(), COLUMNS // 2
     stream = pyte.Stream(terminal)
     for width, upper in ((COLUMNS, "─" * COLUMNS), (narrow, "─" * narrow)):

@@ -1,4 +1,4 @@
-"""Where numba cannot be imported, games that have a table play from it, and what needs it says so in one line."""
+"""Without numba, games that have a table play from it, and everything that needs numba says so in one line."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ Outcome = tuple[int | str, str, str]
 
 
 def answered(script: str, question: object, home: Path) -> list[list[object]]:
-    """What a script without numba answers, at home in an empty folder."""
+    """Run a script without numba, with an empty home folder, and return its answers."""
     folders = {f"XDG_{name}_HOME": str(home / name) for name in ("CACHE", "DATA", "CONFIG", "STATE")}
     command = [sys.executable, "-c", script, json.dumps(question)]
     done = subprocess.run(command, env=os.environ | folders, capture_output=True, text=True, check=False)
@@ -90,7 +90,7 @@ def answered(script: str, question: object, home: Path) -> list[list[object]]:
 
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Outcome]:
-    """Exit code, stdout and stderr of every command for every game."""
+    """Return the exit code, output and error output of every command for every game."""
     asked = [(game_id, name) for game_id in IDS for name in COMMANDS]
     jobs = [([word.format(game_id) for word in COMMANDS[name][0]], COMMANDS[name][1]) for game_id, name in asked]
     found = answered(COMMAND_LINES, jobs, tmp_path_factory.mktemp("home"))
@@ -142,7 +142,7 @@ def test_without_table_and_compiler_a_game_in_lines_is_one_line_and_exit_code_2(
 
 
 def test_in_the_app_a_game_goes_on_and_says_what_it_lacks(tmp_path: Path) -> None:
-    """Two engines play in the app: a game with a table, the same one without it, and a game that is searched."""
+    """Two engines play in the app: a game with a table, the same game without it, and a game that is searched."""
     asked = [(IDS[0], True), (IDS[0], False), (SEARCHED[0], True)]
     for (game_id, has_table), (ply, said) in zip(asked, answered(BOARDS, asked, tmp_path), strict=True):
         assert int(str(ply)) > 0, f"{game_id}: nobody moves, and the lines say: {said}"
