@@ -191,7 +191,7 @@ def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
 
 
 def result_words(plan: Plan, standing: Standing) -> str:
-    """Return a result such as `exact against random: 9 won, 1 drawn, 0 lost; random lost 2 by time`."""
+    """Return a result such as `exact against random: 9 won, 1 drawn, 0 lost; random lost 2 on time`."""
     first, second = plan.players
     wins, draws, losses = standing.results
     parts = [f"{first} against {second}: {wins} won, {draws} drawn, {losses} lost"]

@@ -42,8 +42,8 @@ def read_lobby(lobby: Lobby) -> LobbyRead:
 
 
 def entry_words(one: LobbyEntry) -> str:
-    """Return the state of an entry in words, such as `ada is waiting for you`, `ada and bob` or `ada and bob, Enter to
-    watch`."""
+    """Return the state of an entry in words, such as `ada is waiting for you`, `ada and bob` or `ada and bob, press
+    Enter to watch`."""
     if one.is_gone:
         return "gone"
     if one.is_joining:

@@ -381,8 +381,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain()
 
     def explain(self) -> None:
-        """If a person's last move is bad, find the reasons to show with the verdict. Do not search for reasons that
-        have to stay hidden, except for a stopped move: a hint may allow them before the player decides."""
+        """If a person's last move is bad, find the reasons to show with the verdict. Reasons that have to stay hidden
+        are not searched for. For a stopped move they are, because a hint may allow them before the player decides."""
         choice, is_stopped = self.match.offered, self.match.stopped_move is not None
         if choice is not None and (is_stopped or may_be_explained(self.match)):
             self.explaining = (choice, self.board.message)
