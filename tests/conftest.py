@@ -24,7 +24,7 @@ from tests.styles import share_styles
 
 prepare()
 
-# Programs that a test starts in an empty home folder find the same kernels. Only tests of that have other folders.
+# Programs that a test starts in an empty home folder find the same kernels, unless a test is about their folders.
 os.environ[cache.VARIABLE] = str(cache.kernels_folder())
 os.environ[cache.SHARED_VARIABLE] = os.devnull
 

@@ -20,7 +20,7 @@ class Over:
     to_move: int
 
 
-# Every other position has the seat to move, and where its moves lead.
+# Positions in which the game is not over have the seat to move, and where each move leads.
 Tree = Mapping[str, tuple[int, Mapping[str, str]] | Over]
 
 #              start (0)

@@ -9,7 +9,7 @@ import pytest
 @pytest.mark.parametrize(
     ("game_id", "position", "move", "sentence"),
     [
-        # The best of the other ways draws, and some of them lose.
+        # The best of the other ways only draws, and some lose.
         ("tobito", "..B/B.B/.T./..T/..T B", "c4a2+c3", "That jump draws at best wherever the jumped pawn is put."),
         (
             "orbito",
@@ -17,7 +17,7 @@ import pytest
             "a4b4c4",
             "Placing a marble on c4 draws at best, whichever marble moves first.",
         ),
-        # Elsewhere it holds with only one of the jumped pieces moved.
+        # The move holds if only one of the jumped pieces is put elsewhere.
         (
             "haneto",
             ".T./.T./.N./BBB/T.. T",
@@ -31,7 +31,7 @@ import pytest
             "a1a4+b2+b3",
             "The jump was right, but one of the jumped pawns belongs elsewhere.",
         ),
-        # Had the mover passed, the other side would have drawn a lost game.
+        # After a pass, the other side could only have drawn.
         ("tobito", "..B/.../.B./BT./T.T T", "b2a3", "Before this move, Bottom could only hope for a draw."),
         # The other side wins in 7.
         (

@@ -54,7 +54,7 @@ def test_every_reader_comes_to_the_same_whatever_it_read_before(game: AnyGame, c
         if choose(3):
             talk.read(side, choose(4))
         talk.say(side, talk.words(side, choose), choose(20))
-        # A looker-on has read any part of either, and is asked again with more.
+        # A watcher has read any part of both records, and replays the game again after reading more.
         reader, ends = choose(3), (2 + choose(len(talk.records[0]) - 1), 1 + choose(len(talk.records[1])))
         assert told(talk.standing(ends, shared[reader])) == told(talk.standing(ends))
     whole = told(talk.standing())

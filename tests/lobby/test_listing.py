@@ -101,7 +101,7 @@ def test_old_records_are_put_away_by_their_owners(ada: Lobby, bob: Lobby, clock:
     assert list(ada.secrets.all()) == list(bob.secrets.all()) == []
 
 
-# What somebody else puts there.
+# Files of other accounts.
 
 
 class Reads:

@@ -267,7 +267,7 @@ def test_whoever_waits_to_sit_down_is_told_so_and_nobody_joins_his_own_table(ada
         JoinedChallenge.join(ada, opened.challenge_id, ME)
 
 
-# What is not believed.
+# False records.
 
 
 def test_a_room_that_anybody_may_clear_is_refused(ada: Lobby, tmp_path: Path) -> None:

@@ -178,7 +178,7 @@ def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) 
         ):
             assert as_account(CAT, lambda forbidden=forbidden, record=record: forbidden(record)) == "PermissionError"  # type: ignore[misc]
     assert as_account(CAT, lambda: room(place, CAT).watch_game(number, ADA).standing.moves) == "(('L', 1),)"
-    # A record of its own that says it is the second player's is nobody's.
+    # A record of the third account that claims to be the second player's is ignored.
     second = next(path for path in records if path.name.endswith(".seat"))
     forged = folder_of(place, CAT) / second.name
     assert as_account(CAT, lambda: forged.write_bytes(second.read_bytes())) == str(second.stat().st_size)
@@ -225,7 +225,7 @@ def test_a_room_that_another_account_owns_is_refused(place: Path) -> None:
     assert as_account(CAT, room(place, CAT).folders.check) == "None"
 
 
-# What costs the others nothing.
+# Attempts that do not harm other players.
 
 
 def test_files_of_a_third_account_hide_nobody(place: Path) -> None:

@@ -59,7 +59,7 @@ def test_all_that_is_printed_is_true(game_id: str, moves: int, record_property: 
     assert moves in (SAMPLE, RIDERS_SAMPLE) or kinds <= asked.keys(), f"not asked about: {kinds - asked.keys()}"
 
 
-# Planted lies.
+# False sentences that must be found.
 
 
 @cache

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from onlymove_engines.search.jit import import_lazily, lazy_modules
 
-NAME = "this"  # of the standard library, and nobody's; it speaks when it is loaded
+NAME = "this"  # a module of the standard library that nothing else uses; it prints something when loaded
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from onlymove_engines.search.retrograde import Graph, distances
 
 from tests.reference.retrograde import solve, solve_plainly
 
-# 0 can go round with 1 and 2 for ever, or give up to 3, where the other side wins through the end 5.
+# 0 can circle with 1 and 2 for ever, or move to 3, from where the other side wins by moving to 5.
 #
 #     0 <-> 1 <-> 2       0 -> 3 -> 5 lost for the side to move
 #           4 -> 3        6 -> 3, 6 -> 4      7 drawn at once, 8 won by the side to move, 9 -> 8

@@ -68,7 +68,7 @@ class AccountHost(Host):
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        # A shell that stays says "Killed" on the screen that is compared.
+        # A shell that survives would print "Killed" on the screen that is compared.
         self.accounts = Accounts(folder, shutil.which("bash") or "/bin/sh")
         try:
             self.sshd = self.begun(folder, install(folder / "opt"))

@@ -278,7 +278,7 @@ def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> 
     saved = store.load(entries[0].number).session if entries else None
     store.close()
     known = set() if saved is None else spelled(saved)
-    # A move that other tries stand beside has a sign of its own behind it, which may be part of a move elsewhere.
+    # A move with other tries beside it has an extra sign at its end, which may be part of a move in other games.
     missing = [text for text in shown if not {text, text.removesuffix("+")} & known]
     if missing:
         findings.lost.append(f"{game_id} seed {seed}: {' '.join(missing)} shown but not saved")

@@ -198,7 +198,7 @@ class Game:
         if not self.is_over():
             step_to(terminal, self.pair)
             terminal.send("\r")
-            # A move that was typed before may end the game, which is then no longer in the list.
+            # A move typed earlier may have ended the game, which is then no longer in the list.
             terminal.wait_for(lambda text: "shared game" in text or "watching" in text or self.is_over())
 
     def is_over(self) -> bool:
@@ -230,7 +230,7 @@ class Game:
             self.note(terminal)
         session = self.table.standing.session
         known = spelled(session)
-        # A move that is read while it is being drawn may lack its end, such as what a jump puts down.
+        # A move that is read while it is drawn may lack its end, such as the pieces put down after a jump.
         whole = {text: f"{text.removesuffix('+')}+" for text in self.shown}
         missing = [
             text

@@ -96,7 +96,7 @@ def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int,
         terminal.send(key)
         terminal.settle(0.15)
         told = terminal.text().splitlines()[-3:-1]
-        # A cell that cannot be chosen says why in the lines above the footer; the next step takes the sentence away.
+        # If a cell cannot be chosen, the lines above the footer say why. The next step removes the sentence.
         words = sum(
             len(max(pair, key=len).replace(" ", "\x1b[C"))
             for pair in zip(shown, told, strict=True)

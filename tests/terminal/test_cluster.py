@@ -35,12 +35,12 @@ class Cluster:
 
     def __init__(self, folder: Path) -> None:
         file = folder / "scheduler.json"
-        # Of a shell that has it set, workers in folders of their own would find nothing.
+        # A value from the user's shell may not suit workers in other folders.
         environ = {**os.environ, "DASK_LOGGING__DISTRIBUTED": "critical"}
         self.scheduler = self.start(
             environ, "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file
         )
-        # It is there before it is whole.
+        # The file exists before it is complete.
         wait_for(lambda: file.exists() and file.read_text().endswith("\n}"))
         self.address = re.sub("^tcp", "dask", json.loads(file.read_text())["address"])
         alone = ("--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--local-directory", folder)

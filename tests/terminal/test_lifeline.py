@@ -101,7 +101,7 @@ def test_another_login_is_named_as_the_reason(spawn: Spawn, saved: Path) -> None
     assert "continues in another session" in terminal.text()
 
 
-# What follows ends by the clock.
+# The following tests end after a time limit.
 
 
 @pytest.mark.terminal

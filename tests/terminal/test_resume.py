@@ -39,7 +39,7 @@ def play_at_random(terminal: Pty, random: Random) -> None:
 @pytest.mark.parametrize("seed", few(range(3)))
 def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, str], seed: int) -> None:
     random = Random(seed)
-    # An engine that errs often lets the game last; nothing moves by itself between the last key and the kill.
+    # Against an engine that errs often, the game lasts. Nothing moves by itself between the last key and the kill.
     terminal = at_a_board(spawn, environ={"ONLYMOVE_ANIMATION": "off", "ONLYMOVE_STRENGTH": "20"})
     for _ in range(random.randrange(20, 60)):
         play_at_random(terminal, random)

@@ -26,7 +26,7 @@ class Tmux:
         self._base = ["tmux", "-S", str(socket), "-f", "/dev/null"]
         self._environ = environ
         command = shlex.join(["env", *(f"{name}={value}" for name, value in environ.items() if name != "TERM"), *APP])
-        # In one call: a server without a session ends at once, and may be gone before a second call reaches it.
+        # All in one call, because a server without a session ends at once, perhaps before a second call reaches it.
         new_session = ("new-session", "-d", "-x", "80", "-y", "24", command)
         self.run("start-server", ";", "set-option", "-g", "default-terminal", term, ";", *new_session)
 
@@ -95,7 +95,7 @@ def test_from_the_menu_to_a_move(tmux: Tmux, home: dict[str, str]) -> None:
     tmux.wait_for(lambda text: "Resume" in text)
     deadline = time.monotonic() + PATIENCE
     while tmux.is_open() and time.monotonic() < deadline:
-        tmux.press("q")  # one that comes too soon after the board has closed only says so
+        tmux.press("q")  # a key that comes too soon after the board has closed only shows a message
         time.sleep(0.5)
     assert not tmux.is_open(), "the app has left, and tmux with it"
 

@@ -81,7 +81,7 @@ def test_what_waits_when_the_scheduler_leaves_is_lost() -> None:
         client.status = "connecting"
         with pytest.raises(WorkerLost, match="lost the connection to the scheduler"):
             forgotten.result()
-        client.executor.futures[0].set_result(Outcome((3, 1)))  # Too late, and nobody minds.
+        client.executor.futures[0].set_result(Outcome((3, 1)))  # Too late, which does no harm.
 
 
 def test_a_cluster_that_is_gone_is_one_line() -> None:

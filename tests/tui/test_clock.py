@@ -246,7 +246,7 @@ async def test_who_kills_the_app_gains_no_time(tmp_path: Path, seconds: Seconds)
         seconds.now += 100
         board(app).check_clock()
         await settle(pilot)
-        # As a killed program leaves it: what is on disk now is all there is.
+        # As after a kill, only what is on disk now is left.
         there = GameStore(path, lambda _: tiny_game())
         (entry,) = there.list()
         assert there.load(entry.number).setup.left == (303.0, 200.0)

@@ -313,7 +313,7 @@ async def test_the_goal_may_be_part_of_the_question(box: GameStore) -> None:
         assert "Left to move: keep the win." in notice(app), "an answer tells it"
 
 
-# Sizes and signs.
+# Sizes and characters.
 
 
 async def test_a_round_in_ascii_has_a_sign_of_its_own_for_each_state(box: GameStore) -> None:

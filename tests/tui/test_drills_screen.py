@@ -24,7 +24,7 @@ from tests.tui.sizes import resize
 from tests.tui.tiny_game import Heaps, TinyPainter
 from tests.tui.whole import faults_at, lines_on_screen
 
-# 3 and 4 strokes: the only winning move takes one on the right. From 1 and 3 it takes two there.
+# From heaps of 3 and 4, the only winning move takes one on the right. From 1 and 3 it takes two there.
 FIRST = Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")
 SECOND = Drill("tiny", "1,3 1", 1, Origin.ONLY_MOVE)
 

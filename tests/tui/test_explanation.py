@@ -35,7 +35,7 @@ WHY = "Now Right wins in 3, but only with L2."
 COUNT = "1 of 7 moves wins."
 
 
-# What is found.
+# Finding reasons.
 
 
 def test_what_is_said_of_a_bad_move_names_the_better_one_only_where_it_may() -> None:
@@ -86,7 +86,7 @@ def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
     ]
 
 
-# When it may be told.
+# When reasons may be shown.
 
 
 def test_two_people_are_told_nothing_before_the_end() -> None:
@@ -153,7 +153,7 @@ def test_in_a_review_in_lines_a_reason_is_said_once_at_each_visit() -> None:
     assert sum("Only 1 would have won" in line for line in lines) == 2
 
 
-# Where it is read.
+# Where reasons are shown.
 
 
 async def test_the_banner_of_a_held_move_says_why_in_the_line_that_is_there() -> None:

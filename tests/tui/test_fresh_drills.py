@@ -31,7 +31,7 @@ def test_every_game_fills_every_theme(game_id: GameId) -> None:
             values = find_values(line, line.here, analyst, A_LOOK if game.facts.simultaneous else UNLIMITED)
             assert drill.origin is theme
             if isinstance(values, Mixed):
-                # An estimate may differ by what was searched before it.
+                # An estimate may depend on earlier searches.
                 assert not values.exact or fits_mixed(theme, values, drill.seat), drill.position
                 continue
             assert FITS[theme](values), f"{game_id}: {drill.position} is not about {theme.value}"

@@ -22,7 +22,7 @@ ONE_GAME = ("enter", "enter", "e", "g", "e", "q")
 def alive() -> dict[int, str]:
     """Return the type of each screen that is still in memory, and of each style cache of a widget, by id."""
     gc.collect()
-    # By type, which asks nothing of what is there: a weak reference may be to nothing.
+    # Only types are compared, because using a weak reference whose object is gone would fail.
     kinds = ((one, type(one)) for one in gc.get_objects())
     return {id(one): kind.__name__ for one, kind in kinds if issubclass(kind, BaseScreen | StylesCache)}
 
@@ -41,7 +41,7 @@ async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
         found = Counter(name for number, name in alive().items() if number not in before)
     open_now = {"MenuScreen": 1}
     kept = {name: count for name, count in found.items() if name.endswith("Screen") and count > open_now.get(name, 0)}
-    # What ran last, a message or a worker, may still name the screen it was for.
+    # The last message or worker may still refer to its screen.
     assert all(count < GAMES - 1 for count in kept.values()), f"after {GAMES} games these are still there: {kept}"
     assert found["StylesCache"] <= 80, f"pictures of {found['StylesCache']} widgets; two screens have some fifty"
 

@@ -54,7 +54,7 @@ def saved() -> GameStore:
     return GameStore(find_places().games, find_game)
 
 
-# Every move is on disk before it is told.
+# Every move is on disk before it is shown.
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_a_house_rule_is_known_to_values_hints_and_verdicts(plainly: Plainly) ->
     assert sorted(", ".join(named).split(", ")) == ["R1", "R2"]
 
 
-# Two people who choose unseen.
+# Two people who choose in secret.
 
 
 @pytest.mark.parametrize(

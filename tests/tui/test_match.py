@@ -241,7 +241,7 @@ def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
     assert (kept.stopped_move, kept.judgement.grade) == (None, Grade.BEST)
 
 
-# Both choose unseen.
+# Both sides choose in secret.
 
 
 def test_between_two_people_a_round_is_judged_when_both_have_chosen() -> None:

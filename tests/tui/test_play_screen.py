@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from tests.tui.pilots import ENGINES, FRIENDS, board, effective, notice, opened, press, session, settle, text, until
 
-# From the start, 3 and 4 strokes, the only winning move is to take one on the right: equal heaps are lost.
+# At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
 
 

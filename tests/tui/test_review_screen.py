@@ -22,7 +22,7 @@ from tests.tui.pilots import ENGINES, FRIENDS, board, burst, effective, notice, 
 from tests.tui.tiny_game import tiny_game
 from tests.tui.unhurried import Unhurried
 
-# A whole game from 3 and 4: the first move throws the win away, the second throws it back, the third keeps it.
+# A whole game from 3 and 4. The first move throws the win away, the second gives it back, and the third holds it.
 GAME = ("L1", "L1", "R3", "R1", "L1")
 
 
@@ -226,7 +226,7 @@ async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() 
 async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
     app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
-        # Thought again, a move found with all hints, one kept: three moves stand, two decisions count.
+        # One move is changed, one is found with all hints, and one is played at once: three moves, two decisions.
         await press(pilot, "m", *"R3", "enter", "u", "m", *"R1", "enter", "h", "h", "h", "m", *"L1", "enter")
         await press(pilot, "m", *"L1", "enter", "y", "R", "R")
         for side in (0, 1):

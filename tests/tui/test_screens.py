@@ -29,7 +29,7 @@ from tests.tui.sizes import resize
 
 GOOD = ("right", "enter", "1")
 
-# Screen, the keys that lead to it from a fresh board.
+# Screens, and the keys that open them from a new board.
 WAYS: list[tuple[type[Screen[None]], tuple[str, ...]]] = [
     (PlayScreen, ()),
     (PlayScreen, ("right", "enter", "3")),
@@ -309,7 +309,7 @@ def test_every_footer_ends_with_the_way_back_and_the_other_keys() -> None:
     for screen_id, names in {**FOOTERS, "play": WATCHING}.items():
         for name in names:
             assert screen_id in BY_ID[name].screens or BY_ID[name].screens == ("app",), f"{screen_id}: {name}"
-        if screen_id != "palette":  # there a question mark is text
+        if screen_id != "palette":  # a question mark is text there
             assert names[-2] in WAYS_BACK
             assert names[-1] == "help"
 

@@ -261,7 +261,7 @@ class SlowReader:
 
     def execute(self, query: str, values: object) -> SlowReader:
         self._closer.start()
-        # Until the other thread is done with it, or has begun and waits.
+        # Wait until the other thread has finished, or has begun and waits.
         while not self.events and self._database._writing.acquire(blocking=False):
             self._database._writing.release()
         self.events.append("read")

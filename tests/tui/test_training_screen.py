@@ -9,7 +9,7 @@ from onlymove_tui.app.themes import Tone
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, panels, press, session, settle, text
 from tests.tui.sizes import resize
 
-# From the start, 3 and 4 strokes, the only winning move is to take one on the right: equal heaps are lost.
+# At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
 
 

@@ -19,7 +19,7 @@ from tests.tui.test_drills_screen import at_drill
 from tests.tui.tiny_game import tiny_game
 from tests.tui.unhurried import Unhurried
 
-# From the start, 3 and 4 strokes, the only winning move is to take one on the right: equal heaps are lost.
+# At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
 MISTAKE = Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")
 SECOND = Drill("tiny", "1,3 1", 1, Origin.ONLY_MOVE)

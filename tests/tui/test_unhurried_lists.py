@@ -94,7 +94,7 @@ async def test_a_screen_is_drawn_at_once_and_filled_in_later(
             await pilot.press(key)
             await pilot.pause()
             assert at_once in text(slow_app)
-            # Reading a page is quick, and not held.
+            # Reading a page is quick and is not delayed.
             assert key == "f1" or later not in text(slow_app)
         await settle(pilot)
         assert later in text(slow_app)

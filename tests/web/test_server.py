@@ -297,7 +297,7 @@ async def test_a_named_profile_is_for_the_browser_that_has_the_token() -> None:
         assert (await other.get(f"/?token={fresh}"))[0] == 200, "a fresh one was printed"
 
 
-# How many.
+# How many visitors.
 
 
 async def test_those_beyond_the_limit_are_told_in_one_line_and_start_nothing() -> None:
@@ -323,7 +323,7 @@ async def test_a_machine_that_can_start_nothing_says_so(monkeypatch: pytest.Monk
         assert "/nowhere/python" in here.told[-1]
 
 
-# What goes through.
+# What is passed on.
 
 
 async def test_keys_sizes_and_looks_reach_the_app() -> None:

@@ -38,7 +38,7 @@ def everything(rows: Any, seeds: int) -> Any:
 @pytest.mark.parametrize(
     ("worth", "value"),
     [
-        # The favoured side may take 2 on board A or go round by board B; the other side may take 2 on A.
+        # The favoured side may take 2 on board A or go round by board B. The other side may take 2 on A.
         ([0, 0, 0, 0], [2, -2, -2, 2]),
         ([4, 4, -4, -4], [4, -2, -2, 4]),
         ([-4, -4, 4, 4], [4, -2, -2, 4]),

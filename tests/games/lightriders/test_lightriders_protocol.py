@@ -158,18 +158,18 @@ def banks_over(rounds: int, share: float) -> list[float]:
     for number in range(rounds):
         seconds = thinking_time(after_rounds(number), banks[-1], 0.2, 10.0)
         assert seconds <= banks[-1] - 0.06 or seconds == 0.0
-        banks.append(min(10.0, banks[-1] - share * seconds - 0.015 + 0.2))  # a late wake-up of 15 ms every time
+        banks.append(min(10.0, banks[-1] - share * seconds - 0.015 + 0.2))  # the program wakes up 15 ms late every time
     return banks
 
 
 def test_the_bank_is_never_spent() -> None:
-    assert min(banks_over(127, 1.0)) > 0.0  # every move takes all it may
+    assert min(banks_over(127, 1.0)) > 0.0  # every move takes all the allowed time
     for left in (0.0, 0.001, 0.01, 0.059, 0.06, 0.061, 0.1):
         assert 0.0 <= thinking_time(after_rounds(40), left, 0.2, 10.0) <= max(0.0, left - 0.06)
 
 
 def test_a_reserve_is_kept_for_the_last_rounds_in_touch_and_used_there() -> None:
-    usual = banks_over(127, 0.45)  # about what steps take of what they may
+    usual = banks_over(127, 0.45)  # about the usual share of the allowed time
     assert min(usual[:66]) > 2.0
     assert min(usual) > 0.8
     assert thinking_time(after_rounds(72), 3.0, 0.2, 10.0) > 0.2 * 3.0

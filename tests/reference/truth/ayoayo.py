@@ -255,7 +255,7 @@ HINTS.says(r"Let the last seed fall in your own row\.")(keeping_do("end in your 
 HINTS.says(r"Let the last seed fall in the other row\.")(keeping_do("end in your own row", yes=False))
 
 
-# What the last stage of a hint says of single moves.
+# What the last stage of a hint says about single moves.
 
 
 ENDS = r"(?:, ends (?P<where>at home|across|in your own row|in the other row))?"

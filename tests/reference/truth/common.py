@@ -257,7 +257,7 @@ def begins_anywhere(hinted: Hinted) -> bool:
     return begun == possible
 
 
-# What the moves that keep it have in common: it must tell them from the others.
+# What the moves that hold the value have in common. It must distinguish them from the others.
 
 
 @HINTS.says(r"The only good move (?P<does>DOES)\.")
@@ -312,7 +312,7 @@ def keeping_do(phrase: str, yes: bool = True) -> Check:
     return check
 
 
-# What the last stage says of single moves.
+# What the last stage says about single moves.
 
 
 @REMARKS.says(r"(?P<losing>\d+) of (?P<count>\d+)(?: replies)? (?P<verb>loses?)")

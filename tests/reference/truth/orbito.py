@@ -247,7 +247,7 @@ def push_has_a_purpose(hinted: Hinted, who: str, why: str) -> bool:
     }[why]
 
 
-# What the last stage of a hint says of single moves.
+# What the last stage of a hint says about single moves.
 
 
 @REMARKS.says(r"(?:your marble )?ends on (?P<own>CELL)(?:, (?:theirs|your opponent's) on (?P<theirs>CELL))?")

@@ -224,7 +224,7 @@ def sharpest(hinted: Hinted, share: str) -> bool:
     return low <= shares[most] < high and (losing[most] == 1) == (share == "one")
 
 
-# What the last stage of a hint says of single moves.
+# What the last stage of a hint says about single moves.
 
 
 @REMARKS.says(r"covers a (?P<which>SIZE) piece", r"covers (?P<piece>[SML])")

@@ -315,7 +315,7 @@ def one_takes_the_space(field: Field) -> bool:
     return len(most & sound) == 1 < len(sound)
 
 
-# What the last stage says of a step.
+# What the last stage says about a step.
 
 
 @REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? (?:but a sound choice|also sound))?")

@@ -109,7 +109,7 @@ def spots(said: Judged) -> tuple[TobitoSpot, TobitoSpot]:
     return said.spot, said.child
 
 
-# Had the mover passed, or had it another move.
+# Sentences about passing or another move instead.
 
 
 @MOVES.says(r"(?P<side>SIDE) was already threatening (?P<reply>MOVE)\.")
@@ -226,7 +226,7 @@ def one_move_of_the_pawn_kept(said: Judged, cell: str, better: str, kept: str) -
     return cell == flight(said.move).origin and one_kept(said, spot.alike(said.move, 1), better, kept)
 
 
-# What the move has to do with the reply that wins.
+# How the move helps the winning reply.
 
 
 @MOVES.says(r"The pawn on (?P<over>CELL) can be jumped and put (?P<back>back )?on (?P<to>CELL)\.")
@@ -253,7 +253,7 @@ def makes_room(said: Judged, reply: str) -> bool:
     return said.is_worse and child.value(reply).outcome == 1 and before.board[cell] != "." == child.board[cell]
 
 
-# What the last stage of a hint says of single moves.
+# What the last stage of a hint says about single moves.
 
 
 @REMARKS.says(r"jumps (?P<pawns>an? (?:opposing )?pawn|two(?: opposing pawns)?|three(?: opposing pawns)?)")

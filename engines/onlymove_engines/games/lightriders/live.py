@@ -158,7 +158,7 @@ class Lookahead:
                 yield found
             if self.gave_up or nodes <= 0 or self.believed == 0 or (found is not None and abs(found.value) == 1.0):
                 return
-            if self.tools.stat[OPEN] == 0 and rounds > self.horizon:  # only who fills longer is left to find out
+            if self.tools.stat[OPEN] == 0 and rounds > self.horizon:  # what is left is who fills longer
                 self.horizon = 0
                 fills = min(FILLS_GROW * fills, most_fills) or LEAST_FILLS
                 self.tools.keys[:] = 0

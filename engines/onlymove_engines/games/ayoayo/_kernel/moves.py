@@ -9,8 +9,8 @@ DROP_LIMIT = 200
 
 ENDLESS = -1
 
-# Captures of both sides in one number, in seeds. A move's are the mover's and the other side's, a game's the first
-# player's and the second's.
+# Captures of both sides in one number, in seeds. For a move, `first` are the mover's and `second` the other side's.
+# For a game, they are the first and the second player's.
 #
 #     bits    16 ... 8    7 ... 0
 #              second      first

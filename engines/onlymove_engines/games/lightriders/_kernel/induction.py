@@ -140,7 +140,7 @@ def smab(
                 column_out |= 1 << j
                 continue
             floor, ceiling = max(floor, low[i, j] - 1e-3), min(ceiling, high[i, j] + 1e-3)  # no cuts outside
-            is_either = floor >= ceiling  # its row or its column goes in any case: find out which
+            is_either = floor >= ceiling  # either its row or its column is removed: find out which
             if is_either:
                 floor, ceiling = ceiling, max(floor, ceiling + 1e-12)
             after = play_round(ply, moves[i], replies[j], key, tools)

@@ -150,7 +150,7 @@ def look(number: int, ply: int, depth: int, memory: Memory) -> int:
                 frames[level, BETA] = -max(frames[level - 1, ALPHA], frames[level - 1, BEST])
                 continue
             best = frames[level, BEST]
-            score = best if best > -WON else 0  # no legal move is a draw
+            score = best if best > -WON else 0  # without a legal move, the game is drawn
             kind = AT_LEAST if score >= frames[level, BETA] else AT_MOST if score <= frames[level, ALPHA] else EXACT
             memory.keys[frames[level, SLOT]] = frames[level, KEY]
             memory.infos[frames[level, SLOT]] = (score + 64) * 64 + kind * 16 + depth - level
