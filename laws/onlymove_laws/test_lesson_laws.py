@@ -27,7 +27,6 @@ LONGEST = 79
 
 @cache
 def find_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
-    """Return the values of the moves in the position where a task begins."""
     game = games.load(game_id)
     position = start_task(game, task).here.position
     analyst = find_analyst(game)[0]

@@ -221,7 +221,6 @@ def draw_moves(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
 
 
 def find_value(analyst: AlternatingAnalyst, position: Any) -> Value:
-    """Return the value for the side to move, by look-up or by search."""
     value = analyst.probe(position)
     return to_value(analyst.analyse(position).value) if value is None else value
 

@@ -159,7 +159,6 @@ def find_threat(moment: Moment[P, M]) -> int | None:
 
 
 def format_threat(side: str, plies: int) -> str:
-    """Return a sentence such as `Top threatens to win in 3`."""
     return f"{side} threatens to win {_format_plies(plies)}"
 
 

@@ -175,7 +175,6 @@ def format_span(distances: range, multiple: int) -> str:
 
 
 def draw_bar(count: int, most: int) -> str:
-    """Draw a bar. A count that is nearly 0 gets a thin line."""
     return "▄" * round(BAR * count / most) or "▁" * (count > 0)
 
 

@@ -297,7 +297,6 @@ def _choose_reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[
 
 
 def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> list[str]:
-    """Write the moves of a line that starts at `position`."""
     texts = []
     for move in moves:
         texts.append(game.notation.format_move(position, move))

@@ -275,5 +275,4 @@ def ring(inner: float) -> Shape:
 
 
 def lozenge(x: float, y: float) -> bool:
-    """Whether a point is inside a square that stands on a corner."""
     return abs(x) + abs(y) <= 1

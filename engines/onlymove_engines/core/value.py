@@ -190,7 +190,6 @@ class Estimate:
         return f"~{self.expected:+z.2f}"
 
     def sentence(self) -> str:
-        """Return `About +0.25 (searched to depth 9)`."""
         return f"About {self.expected:+z.2f} (searched to depth {self.depth})"
 
 
@@ -221,7 +220,6 @@ class Mixed:
         return self.matrix[own][theirs] if seat == 0 else -self.matrix[theirs][own]
 
     def value_for(self, seat: Seat) -> float:
-        """Return the expected value for `seat`, from -1 to 1."""
         return self.expected if seat == 0 else -self.expected
 
     def regret(self, seat: Seat, move: Move) -> float:

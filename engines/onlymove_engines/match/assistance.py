@@ -85,7 +85,6 @@ def prepare_sentences(
 
 
 def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
-    """Return the first sentence with at most `width` characters, or an empty text."""
     return next((sentence for sentence in sentences if len(sentence) <= width), "")
 
 

@@ -112,7 +112,6 @@ class Standing:
         return self.rating.deviation > SETTLED
 
     def __str__(self) -> str:
-        """Return points and standard deviation, as in `1640 ±90`."""
         return f"{self.rating.points:.0f} ±{self.rating.deviation:.0f}"
 
 

@@ -67,7 +67,6 @@ class Session(Generic[P, M]):
         self.set_pending({})
 
     def set_pending(self, pending: Mapping[Seat, Move]) -> None:
-        """Store these hidden choices instead of the earlier ones."""
         self.pending = pending
         self._update()
 

@@ -20,7 +20,6 @@ def popcount(word: int | np.uint64) -> np.int64:
 
 @inlined
 def bit(number: int) -> np.uint64:
-    """Return the word in which only this bit is set."""
     return ONE << np.uint64(number)
 
 

@@ -83,7 +83,6 @@ def ready(budget: Budget, *loads: Callable[[], None]) -> Budget:
 
 
 def limit_nodes(budget: Budget, otherwise: int = ENDLESS) -> int:
-    """Return the budget's node limit, or `otherwise` if it has none."""
     return otherwise if budget.nodes is None else budget.nodes
 
 

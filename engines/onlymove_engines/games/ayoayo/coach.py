@@ -120,7 +120,6 @@ class Capture(NamedTuple):
 
     @property
     def size(self) -> str:
-        """Return the seeds won, as `8 seeds` or `8 seeds in return for 4`."""
         return f"{self.seeds} seeds in return for {self.given}" if self.given else f"{self.seeds} seeds"
 
 
@@ -235,7 +234,6 @@ CLAIMS = GameReasons(more=find_reasons, noun="pit ")
 
 
 def _count_pick_ups(position: Position, seat: Seat, move: Cell) -> int:
-    """Count how often a move picks up seeds: once, and again for every relay."""
     events = rules.sowing(list(position.pits), seat, rules.pit_of(seat, move))
     return sum(event.act is rules.Act.PICK_UP for event in events)
 

@@ -15,7 +15,6 @@ from .rules import Position
 
 
 def lead(captured: tuple[int, int], seat: Seat) -> int:
-    """Return the seeds captured by this player minus those captured by the other."""
     return captured[seat] - captured[other(seat)]
 
 

@@ -188,7 +188,6 @@ def play(position: Position, move: Cell) -> Position:
 
 
 def taken(position: Position, sown: Sown) -> Position:
-    """Return the position with the board of `sown` and its captures added."""
     captured = (position.captured[0] + sown.captured[0], position.captured[1] + sown.captured[1])
     return Position(sown.pits, captured, position.to_move)
 

@@ -173,7 +173,6 @@ class LightRidersAnalyst:
 
 
 def fit_to(searches: Lookahead | None, position: Position) -> Lookahead:
-    """Return `searches` if they are for fields of this size, and otherwise new ones."""
     size = (position.width, position.height)
     return searches if searches is not None and searches.size == size else Lookahead(*size)
 

@@ -189,7 +189,6 @@ def pair_steps(seat: Seat, own: Step, theirs: Move) -> Round:
 
 
 def describe_steps(steps: Sequence[Move]) -> str:
-    """Say which way the steps go, as in `goes left or up`, or `crashes` if the rider can do nothing else."""
     ways = [DIRECTIONS[str(step)] for step in steps if step != CRASH]
     return f"goes {' or '.join(ways)}" if ways else "crashes"
 
@@ -199,7 +198,6 @@ def format_cells(cells: int) -> str:
 
 
 def explain_step(position: Position, seat: Seat, step: Move, mixed: Mixed) -> Sequence[str]:
-    """Return at most two sentences that say why a step is bad."""
     return tuple(islice(find_reasons(position, seat, str(step), mixed), 2))
 
 

@@ -290,7 +290,6 @@ MEMO = 1 << 19
 
 
 def find_reachable(position: Position) -> set[Cell]:
-    """Return the empty cells that either rider can still reach."""
     return {*measure_distances(position, 0), *measure_distances(position, 1)}
 
 

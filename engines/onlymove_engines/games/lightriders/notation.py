@@ -109,7 +109,6 @@ def describe_position(position: Position) -> list[str]:
 
 
 def count_free_ahead(position: Position, cell: Cell, step: Step) -> int:
-    """Count the empty cells in a straight line ahead of `cell`."""
     count, ahead = 0, position.beside(cell, step)
     while ahead is not None and position.cells[ahead] == EMPTY:
         count, ahead = count + 1, position.beside(ahead, step)

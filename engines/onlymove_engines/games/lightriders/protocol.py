@@ -87,7 +87,6 @@ def change_setting(settings: Settings, name: str, value: str) -> Settings:
 
 
 def read_number(words: Sequence[str]) -> int | None:
-    """Return the first word as a number if it has at most nine digits."""
     found = words[0] if words else ""
     return int(found) if found.isascii() and found.isdigit() and len(found) < 10 else None
 

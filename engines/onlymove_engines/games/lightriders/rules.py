@@ -112,7 +112,6 @@ class LightRidersRules:
         return open_steps or (CRASH,)
 
     def legal_moves(self, position: Position) -> Sequence[Round]:
-        """Return every pair of the riders' moves, sorted by rider 0's move."""
         return tuple((a, b) for a in self.moves_of(position, 0) for b in self.moves_of(position, 1))
 
     def play(self, position: Position, move: Round) -> Position:

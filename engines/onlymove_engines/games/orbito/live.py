@@ -71,7 +71,6 @@ class OrbitoLiveAnalyst:
         return True
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value of a finished position, or `None` for any other."""
         result = RULES.result(position)
         return None if result is None else result.value_for(RULES.to_move(position))
 

@@ -280,7 +280,6 @@ class Layout:
             yield from self.marble(at, seat)
 
     def slides(self, position: Position) -> list[Scene]:
-        """Return pictures of the marbles moving in the next shift."""
         return [self.picture(*self.sliding(position, way)) for way in SLIDE]
 
     def frame(self, cell: Cell) -> list[Sprite]:
@@ -426,7 +425,6 @@ def last_move_note(view: View[Position, Move]) -> str:
 
 
 def shift_note(move: Move, ascii_only: bool) -> str:
-    """Describe a move and where its shift takes its marbles."""
     now = ", ".join(NEXT[cell] for cell in move[-2:])
     return f"{spelled(move, ascii_only)}; after the shift {now}"
 

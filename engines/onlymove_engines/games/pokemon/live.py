@@ -56,7 +56,6 @@ class PokemonLiveAnalyst:
         return not (hidden["c"] or hidden["C"]) and can_be_reached(position)
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value of a finished position, or `None` for any other."""
         result = RULES.result(position)
         return None if result is None else result.value_for(position.seat)
 

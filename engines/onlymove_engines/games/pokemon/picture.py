@@ -147,7 +147,6 @@ SPECKS: Final = " ▘▝▖▗"
 
 @cache
 def draw_silhouette(seat: Seat, width: int, height: int, ascii_only: bool = False) -> tuple[str, ...]:
-    """Draw the silhouette of a team, `width` x `height` characters large."""
     shape = _make_shape(seat, width, height, ascii_only)
     return in_ascii(shape, width, height, FILLS[seat]) if ascii_only else in_blocks(shape, width, height)
 

@@ -189,7 +189,6 @@ def spell_word(word: int) -> str:
 
 
 def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
-    """Return Top's and Bottom's heat in units of 1 / WHOLE, or `None` if no heat is stored."""
     assert isinstance(analyst, TobitoAnalyst)
     return analyst.heat(position)
 

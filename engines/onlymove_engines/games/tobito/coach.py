@@ -97,7 +97,6 @@ def is_jump(move: Move) -> bool:
 
 
 def _count_rows_gained(seat: Seat, move: Move) -> int:
-    """Count how many rows nearer to its goal the pawn comes."""
     up = move.landing // COLUMNS - move.origin // COLUMNS
     return -up if seat == TOP else up
 
@@ -178,7 +177,6 @@ def _name_misplaced(position: Position, move: Move, right: Sequence[Move]) -> st
 
 
 def _list_put(move: Move) -> frozenset[tuple[str, Cell]]:
-    """Return the pieces that a move puts down, with their cells."""
     neutral = [] if move.neutral is None else [(NEUTRAL, move.neutral)]
     return frozenset([*neutral, *(("", cell) for cell in move.pawns)])
 

@@ -82,7 +82,6 @@ class TobitoIndex:
         return position
 
     def canonical(self, position: Position) -> Position:
-        """Return the position that stands for all positions symmetric to this one."""
         return self._unrank(self.number(position))
 
     def _rank(self, position: Position) -> int:
