@@ -129,15 +129,15 @@ def list_ways(entering: MoveInput) -> dict[Target, list[str]]:
     entering.draw = lambda: scene
     assert entering.cursor is not None
     ways: dict[Target, list[str]] = {entering.cursor: []}
-    seen = {(entering.cursor, entering.origin)}
+    seen = {entering.cursor}
     queue: deque[tuple[MoveInput, list[str]]] = deque([(entering, [])])
     while queue:
         here, keys = queue.popleft()
         for step, key in ARROWS.items():
             there = copy(here)
-            there.step_cursor(*step)
-            if there.cursor is not None and (there.cursor, there.origin) not in seen:
-                seen.add((there.cursor, there.origin))
+            there.move_cursor(*step)
+            if there.cursor is not None and there.cursor not in seen:
+                seen.add(there.cursor)
                 ways.setdefault(there.cursor, [*keys, key])
                 queue.append((there, [*keys, key]))
     return ways

@@ -38,8 +38,6 @@ class MoveInput:
         self.entry: MoveEntry[Move] = NO_ENTRY
         self.cursor: Target | None = None
         """The target that Enter picks. It is always `None` if the arrows choose targets."""
-        self.origin: Target | None = None
-        """The target that was just chosen. The next arrow starts from there, not from the cursor."""
         self.last_cell: Target | None = None
         """Where the cursor last was on the board, outside the hands."""
 
@@ -108,7 +106,7 @@ class MoveInput:
         return ""
 
     def clear(self) -> None:
-        self.entry, self.cursor, self.origin = NO_ENTRY, None, None
+        self.entry, self.cursor = NO_ENTRY, None
 
     def drop_target(self) -> None:
         self._take_back(len(self.entry.prefix) - 1)
@@ -127,7 +125,7 @@ class MoveInput:
             self.entry = MoveEntry(self.entry.options, next(paths, ()))
 
     def point_at(self, target: Target) -> None:
-        self.cursor, self.origin = None if self.is_steered else target, None
+        self.cursor = None if self.is_steered else target
 
     def place_cursor(self) -> None:
         """Put the cursor on the target that is most likely next. After a cell, that is the nearest one towards the
@@ -141,7 +139,6 @@ class MoveInput:
             self.last_cell = self.cursor
         targets = [target for target in self.entry.next_targets() if scene.place(target) is not None]
         chosen = self.entry.prefix[-1] if self.entry.prefix else None
-        self.origin = None if chosen in play.hand else chosen
         start = (self.last_cell or find_middle(scene)) if chosen in play.hand else (chosen or self.cursor)
         goals = play.goals[seat] if chosen is not None and seat is not None else ()
         in_hand = [piece for piece in play.hand if piece in targets]
@@ -150,28 +147,14 @@ class MoveInput:
     def move_cursor(self, dx: int, dy: int) -> str:
         """Move the cursor in this direction to the next target that can be chosen. If there is none, move it to one in
         its row or column that cannot be chosen, and return the reason."""
-        self.step_cursor(dx, dy)
-        seat = self.session.choosing_seat
+        scene, seat = self.draw(), self.session.choosing_seat
+        stops = (*self.entry.next_targets(), *list_in_line(scene, self.cursor, is_row=dx != 0))
+        self.cursor = find_neighbour(scene, self.cursor, stops, dx, dy)
         if seat is None or self.cursor is None or self.cursor in self.entry.next_targets():
             return ""
         if self.cursor in self.entry.prefix:
             return f"Choose {self.cursor} again to take it back."
         return as_sentence(explain_refusal(self.session, seat, (*self.entry.prefix, self.cursor)))
-
-    def step_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor as `move_cursor` does. The first step after a choice starts from the target that was chosen.
-        It leads to a target that can be chosen, if possible to one in line."""
-        scene, targets = self.draw(), self.entry.next_targets()
-        if self.origin is None:
-            stops = (*targets, *list_in_line(scene, self.cursor, is_row=dx != 0))
-            self.cursor = find_neighbour(scene, self.cursor, stops, dx, dy)
-            return
-        line = list_in_line(scene, self.origin, is_row=dx != 0)
-        in_line = [target for target in targets if target in line]
-        ways = (find_neighbour(scene, self.origin, stops, dx, dy) for stops in (in_line, list(targets), list(line)))
-        found = next((target for target in ways if target not in (None, self.origin)), None)
-        if found is not None:
-            self.cursor, self.origin = found, None
 
 
 MOST = 8
