@@ -241,18 +241,23 @@ def test_the_help_of_a_command_fits_into_one_line_of_the_palette() -> None:
 
 
 async def test_q_goes_one_step_back_everywhere_and_leaves_the_program_in_the_menu(games: GameStore) -> None:
-    for kind, keys in WAYS:
-        app = opened(store=games)
-        async with app.run_test(size=(80, 24)) as pilot:
+    app = opened(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for kind, keys in WAYS:
+            assert isinstance(app.screen, PlayScreen)
             await press(pilot, *keys)
+            assert isinstance(app.screen, kind)
             for _ in range(4):
                 if isinstance(app.screen, MenuScreen):
                     break
-                assert app.is_running
                 await press(pilot, "escape" if isinstance(app.screen, PaletteScreen) else "q")
             assert isinstance(app.screen, MenuScreen), f"{kind.__name__}: q leads back to the menu in the end"
-            await pilot.press("q")
-        assert app.return_code == 0, kind.__name__
+            await press(pilot, "end", "enter", "enter")
+        await press(pilot, "q")
+        assert app.is_running
+        await pilot.press("q")
+    assert app.return_code == 0
 
 
 async def test_q_on_a_board_keeps_the_game(games: GameStore) -> None:
