@@ -22,8 +22,10 @@ from onlymove_engines.core.errors import as_sentence
 
 TOP = Path(__file__).resolve().parents[1]
 PRODUCT = ("engines", "tables", "tui", "library", "laws")
-SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|DROP)\b| != '")
-CODE = re.compile(r"<\w|^#\w|\(\\S|^(info|option|id|score|settings|update|action|setoption) |monospace|frame-ancestors")
+SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|DROP)\b|\bAND (NOT|\w+ IS)\b| != '")
+CODE = re.compile(
+    r"<\w|^#\w|\(\\S|^(info|option|id|score|settings|update|action|setoption|bestmove) |^\||monospace|frame-ancestors"
+)
 """Matches texts for programs: markup, patterns, words of a protocol."""
 WORDS = re.compile(r"[A-Za-z]{2,} +\S*[a-z]{2,}")
 PART = re.compile(r"^[ ,.;:)]|[ (]$")

@@ -45,7 +45,7 @@ class Law:
 
     def require_cases(self) -> None:
         if not self.cases:
-            pytest.fail("this law tested nothing: no position, move or start that it applies to was found")
+            pytest.fail("this law tested nothing, because it found no position, move or start to test")
 
 
 def only_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
@@ -91,7 +91,7 @@ def find_added_faults() -> list[str]:
     return [
         f"{names} is not installed: run pip install -e . first"
         if names
-        else f"no installed package brings a game: none defines the entry points {GROUP}"
+        else f"no installed package contains a game: none defines the entry points {GROUP}"
     ]
 
 

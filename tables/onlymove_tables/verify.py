@@ -208,7 +208,7 @@ class Argument:
         if findings:
             raise Refuted("; ".join(findings))
         sections = {name: np.asarray(column) for name, column in open_table(game).items()}
-        yield "The table: a second solver finds the same value for every entry, and a rebuild gives the same bytes."
+        yield "The table is correct: a second solver finds the same values, and a rebuild gives the same bytes."
         counts = solver_of(game).counts(sections)
         yield from indent(", ".join(f"{name} {count:,}" for name, count in counts.items()))
         analyst = alternating(open_analyst(game, sections))
@@ -219,7 +219,7 @@ class Argument:
         worth_to_mover = find_worth(game, start, value)
         self.value = -worth_to_mover if mover else worth_to_mover
         spelled = game.notation.format_position(start)
-        yield f"The start: {spelled}, {game.seats[mover]} to move: {value.sentence()}."
+        yield f"The start is {spelled} with {game.seats[mover]} to move. Its value: {value.sentence()}."
         for seat in (0, 1):
             yield from self._strategy(analyst, seat)
         proof = self._describe_worth(value if mover == 0 else -value)
@@ -246,7 +246,7 @@ class Argument:
         self.strategies.append(strategy)
         mover, waiting = game.seats[seat], game.seats[other(seat)]
         share = "wins" if least == MOST else "does not lose"
-        claim = f"{mover} {share}" if game.play.points is None else f"{mover} ends with {least:+d} or more"
+        claim = f"{mover} {share}" if game.play.points is None else f"{mover} ends with {least:+d} points or more"
         yield f"{claim}. A strategy shows this. It was checked against every reply, using the plain rules."
         longest = f" No line is longer than {size.plies} plies." if size.plies else ""
         total = size.listed + size.at_once + size.others

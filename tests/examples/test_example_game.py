@@ -142,7 +142,7 @@ def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None
     )
     codes = {
         "crashes": ("raise RuntimeError('boo')", "RuntimeError('boo')"),
-        "other": ("from onlymove_nim import GAMES", "there is no 'other' in its GAMES"),
+        "other": ("from onlymove_nim import GAMES", "its list GAMES does not contain 'other'"),
         "piece": (made.format("piece", "painter"), "AttributeError"),
     }
     for name, (code, _) in codes.items():
@@ -202,8 +202,8 @@ def test_a_key_that_game_toml_does_not_have_is_refused(site: Path) -> None:
     bring(site, "kind", "", card.replace("max_plies = 12", "max_plies = 'many'"))
     installed(site, "faults", {name: name for name in ("typo", "kind")})
     assert run(site, "-m", "onlymove", "games").stderr.splitlines() == [
-        "onlymove: Kind: its game.toml cannot be read: max_plies = 'many' must be of type int.",
-        "onlymove: Typo: its game.toml cannot be read: 'max_ply' is not a known key. Did you mean 'max_plies'?",
+        "onlymove: Kind: game.toml cannot be read: max_plies = 'many' must be of type int.",
+        "onlymove: Typo: game.toml cannot be read: 'max_ply' is not a known key. Did you mean 'max_plies'?",
     ]
 
 

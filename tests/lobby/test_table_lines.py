@@ -164,7 +164,7 @@ def test_a_clock_is_told_in_words_with_every_turn_when_asked_and_when_little_is_
     first, second = sat_down(ada, bob, clock="1.5+2")
     told = first.runs()
     assert told[1] == "Clock: 1 minute 30 seconds, 2 seconds more for each move."
-    assert told[-1] == "You have 1 minute 30 seconds, bob 1 minute 30 seconds."
+    assert told[-1] == "You have 1 minute 30 seconds. bob has 1 minute 30 seconds."
     clock.now += 29.5
     second.types()
     assert first.types("clock") == ["You have 1 minute 1 second, bob 1 minute 30 seconds."]
@@ -172,7 +172,7 @@ def test_a_clock_is_told_in_words_with_every_turn_when_asked_and_when_little_is_
     second.types()
     assert first.types() == ["You have 1 minute."]
     assert first.types() == []
-    assert second.types("clock") == ["You have 1 minute 30 seconds, ada 1 minute."]
+    assert second.types("clock") == ["You have 1 minute 30 seconds. ada has 1 minute."]
     assert first.types("L1")[-1] == "You have 1 minute 2 seconds, bob 1 minute 30 seconds."
     second.types()
     clock.now += 90.0

@@ -168,7 +168,7 @@ class Broken(LiteralRules):
 
 def test_a_failure_of_the_rules_in_another_process_is_said() -> None:
     broken = replace(literal_game(), rules=Broken(LITERAL))
-    with pytest.raises(Unsolvable, match="literal: its rules failed: AssertionError"):
+    with pytest.raises(Unsolvable, match="literal: its rules raised an error: AssertionError"):
         RulesSolver(broken).build(2)
 
 

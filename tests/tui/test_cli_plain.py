@@ -117,7 +117,7 @@ def test_moves_of_which_the_same_is_said_stand_in_one_line() -> None:
 def test_undo_and_redo_step_through_own_decisions() -> None:
     told = play(["a", "undo", "position", "redo", "position", "redo"])
     assert told.index("start") < told.index("A")
-    assert told[-1] == "There is there is nothing to redo."
+    assert told[-1] == "There is nothing to redo."
 
 
 def test_an_illegal_move_changes_nothing_and_says_why() -> None:

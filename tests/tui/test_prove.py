@@ -33,7 +33,7 @@ def test_an_argument_is_told_and_holds(heap: AnyGame, capsys: pytest.CaptureFixt
     assert run(["prove", "heap"]) == 0
     out, _ = capsys.readouterr()
     assert "positions 21, losses 7" in out
-    assert "The start: 20 0, First to move: Win in 13." in out
+    assert "The start is 20 0 with First to move. Its value: Win in 13." in out
     assert "First wins. A strategy" in out
     assert "No line is longer than 13 plies" in " ".join(out.split())
     assert "This proves the value of the start: First wins in 13." in out

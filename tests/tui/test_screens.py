@@ -101,10 +101,10 @@ async def test_the_keys_that_matter_most_come_first() -> None:
         assert len([row for row in app.screen.query_one(Paper).writer(80) if row]) == 1 + 10 + 1, (
             "the heading, the keys, and how many more"
         )
-        assert "Choose what the cursor is on" in first
+        assert "Choose what is under the cursor" in first
         await press(pilot, "space")
         assert "Move the cursor left" in text(app)
-        assert "Choose what the cursor is on" not in text(app)
+        assert "Choose what is under the cursor" not in text(app)
         await press(pilot, "pageup")
         assert text(app) == first
 

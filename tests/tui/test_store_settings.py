@@ -61,7 +61,7 @@ def test_flags_win_over_environment_over_file_over_defaults(path: Path) -> None:
         ("strength = 101\n", 1, "strength", "must be a whole number from 0 to 100, not 101"),
         ("training = 1\n", 1, "training", "must be true or false, not 1"),
         ('on_bad = "shout"\n', 1, "on_bad", 'must be ask, undo, flag or off, not "shout"'),
-        ('thme = "dark"\n', 1, "thme", "unknown setting, perhaps theme"),
+        ('thme = "dark"\n', 1, "thme", "unknown setting. Did you mean theme?"),
         ('[keymap]\nundo = "z"\nredo = 3\n', 3, "keymap.redo", "must be text, not 3"),
         ('keymap = "vi"\n', 1, "keymap", 'must be a list of keys and commands, not "vi"'),
         ('theme = "a"\nspeed = = 2\n', 2, "speed", "not TOML: Invalid value"),

@@ -191,9 +191,12 @@ def describe_extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
 
 EXTREME_TEXTS: Mapping[tuple[Kind, bool], tuple[str, str]] = {
     (Kind.LONGEST_WIN, False): ("The longest win", "The longest win takes {} plies."),
-    (Kind.LONGEST_WIN, True): ("The longest wait", "With best play, the next capture can be {} plies away."),
-    (Kind.NARROWEST_DRAW, False): ("The narrowest draw", "Only one of {} moves holds the draw."),
-    (Kind.NARROWEST_DRAW, True): ("The narrowest balance", "Only one of {} moves stays level."),
+    (Kind.LONGEST_WIN, True): (
+        "The longest wait for a capture",
+        "With best play, the next capture can be {} plies away.",
+    ),
+    (Kind.NARROWEST_DRAW, False): ("The draw that is hardest to hold", "Only one of {} moves holds the draw."),
+    (Kind.NARROWEST_DRAW, True): ("The balance that is hardest to keep", "Only one of {} moves stays level."),
     (Kind.MOST_MISLEADING, False): ("The most misleading win", "There is a win, but {} moves lose."),
     (Kind.MOST_MISLEADING, True): ("The most misleading lead", "You can get ahead, but {} moves fall behind."),
 }

@@ -129,14 +129,14 @@ def read_package(package: str) -> tuple[Facts, ...]:
     folder = Path(spec.submodule_search_locations[0])
     if not (folder / FILE_NAME).is_file():
         former = (folder / FORMER_FILE_NAME).is_file()
-        raise BadFacts(f"rename {FORMER_FILE_NAME} to {FILE_NAME}" if former else f"it has no {FILE_NAME}")
+        raise BadFacts(f"rename {FORMER_FILE_NAME} to {FILE_NAME}" if former else f"the package has no {FILE_NAME}")
     try:
         entries = tomllib.loads((folder / FILE_NAME).read_text("utf-8"))["game"]
         return tuple(parse_facts(entry, package) for entry in entries)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadFacts(f"its {FILE_NAME} cannot be read: {error!r}") from None
+        raise BadFacts(f"{FILE_NAME} cannot be read: {error!r}") from None
     except BadFacts as fault:
-        raise BadFacts(f"its {FILE_NAME} cannot be read: {fault}") from None
+        raise BadFacts(f"{FILE_NAME} cannot be read: {fault}") from None
 
 
 def read_facts(package: str, game_id: GameId) -> Facts:

@@ -105,7 +105,7 @@ def load(game_id: GameId) -> AnyGame:
         games: tuple[AnyGame, ...] = importlib.import_module(facts.package).GAMES
         game = next((game for game in games if game.id == game_id), None)
         if game is None:
-            raise LookupError(f"there is no '{game_id}' in its GAMES")
+            raise LookupError(f"its list GAMES does not contain '{game_id}'")
         if facts not in list_own_games():
             try_out(game)
     except Exception as error:

@@ -258,7 +258,7 @@ class Match:
     def play_stopped_move(self) -> Verdict:
         """Play the stopped move anyway. Raises ValueError if no move is stopped."""
         if self.stopped_move is None:
-            raise ValueError("no stopped move is waiting for your decision")
+            raise ValueError("there is no move for you to keep or take back")
         stopped_move, self.stopped_move = self.stopped_move, None
         return Verdict(stopped_move.judgement, self._play(stopped_move.seat, stopped_move.move, stopped_move.judgement))
 

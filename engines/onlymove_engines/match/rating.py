@@ -23,7 +23,7 @@ TAKEN_BACK, HINTED, VALUES, EXPLAINED, REVIEWED = (
     "you asked why a move was bad",
     "you opened the review",
 )
-RESEATED, BRANCHED = "the players changed", "the game continues another one"
+RESEATED, BRANCHED = "the players changed", "the game continues an earlier game"
 HOUSE_RULE, SEARCH, NO_LEVEL, START = (
     "the game has a house rule",
     "you set the engine's time",

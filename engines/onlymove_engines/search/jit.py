@@ -71,7 +71,7 @@ def has_compiler() -> bool:
 def require_compiler() -> None:
     """Raise NoCompiler if numba is not installed. Does not import it."""
     if not has_compiler():
-        raise NoCompiler(f"{LACK}it is not installed")
+        raise NoCompiler(f"{LACK}numba is not installed")
 
 
 def unknown_numba() -> str:
@@ -236,7 +236,7 @@ def lazy_modules(package: str) -> Callable[[str], ModuleType]:
 
     def module(name: str) -> ModuleType:
         if name.startswith("_"):
-            raise AttributeError(f"{package} has no {name}")
+            raise AttributeError(f"the package {package} has no attribute '{name}'")
         return import_module(f"{package}.{name}")
 
     return module

@@ -172,7 +172,7 @@ def linked(code: Code, kinds: str) -> Entry | None:
     def entry(words: Sequence[Any]) -> Any:
         result, trouble = result_type(), ctypes.c_void_p()
         if status := function(ctypes.byref(result), ctypes.byref(trouble), *words):
-            raise ArithmeticError(f"{code.symbol} ended with {status}")
+            raise ArithmeticError(f"the compiled function {code.symbol} failed with status {status}")
         found = tuple(getattr(result, name) for name in names)
         return found if code.is_tuple else found[0]
 

@@ -253,7 +253,7 @@ class Crew:
                 except (OnlymoveError, OverflowError) as refusal:
                     answer = refusal
                 except Exception as error:  # noqa: BLE001 - any error in the rules is passed to the parent process
-                    answer = Unsolvable(f"{self.looking.game.id}: its rules failed: {error!r}")
+                    answer = Unsolvable(f"{self.looking.game.id}: its rules raised an error: {error!r}")
                 line.send(answer)
 
     def look(self, codec: WholeNumbers | Texts, keys: Array) -> Iterator[Chunk]:

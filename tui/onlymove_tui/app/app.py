@@ -172,4 +172,4 @@ def check_wishes(wishes: Effective) -> None:
     for name in wishes.settings.keymap:
         if name not in commands.BY_ID:
             near = get_close_matches(name, commands.BY_ID, 1)
-            raise wishes.refuse(f"keymap.{name}", f"unknown command{f', perhaps {near[0]}' if near else ''}")
+            raise wishes.refuse(f"keymap.{name}", f"unknown command{f'. Did you mean {near[0]}?' if near else ''}")

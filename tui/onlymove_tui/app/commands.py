@@ -90,7 +90,7 @@ COMMANDS: Final = (
     Command("right", "right", "right", "Move the cursor right", STEERED, "cursor(1,0)"),
     Command("above", "up", "up", "Move the cursor up", STEERED, "cursor(0,-1)"),
     Command("below", "down", "down", "Move the cursor down", STEERED, "cursor(0,1)"),
-    Command("choose", "enter,space", "choose", "Choose what the cursor is on", ENTRY),
+    Command("choose", "enter,space", "choose", "Choose what is under the cursor", ENTRY),
     Command("back", "escape,backspace", "step back", "Undo the last choice or move", ENTRY),
     Command("keep", "y", "play it", "Play your move anyway after a warning", ("play",)),
     Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore")),

@@ -32,7 +32,7 @@ NUMBERS = ("value", "remoteness", "score")
 @click.option(
     "--where",
     type=click.Choice(["win", "draw", "loss", "only"]),
-    help="Only positions that are won, drawn or lost for the side to move, or that have an only move.",
+    help="Write only positions that are won, drawn or lost for the side to move, or that have an only move.",
 )
 @click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Write only N positions, chosen at random.")
 @click.option(

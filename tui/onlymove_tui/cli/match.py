@@ -55,8 +55,8 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
         found = self.pattern.fullmatch(value)
         if found is None or not all(self.least <= float(each) <= self.most for each in found.groups()):
-            bounds = f"each from {self.least:g} to {self.most:g}"
-            self.fail(f"'{value}' is not valid. Write it like {self.name}, {bounds}.", param, ctx)
+            bounds = f"each number from {self.least:g} to {self.most:g}"
+            self.fail(f"'{value}' is not valid. Write it like {self.name}, with {bounds}.", param, ctx)
         return float(found[1]), float(found[2])
 
 

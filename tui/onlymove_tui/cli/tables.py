@@ -140,7 +140,7 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
 @click.option(
     "--shared",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Store the engine in this folder, for every account whose $ONLYMOVE_KERNELS names the folder.",
+    help="Store the engine in this folder. Accounts whose $ONLYMOVE_KERNELS names it use the engine from there.",
 )
 def warm_command(game: AnyGame | None, shared: Path | None) -> int:
     """Compile the engine of GAME, or of every game, so that nobody has to wait for it."""

@@ -108,8 +108,9 @@ class SharedLineMode(LineMode):
     def write_presence(self) -> None:
         is_alone = not self.shared.is_here(1 - self.match.session.near_seat)
         if is_alone != self.is_alone and not self.session.is_over:
-            away = "away. The game waits" + (", but the clock is running" if self.match.clock is not None else "")
-            self.write(f"{self.other_name()} is {away if is_alone else 'back'}.")
+            waits = "The game waits, but the clock is running." if self.match.clock is not None else "The game waits."
+            name = self.other_name()
+            self.write(f"{name} is away. {waits}" if is_alone else f"{name} is back.")
         self.is_alone = is_alone
 
     def go_on(self) -> None:
@@ -123,7 +124,7 @@ class SharedLineMode(LineMode):
             return
         near, left = self.match.session.near_seat, clock.seconds_left
         self.warned = count_warnings(left[near])
-        self.write(f"You have {describe_time(left[near])}, {self.other_name()} {describe_time(left[1 - near])}.")
+        self.write(f"You have {describe_time(left[near])}. {self.other_name()} has {describe_time(left[1 - near])}.")
 
     def warn(self) -> None:
         clock = self.match.clock

@@ -97,7 +97,7 @@ class Lobby:
             try:
                 read_control(first.clock)
             except BadClock as refusal:
-                raise RecordTrouble(f"in this game {refusal}") from None
+                raise RecordTrouble(f"the clock of this game is not valid: {refusal}") from None
         return reader, first
 
     def read_joining(self, challenge_id: str, joiner: str, uid: int) -> tuple[RecordReader, Joining]:

@@ -271,8 +271,8 @@ class LineMode(LineBoard):
         self.trouble = ""
         self.commands |= {
             "why": self.why,
-            "undo": lambda: self.report_step(self.match.undo(), "There is there is nothing to undo."),
-            "redo": lambda: self.report_step(self.match.redo(), "There is there is nothing to redo."),
+            "undo": lambda: self.report_step(self.match.undo(), "There is nothing to undo."),
+            "redo": lambda: self.report_step(self.match.redo(), "There is nothing to redo."),
             "keep": self.play_stopped_move,
             "rethink": self.rethink,
             "resign": self.resign,
@@ -420,7 +420,7 @@ class LineMode(LineBoard):
     def play_stopped_move(self) -> None:
         stopped_move = self.match.stopped_move
         if stopped_move is None:
-            self.write("No stopped move is waiting for your decision.")
+            self.write("There is no move for you to keep or take back.")
             return
         text = self.game.describe_move(self.session.position, stopped_move.move)
         self.report(text, stopped_move.seat, self.match.play_stopped_move())

@@ -29,7 +29,7 @@ from onlymove_tui.play.phrases import (
 FindAnalyst: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
 """A function that returns a game's analyst, and what is wrong with its table (empty if nothing is)."""
 ENTER = "Press Enter to continue."
-AFTER_LESSONS = "Next: play a first game (onlymove play), then harder and harder drills (onlymove drill --fresh)."
+AFTER_LESSONS = "Next, play a first game (onlymove play), and then harder and harder drills (onlymove drill --fresh)."
 
 
 class TaskLines(LineBoard):

@@ -209,7 +209,7 @@ def convert(key: str, value: Setting, place: str, strict: bool = True) -> Settin
         wanted = setting_types()[key]
     else:
         near = difflib.get_close_matches(key, setting_types(), 1)
-        raise BadSetting(place, key, f"unknown setting{f', perhaps {near[0]}' if near else ''}")
+        raise BadSetting(place, key, f"unknown setting{f'. Did you mean {near[0]}?' if near else ''}")
     kind = getattr(wanted, "__origin__", wanted)
     if kind is Switch and isinstance(value, bool):
         value = "on" if value else "off"

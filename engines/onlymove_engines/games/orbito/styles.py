@@ -14,7 +14,7 @@ STYLES: tuple[Style[Position, Move], ...] = (
     Style(
         "fastest",
         "Fastest",
-        "Wins as fast and loses as slowly as it can; in a draw it plays any move that keeps the draw.",
+        "Wins as fast and loses as slowly as it can. In drawn positions it plays any move that holds the draw.",
         play_fastest,
     ),
 )

@@ -454,7 +454,7 @@ class Board:
             workers.ask("hint", lambda _: [search()], self._show_hint, match.turn)
             return ""
         if workers.wants_hint and knowledge.is_settled and knowledge.analyst is None:
-            return f"No hint: {knowledge.source_note}"
+            return f"There is no hint: {knowledge.source_note}"
         return ONE_MOMENT if workers.wants_hint else NO_HINT
 
     def _show_hint(self, hint: Hint) -> None:

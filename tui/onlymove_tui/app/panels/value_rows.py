@@ -234,13 +234,12 @@ def _holding_row(values: Analysis[Move], top: Value) -> Row:
         if keeping < count:
             text = f"{keeping} of {count} moves {'gives' if keeping == 1 else 'give'} nothing away"
         return [(text, Tone.STRONG)]
-    what = f"the {top.outcome.word}" if top.margin is None else "every point"
-    does = "hold" if what == "the draw" else "keep"
-    if keeping < count:
-        text = f"{keeping} of {count} moves {does}{'s' if keeping == 1 else ''} {what}"
-    else:
-        text = "Every move loses" if top.outcome is Outcome.LOSS else f"Every move {does}s {what}"
-    return [(text, Tone.STRONG)]
+    if keeping == count and top.outcome is Outcome.LOSS:
+        return [("Every move loses", Tone.STRONG)]
+    what = "every point" if top.margin is not None else f"the {top.outcome.word}"
+    verb = "hold" if what == "the draw" else "keep"
+    who = f"{keeping} of {count} moves" if keeping < count else "Every move"
+    return [(f"{who} {verb}{'s' if keeping in (1, count) else ''} {what}", Tone.STRONG)]
 
 
 def _under_words(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:

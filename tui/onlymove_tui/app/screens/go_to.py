@@ -24,7 +24,7 @@ THE_START = "Standard opening position"
 RANDOM = "Random: "
 WORDS: Mapping[Kind, tuple[str, str]] = {
     Kind.LONGEST_WIN: ("Longest win", "in {} plies"),
-    Kind.NARROWEST_DRAW: ("Narrowest draw", "only one of {} moves holds it"),
+    Kind.NARROWEST_DRAW: ("Narrowest draw", "only one of {} moves draws"),
     Kind.MOST_MISLEADING: ("Most misleading", "a win, but {} moves lose"),
 }
 FARTHEST = "next capture in {} half-moves"
@@ -104,9 +104,8 @@ class GoToScreen(ListScreen, screen_id="goto"):
         if self.found is None or not isinstance(place, Kind):
             return ()
         count = self.found.named[place].count
-        such = "No other position" if count == 1 else f"{count:,} positions"
-        verb = "is" if count == 1 else "are"
-        return [[(f"{such} in the game {verb} like this, not counting symmetric ones.", Tone.DIM)]]
+        such = "No other position in the game is like this" if count == 1 else f"The game has {count:,} such positions"
+        return [[(f"{such}, not counting symmetric ones.", Tone.DIM)]]
 
     def action_step(self, by: int) -> None:
         super().action_step(by)
