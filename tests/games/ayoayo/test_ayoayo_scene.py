@@ -168,7 +168,7 @@ def test_a_tray_holds_what_was_captured(scale: int, ascii_only: bool) -> None:
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_every_pit_is_a_place_and_nothing_is_outside(playouts: Playouts, scale: int) -> None:
-    for before, move, after in playouts(20, 4):
+    for before, move, after in playouts(8, 4):
         for flipped in (False, True):
             view = View((before, after), (move,), flipped=flipped, overlay=True, scale=scale)
             for picture in (drawn.scene(view), *drawn.between(view)):
@@ -194,7 +194,7 @@ def check_inside(picture: Scene) -> None:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("scale", SCALES)
 def test_marks_stand_on_nothing(playouts: Playouts, scale: int, ascii_only: bool) -> None:
-    for before, move, after in playouts(20, 4):
+    for before, move, after in playouts(8, 4):
         view = View((before, after), (move,), scale=scale, ascii_only=ascii_only)
         for picture in (drawn.scene(view), *drawn.between(view)):
             cells = picture.cells()
