@@ -111,6 +111,10 @@ async def test_half_of_a_round_is_tried_again_too() -> None:
         assert app.screen.match.session.choosing_seat == 1
         assert "Odd played c here." in notice(app)
         await play(pilot, "c")
-        assert "try again" in notice(app)
+        assert "Backspace try again" in notice(app)
+        await press(pilot, "backspace")
+        assert isinstance(app.screen, DrillScreen), "the question comes back first"
+        assert "try again" not in notice(app)
+        assert "Odd chooses" in notice(app)
         await play(pilot, "a")
         assert "a: right." in notice(app)

@@ -71,6 +71,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.answering.waiting_answer = None
         self.reply: Refutation | None = None
         self.explains = False
+        self.shows_verdict = False
+        """Whether the lines under the board are about an answer that the board itself does not show, as it never does
+        if both sides move at once."""
         self.is_over = False
         self.progress: Learned | None = None
 
@@ -96,6 +99,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def show_verdict(self, move: Move, judgement: Judgement) -> None:
         """Record the judged answer, animate it, and find the reply to it."""
         self.attempt = Attempt(move, judgement)
+        self.shows_verdict = self.match.is_simultaneous
         self.record()
         if (seat := self.match.session.choosing_seat) is not None:
             self.board.ask_for_explanations([(self.match.node, seat, move)])
@@ -238,18 +242,17 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Go back to the question, or take back one target. At the end of the round, or from the question of a retry,
         leave."""
         board, is_busy = self.board, self.answering.waiting_answer is not None
-        is_asked = (
-            self.retried is not None and board.playback.is_live and not board.move_input.entry.prefix and not is_busy
-        )
-        if self.is_over or is_asked:
+        is_asked = board.playback.is_live and not (board.move_input.entry.prefix or is_busy or self.shows_verdict)
+        if self.is_over or (self.retried is not None and is_asked):
             self.action_leave()
         else:
             self.step_back()
 
     def step_back(self) -> None:
         self.board.workers.stop_refuting()
-        self.answering.step_back(is_idle=not self.explains and not self.practice.is_solved)
-        self.explains, self.reply = False, None
+        is_answered = self.explains or self.shows_verdict or self.practice.is_solved
+        self.answering.step_back(is_idle=not is_answered)
+        self.explains, self.shows_verdict, self.reply = False, False, None
 
     def action_next_drill(self) -> None:
         """Go to the next drill, or to the summary after the last one. From a retry, go back to the review."""
@@ -274,6 +277,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.workers.cancel_questions()
         if match is None:
             self.step_back()
+            self.board.message = ()
             self.board.move_input.clear()
             self.is_over = True
             self.note_milestone()
@@ -365,7 +369,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return status_lines.refutation_lines(self.match.game, line, self.wording.along)
         if self.answering.waiting_answer is not None:
             return Docked([status_lines.waiting_line(self.match)])
-        may_be_seen = practice.is_solved or self.match.is_simultaneous or line is not None
+        may_be_seen = practice.is_solved or self.shows_verdict or line is not None
         if (
             drill is None
             or self.attempt is None
