@@ -11,8 +11,11 @@ from onlymove_engines import games
 from onlymove_engines.coach.drill import FITS, THEMES, Origin
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Win
+from onlymove_engines.match.match import Match
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.learning import find_next_step
+from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -100,6 +103,18 @@ async def test_a_round_that_was_only_skipped_through_is_offered_again(tmp_path: 
         assert "next:" not in notice(app)
         await press(pilot, "q", "q", "l")
         assert isinstance(app.screen, DrillScreen)
+
+
+async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path) -> None:
+    store = GameStore.open(tmp_path / "games.sqlite3", games.load)
+    store.lessons.save("lightriders", 0, [Milestone.RULES, Milestone.LESSONS])
+    app = launched(store=store, seed=1, settings=effective())
+    async with app.run_test(size=(80, 24)):
+        match = find_next_step(app.services, "lightriders")
+        assert isinstance(match, Match)
+        autosave = find_autosave(match)
+        assert autosave is not None
+        assert autosave.setup.unrated == ""
 
 
 async def test_players_who_did_not_take_lessons_are_not_led(tmp_path: Path) -> None:

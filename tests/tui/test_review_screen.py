@@ -9,6 +9,7 @@ from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.panels import side_panels
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
@@ -121,13 +122,28 @@ async def test_one_plays_on_from_any_point_and_the_game_itself_is_untouched(game
     app = friends(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
+        played = find_autosave(board(app).match)
         await press(pilot, "e", "right", "p")
         assert isinstance(app.screen, PlayScreen)
         assert session(app).moves() == [("L", 1)]
+        new = find_autosave(board(app).match)
+        assert played is not None
+        assert new is not None
+        assert new.setup.seed == played.setup.seed, "so a random start counts as the usual one"
         await play(pilot, "R4")
         assert games.count() == 2
         finished = [entry for entry in games.list() if entry.is_over]
         assert [entry.plies for entry in finished] == [len(GAME)]
+
+
+async def test_enter_begins_no_game_and_names_the_key_that_does(games: GameStore) -> None:
+    app = friends(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "right", "enter")
+        assert review(app).board.playback.node.ply == 1
+        assert "p plays a new game from here. t tries a move." in notice(app)
+        assert games.count() == 1
 
 
 async def test_moves_taken_back_are_variations_that_can_be_visited() -> None:

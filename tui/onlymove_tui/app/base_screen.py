@@ -327,7 +327,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         elif isinstance(step, Practice):
             self.open("drill", step)
         else:
-            self.open("play", self.services.matches.make(step, {}, 0, self.services.settings.training))
+            self.open("play", step)
 
     def action_drills(self) -> None:
         self.open("drills")

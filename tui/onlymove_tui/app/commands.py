@@ -184,7 +184,7 @@ COMMANDS: Final = (
     Command("replay", "space", "replay", "Replay the game, or stop the replay", ("review",)),
     Command("try_move", "t", "try", "Find a better move at a mistake, or try out moves",
             ("review",)),
-    Command("play_on", "p,enter", "play on", "Play on from this position", ("review",)),
+    Command("play_on", "p", "play on", "Play on from this position", ("review",)),
 )  # fmt: skip
 
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.play.session import AnySession
+from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.services import Services
 from onlymove_tui.play.drills import Practice
@@ -17,7 +17,7 @@ from onlymove_tui.play.lessons import Course
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, next_stage
 
-NextStep: TypeAlias = Course | AnySession | Practice
+NextStep: TypeAlias = Course | Match | Practice
 
 
 class NothingToLearn(OnlymoveError):
@@ -35,7 +35,8 @@ def find_next_step(services: Services, game_id: GameId) -> NextStep:
     if store is None or stage in (None, Milestone.LESSONS):
         return course
     if stage is Milestone.FIRST_GAME:
-        return first_game(game, services.matches.new_seed())
+        seed = services.matches.new_seed()
+        return services.matches.make(first_game(game, seed), {}, seed, services.settings.training)
     analyst, note = services.find_analyst(game)
     drills = [] if analyst is None or note else find_drills(game, analyst, services.random, stage)
     queue = store.drills.filter_open(drills)

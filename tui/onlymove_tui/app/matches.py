@@ -69,6 +69,11 @@ def start_options(match: Match) -> Mapping[str, str]:
     return {} if autosave is None else autosave.setup.options
 
 
+def start_seed(match: Match) -> int:
+    autosave = find_autosave(match)
+    return 0 if autosave is None else autosave.setup.seed
+
+
 class Matches:
     """Makes matches and saves them in `store`. With `in_background`, a worker of the board writes them. `random` is
     used for starts and engines. `seconds` returns the time for clocks. Games of a guest are not rated."""

@@ -19,7 +19,7 @@ from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.board.move_input import STEPS
 from onlymove_tui.app.board.workers import ONE_MOMENT
 from onlymove_tui.app.commands import BY_ID, key_name
-from onlymove_tui.app.matches import start_options
+from onlymove_tui.app.matches import start_options, start_seed
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.panels.game_rows import describe_place
@@ -111,8 +111,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.action_replay()
         if super().before_key(key):
             return True
-        if self.base is None or self.services.is_gated or self.board.playback.refutation is not None:
+        if self.services.is_gated or self.board.playback.refutation is not None:
             return False
+        if self.base is None:
+            return self.handle_enter(key)
         if key in CHOICE and self.board.move_input.cursor is not None:
             self.board.pick(self.board.move_input.cursor)
             return True
@@ -120,6 +122,15 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if step is None or key in TWINS:
             return False
         self.board.action_cursor(*step)
+        return True
+
+    def handle_enter(self, key: str) -> bool:
+        """On Enter, name the keys that play on from here and try a move. Return whether it was Enter."""
+        keys = self.live_keys()
+        if key != "enter" or self.find_command(key) is not None or "play_on" not in keys:
+            return False
+        names = [key_name(keys[name]) for name in ("play_on", "try_move")]
+        self.say("{} plays a new game from here. {} tries a move.".format(*names), Tone.DIM)
         return True
 
     def action_branch(self, by: int) -> None:
@@ -160,7 +171,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if new.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
-            self.open("play_from", self.services.matches.make(new, start_options(self.match), 0, self.match.training))
+            options, seed = start_options(self.match), start_seed(self.match)
+            self.open("play_from", self.services.matches.make(new, options, seed, self.match.training))
 
     def action_try_move(self) -> None:
         """Let the player look for a better move. If a person's mistake led to the shown position, ask for a better move
