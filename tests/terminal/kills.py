@@ -87,7 +87,7 @@ class Follower:
         if not words:
             return
         wanted = self.held if asked == "keep" else asked
-        if "Not played yet:" in line:
+        if "not played yet" in line:
             self.held = words[0]
         elif words[0] == "Round":
             self.play("".join(part.split()[-1] for part in line.rstrip(".").split(",")))
