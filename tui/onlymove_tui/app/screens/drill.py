@@ -72,8 +72,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.reply: Refutation | None = None
         self.explains = False
         self.shows_verdict = False
-        """Whether the lines under the board are about an answer that the board itself does not show, as it never does
-        if both sides move at once."""
+        """Whether the lines under the board are about an answer that the board does not show. The board shows none if
+        both sides move at once."""
         self.is_over = False
         self.progress: Learned | None = None
 
@@ -97,7 +97,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.answering.handle_answer(seat, move)
 
     def show_verdict(self, move: Move, judgement: Judgement) -> None:
-        """Record the judged answer, animate it, and find the reply to it."""
+        """Record the judged answer. If the sides take turns, animate it and find the reply to it."""
         self.attempt = Attempt(move, judgement)
         self.shows_verdict = self.match.is_simultaneous
         self.record()

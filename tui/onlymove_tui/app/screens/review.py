@@ -125,7 +125,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return True
 
     def handle_enter(self, key: str) -> bool:
-        """On Enter, name the keys that play on from here and try a move. Return whether it was Enter."""
+        """If the key is Enter, say which keys play on from here and try a move. Return whether it was Enter."""
         keys = self.live_keys()
         if key != "enter" or self.find_command(key) is not None or "play_on" not in keys:
             return False
