@@ -8,7 +8,7 @@ from onlymove_engines.core.value import Seat, other
 from .rules import PLACE, TEAMS, Placement, Position
 
 CELLS = 9
-SIZES = ("small", "middle", "large")
+SIZES = ("small", "medium", "large")
 MARKS = {piece: bytes(letter == ord(piece) for letter in range(256)) for team in TEAMS for piece in team}
 """For each piece, a table for `bytes.translate` that gives 1 for the piece and 0 for everything else."""
 
