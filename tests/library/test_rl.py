@@ -125,7 +125,7 @@ def test_planes_show_what_they_say() -> None:
     assert orbito["own marbles"][0] == [0, 0, 0, 1]
     assert orbito["other marbles"] == [[1, 0, 0, 0], [0] * 4, [0, 0, 0, 1], [0] * 4]
     pokemon = planes("pokemon", "bxx/xxx/xxx 221222 2")
-    assert pokemon["other middle"] == [[1, 0, 0], none, none]
+    assert pokemon["other medium"] == [[1, 0, 0], none, none]
     assert (pokemon["other medium in hand"][0], pokemon["own medium in hand"][0]) == ([1, 1, 1], [2, 2, 2])
     ayoayo = planes("ayoayo", "0,1,2,3,4,5/6,7,8,0,0,0 12-0 0")
     assert ayoayo["seeds"] == [[5, 4, 3, 2, 1, 0], [0, 0, 0, 8, 7, 6]]
