@@ -25,8 +25,8 @@ from tests.terminal.harness import Pty
 TOP = Path(__file__).resolve().parents[1]
 PLAY = (sys.executable, "-m", "onlymove_tui", "play", "tobito", "--seats", "human,human", "--from")
 BLUNDER = "..B/B.B/.T./..T/..T B"
-"""Enter, the arrow down and Enter move a4a3 here, which throws away a win. It is judged and, for a new player, not
-stopped."""
+"""Enter, the arrow down twice and Enter move a4a3 here, which throws away a win. It is judged and, for a new player,
+not stopped."""
 HINT = "BT./B../.TT/B../... T"
 """A hint has three stages here."""
 ENTER, RIGHT, DOWN = "\r", "\x1b[C", "\x1b[B"
@@ -105,7 +105,8 @@ def opened(position: str) -> Iterator[Program]:
 def measure() -> Sequence[tuple[str, KeyPath]]:
     """What each of the keys ran."""
     with opened(BLUNDER) as program:
-        chosen, _, judged = program.press(ENTER), program.press(DOWN), program.press(ENTER)
+        chosen, _, _, judged = (program.press(key) for key in (ENTER, DOWN, DOWN, ENTER))
+        assert "a4a3 ??" in program.terminal.text(), "the last key plays the bad move"
     with opened(HINT) as program:
         step, _, hint = program.press(RIGHT), program.press("h"), program.press("h")
     return [
