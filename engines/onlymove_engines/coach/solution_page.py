@@ -196,7 +196,7 @@ EXTREME_TEXTS: Mapping[tuple[Kind, bool], tuple[str, str]] = {
         "With best play, the next capture can be {} plies away.",
     ),
     (Kind.NARROWEST_DRAW, False): ("The draw that is hardest to hold", "Only one of {} moves holds the draw."),
-    (Kind.NARROWEST_DRAW, True): ("The balance that is hardest to keep", "Only one of {} moves stays level."),
+    (Kind.NARROWEST_DRAW, True): ("The balance that is hardest to keep", "Only one of {} moves keeps the game level."),
     (Kind.MOST_MISLEADING, False): ("The most misleading win", "There is a win, but {} moves lose."),
     (Kind.MOST_MISLEADING, True): ("The most misleading lead", "You can get ahead, but {} moves fall behind."),
 }

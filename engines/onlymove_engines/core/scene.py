@@ -116,7 +116,7 @@ class Place:
         return self.x + (dx if dx >= 0 else self.width + dx), self.y + (dy if dy >= 0 else self.height + dy)
 
     def spots(self) -> tuple[tuple[int, int], ...]:
-        """Return the positions where marks are drawn: the three symbols, and three characters of a value."""
+        """Return the screen positions of a cell's marks: three symbols, and the three characters of a value."""
         x, y = self.spot(self.label)
         return *map(self.spot, (self.mark, self.hint, self.last)), (x - 1, y), (x, y), (x + 1, y)
 

@@ -15,7 +15,7 @@ FIRST, EMPTY, OWN, EACH = "first empty cell", "empty before the move", "move one
 
 @cases(
     Case(START, "b3", f"b3 is empty: {OWN}", OWN, "b3b2"),
-    Case(START, "b1", f"b1 has a pawn of Bottom on it: {OWN}", OWN, "b1b2"),
+    Case(START, "b1", f"the pawn on b1 belongs to Bottom: {OWN}", OWN, "b1b2"),
     Case(
         "TT./.../..B/.../BTB T",
         "b1",

@@ -102,7 +102,7 @@ class BadChoice(OnlymoveError):
     shell_complete=complete_from(style_names),
 )
 @click.option(
-    "--set", "options", multiple=True, metavar="ID=VALUE", help="Set an option of the game, such as its start."
+    "--set", "options", multiple=True, metavar="ID=VALUE", help="Set an option of the game, such as who moves first."
 )
 @click.option("--seed", type=int, help="Random seed.")
 @click.option(

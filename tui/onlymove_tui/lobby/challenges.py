@@ -211,7 +211,7 @@ class JoinedChallenge:
             why = "another player has joined this game"
         elif any(isinstance(line, Refusing) and (line.joiner, line.uid) == me for line in self.reader.lines):
             why = (
-                "that is not the code of this challenge"
+                "this is not the code for the challenge"
                 if self.opening.has_code
                 else "this challenge is for another player"
             )

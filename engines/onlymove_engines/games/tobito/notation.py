@@ -160,7 +160,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if piece == NEUTRAL:
         return "you cannot move the neutral pawn, but you may jump it"
     if piece != PAWN[seat]:
-        return f"{NAMES[origin]} has a pawn of {SIDES[other(seat)]} on it: move one of your pawns"
+        return f"the pawn on {NAMES[origin]} belongs to {SIDES[other(seat)]}: move one of your pawns"
     if origin in GOAL[seat]:
         return "a pawn in its goal row is safe: it cannot move"
     flights = {flight.landing: flight for flight in list_flights(position) if flight.origin == origin}
