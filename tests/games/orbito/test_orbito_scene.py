@@ -78,8 +78,8 @@ def test_a_held_move_shows_its_marbles_before_the_shift_and_the_ways_they_take(s
         pushed = len(move) == 3
         is_back = pushed and NEXT[move[1]] == move[0]
         assert len(lit) == 4 * (1 + pushed) + (1 + pushed) + (pushed and not is_back), move
-        after = ", ".join(NEXT[cell] for cell in move[-2:])
-        assert scene.text().endswith(f"; after the shift {after}")
+        after = " and ".join(NEXT[cell] for cell in move[-2:])
+        assert scene.text().endswith(f". The shift moves {'them' if pushed else 'it'} to {after}.")
         assert (scene.width, scene.height) == SIZES[scale]
         kept_free = {spot for place in scene.places for spot in place.spots()}
         rows = scene.cells()

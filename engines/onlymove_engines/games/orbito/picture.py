@@ -425,8 +425,8 @@ def last_move_note(view: View[Position, Move]) -> str:
 
 
 def shift_note(move: Move, ascii_only: bool) -> str:
-    now = ", ".join(NEXT[cell] for cell in move[-2:])
-    return f"{spelled(move, ascii_only)}; after the shift {now}"
+    now = " and ".join(NEXT[cell] for cell in move[-2:])
+    return f"{spelled(move, ascii_only)}. The shift moves {'it' if len(move) == 1 else 'them'} to {now}."
 
 
 def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
@@ -466,7 +466,7 @@ class OrbitoPainter:
             white, black = PIPS[view.ascii_only]
             ghosts = [layout.ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
             pips = [layout.pip(cell, seat) for cell, seat in list_marbles(position)]
-            legend = layout.note(f"{white} {black} now, shaded after the shift")
+            legend = layout.note(f"{white} {black}: now. Shaded: after the shift.")
             return layout.picture(*ghosts, *pips, *layout.lines(position.shift()), legend)
         if is_whole(view):
             note = layout.note(shift_note(view.chosen, view.ascii_only))
