@@ -32,7 +32,7 @@ from tests.tui.tiny_game import TinyAnalyst
 
 BAD, BETTER = ("right", "enter", "3"), "R1"
 WHY = "Now Right wins in 3, but only with L2."
-COUNT = "1 of 7 moves wins."
+COUNT = "Only 1 of the 7 moves won."
 
 
 # Finding reasons.
@@ -44,7 +44,7 @@ def test_what_is_said_of_a_bad_move_names_the_better_one_only_where_it_may() -> 
     found = match.explain((match.node, 0, 2), UNLIMITED)
     assert found.full == ("Now Second wins in 3, but only with 2.", "Only 1 would have won (in 5).")
     assert found.discreet == ("Now Second wins in 3, but only with 2.",)
-    assert found.lasting == ("1 of 2 moves wins.",)
+    assert found.lasting == ("Only 1 of the 2 moves won.",)
 
 
 def test_nothing_is_said_of_a_move_before_it_can_be_judged_or_of_a_good_one() -> None:
@@ -125,7 +125,7 @@ def test_in_lines_a_held_move_is_told_why_and_one_that_stands_only_what_grades_n
     assert (lines[-1] == "Now Second wins in 3, but only with 2.") is told
     assert not any("1 would have won" in line for line in lines), "it does not name the better move"
     mode.answer("keep")
-    assert ("1 of 2 moves wins." in lines) is told
+    assert ("Only 1 of the 2 moves won." in lines) is told
     assert sum("only with 2" in line for line in lines) == told
 
 

@@ -279,6 +279,19 @@ def describe_holding(analysis: AnyAnalysis) -> str:
     return f"{holding} of {count} moves {does}"
 
 
+def describe_held(analysis: AnyAnalysis) -> str:
+    """Return what `describe_holding` says after a move from there was played, such as `Only 1 of the 3 moves held the
+    draw` or `22 of the 72 moves won`."""
+    top = analysis.best_value()
+    assert top is not None, "asked only where every move is known"
+    holding, count = len(analysis.keeping()), len(analysis.moves)
+    if top.margin is not None:
+        did = "gave nothing away"
+    else:
+        did = "won" if top.outcome is Outcome.WIN else f"held the {top.outcome.word}"
+    return f"{'Only ' if holding == 1 else ''}{holding} of the {count} moves {did}"
+
+
 def _describe_unproven(analysis: Analysis[M]) -> str:
     believed = "Nothing is proven here"
     if isinstance(analysis.value, Value):

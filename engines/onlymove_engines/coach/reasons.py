@@ -7,8 +7,9 @@ claim means. Game packages add their own claims.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 
-from onlymove_engines.coach.hint import describe_holding
+from onlymove_engines.coach.hint import describe_held, describe_holding
 from onlymove_engines.coach.values import analyse_after, describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -19,6 +20,8 @@ from onlymove_engines.core.value import Outcome
 from onlymove_engines.play.line import Conventions
 
 MOST_SENTENCES = 3
+COUNTED = "Counted"
+"""The kind of the claim that says how many moves held the value."""
 
 SHORT = 6
 """How many plies a person can be expected to see ahead."""
@@ -72,6 +75,13 @@ def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SE
     better = [claim for claim in telling if claim.names_better][-1:]
     first = [claim for claim in telling if not (claim.names_better or (better and _leads_to(claim, better[0])))]
     return tuple(claim.sentence for claim in (*first[: most - len(better)], *better))
+
+
+def speak_of_now(moment: Moment[P, M], found: Iterable[Claim]) -> Iterator[Claim]:
+    """Put the claims into words for a player who may still choose another move. Only the count of moves changes."""
+    for claim in found:
+        is_count = claim.kind == COUNTED
+        yield replace(claim, sentence=f"{describe_holding(moment.before)}.") if is_count else claim
 
 
 def _leads_to(claim: Claim, better: Claim) -> bool:
@@ -215,10 +225,10 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def _claim_count(moment: Moment[P, M]) -> Claim:
-    """Say how many moves hold the value. This is used if there is no better explanation."""
+    """Say how many moves held the value. This is used if there is no better explanation."""
     keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
-    sentence = f"{describe_holding(moment.before)}."
-    return Claim("Counted", sentence, {"keeping": keeping, "moves": moves}, is_count=True)
+    sentence = f"{describe_held(moment.before)}."
+    return Claim(COUNTED, sentence, {"keeping": keeping, "moves": moves}, is_count=True)
 
 
 def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:

@@ -18,7 +18,7 @@ from onlymove_engines.coach.hint import (
     make_mixed_hint,
 )
 from onlymove_engines.coach.judge import find_sound_moves
-from onlymove_engines.coach.reasons import MOST_SENTENCES, build_moment, choose_sentences, find_claims
+from onlymove_engines.coach.reasons import MOST_SENTENCES, build_moment, choose_sentences, find_claims, speak_of_now
 from onlymove_engines.coach.values import Known, analyse_after, describe_hardest, find_best_line
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, alternating
 from onlymove_engines.core.budget import Budget
@@ -77,9 +77,8 @@ def prepare_sentences(
         except OnlymoveError:
             return NOTHING_PROVEN
         counts = [claim for claim in found if claim.is_count]
-        return Explanation(
-            choose_sentences(found, True), choose_sentences(found, False), choose_sentences(counts, False)
-        )
+        discreet = choose_sentences(speak_of_now(moment, found), False)
+        return Explanation(choose_sentences(found, True), discreet, choose_sentences(counts, False))
 
     return find
 

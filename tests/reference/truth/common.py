@@ -14,6 +14,7 @@ hint."""
 
 REPLY = re.compile(r"Now .+ wins .+ with (?P<one>.+)\.|.+'s only (?:winning|saving) reply is (?P<two>.+)\.")
 HOLDING = r"(?P<keeping>\d+) of (?P<count>\d+) moves (?:(?P<verb>gives?) nothing away|(?P<what>wins?|holds? the draw))"
+HELD = r"(?P<only>Only )?(?P<keeping>\d+) of the (?P<count>\d+) moves (?P<did>won|held the draw|gave nothing away)"
 DOES = {"wins": 1, "draws": 0, "loses": -1}
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
 KEPT = {"won": 1, "drawn": 0}
@@ -102,6 +103,12 @@ def one_move_wins(said: Judged, better: str, when: str) -> bool:
 @MOVES.says(rf"{HOLDING}\.")
 def so_many_hold(said: Judged, keeping: str, count: str, verb: str | None, what: str | None) -> bool:
     return said.is_slip and hold(said.spot, keeping, count, verb, what)
+
+
+@MOVES.says(rf"{HELD}\.")
+def so_many_held(said: Judged, only: str | None, keeping: str, count: str, did: str) -> bool:
+    wanted = isinstance(said.spot, PointsSpot) if "gave" in did else said.spot.outcome == (1 if did == "won" else 0)
+    return said.is_slip and wanted and counts(said.spot, keeping, count) and (only is not None) == (keeping == "1")
 
 
 def hold(spot: Spot, keeping: str, count: str, verb: str | None, what: str | None) -> bool:
