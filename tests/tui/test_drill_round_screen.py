@@ -110,7 +110,7 @@ async def test_a_key_of_a_move_brings_the_question_back(box: GameStore, key: str
         assert "Left to move: keep the win." in notice(app)
         assert PUNISHED in notice(app), "what was tried is still to be read"
         await press(pilot, "right", "enter", "1")
-        assert "R1: right." in notice(app)
+        assert "R1 is correct." in notice(app)
 
 
 async def test_a_typed_move_a_click_and_a_hint_go_back_to_the_question_too(box: GameStore) -> None:
@@ -125,7 +125,7 @@ async def test_a_typed_move_a_click_and_a_hint_go_back_to_the_question_too(box: 
             await press(pilot, *keys)
             assert board_text(app) == picture((3, 4, 0))
         await press(pilot, "enter")
-        assert "R1: right." in notice(app)
+        assert "R1 is correct." in notice(app)
 
 
 async def test_what_is_tried_meanwhile_is_not_overtaken_by_the_reply(box: GameStore) -> None:
@@ -151,7 +151,7 @@ async def test_where_both_move_at_once_nothing_is_punished_and_the_question_stay
         assert not at_drill(app).practice.is_solved, "answered before it was seen that c is wrong"
         clock.now += SECONDS
         await press(pilot, "enter")
-        assert "a: right." in notice(app)
+        assert "a is correct." in notice(app)
 
 
 async def test_why_goes_on_from_the_punished_answer_and_enter_steps_along(box: GameStore) -> None:
@@ -216,7 +216,7 @@ async def test_a_burst_of_enter_neither_goes_on_nor_answers_what_comes_next(box:
         assert at_drill(app).board.move_input.entry.prefix == ()
         clock.now += SECONDS
         await press(pilot, "right", "enter", "2")
-        assert "R2: right." in notice(app)
+        assert "R2 is correct." in notice(app)
 
 
 async def test_a_move_typed_before_the_position_was_seen_keeps_its_text(box: GameStore) -> None:
@@ -229,7 +229,7 @@ async def test_a_move_typed_before_the_position_was_seen_keeps_its_text(box: Gam
         assert "look at the position first" in notice(app)
         clock.now += SECONDS
         await press(pilot, "enter")
-        assert "R1: right." in notice(app)
+        assert "R1 is correct." in notice(app)
 
 
 # The round.

@@ -78,12 +78,13 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
         await press(pilot, "enter")
         assert "keep the win" in notice(app)
         await press(pilot, "right", "enter", "1")
-        assert "right" in notice(app)
+        assert "R1 is correct. It was new, so you'll see it again today." in notice(app)
+        assert len(notice(app).splitlines()) == 2, "a third line would cover the board"
         await press(pilot, "n", "m", *"R1", "enter")
         assert "Win in" in notice(app)
         assert "try again" in notice(app)
         await press(pilot, "m", *"R2", "enter")
-        assert "right" in notice(app)
+        assert "is correct" in notice(app)
         await press(pilot, "n", "q")
         assert isinstance(app.screen, DrillsScreen)
         assert "1 of 2 correct on the first try" in text(app)
@@ -283,10 +284,10 @@ async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(
         await pilot.press("m", *"R1", "enter")
         await until(pilot, lambda: picture((3, 3, 1)) in seen)
         assert any("moving 2" in each for each in seen) == (animation is Switch.ON)
-        assert "R1: right." in notice(app)
+        assert "R1 is correct." in notice(app)
         reply = at_drill(app).match.game.rules.play((3, 3, 1), ("L", 1))
         await wait_for(pilot, app, picture(reply))
-        assert "R1: right." in notice(app), "what is asked for next is still to be read"
+        assert "R1 is correct." in notice(app), "what is asked for next is still to be read"
         await press(pilot, "backspace")
         assert board_text(app) == picture((3, 4, 0)), "back at the question"
 

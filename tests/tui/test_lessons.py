@@ -32,9 +32,9 @@ def taught(game: AnyGame, typed: list[str], course: Course | None = None) -> lis
 def test_a_right_answer_is_praised_and_a_wrong_one_explained() -> None:
     said = taught(TOBITO, ["b5b4", "", "a2b2", "a2b1", "quit"])
     first, second = TOBITO_STEPS[0].tasks
-    assert f"b5b4: right. {first.right} Press Enter to continue." in said
+    assert f"b5b4 is correct. {first.right} Press Enter to continue." in said
     assert f"a2b2: not yet. {second.wrong} Try again." in said
-    assert f"a2b1: right. {second.right} Press Enter to continue." in said
+    assert f"a2b1 is correct. {second.right} Press Enter to continue." in said
     assert second.right not in "".join(said[: said.index(f"a2b2: not yet. {second.wrong} Try again.")])
 
 

@@ -40,7 +40,7 @@ async def test_a_wrong_try_is_explained_and_tried_again_and_a_right_one_praised(
         await press(pilot, "backspace")
         assert isinstance(app.screen, DrillScreen)
         await play(pilot, "R1")
-        assert "R1: right. The only move that wins." in notice(app)
+        assert "R1 is correct. The only move that wins." in notice(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, ReviewScreen)
         assert "1. L1 ??" in notice(app), "where the review was"
@@ -117,4 +117,4 @@ async def test_half_of_a_round_is_tried_again_too() -> None:
         assert "try again" not in notice(app)
         assert "Odd chooses" in notice(app)
         await play(pilot, "a")
-        assert "a: right." in notice(app)
+        assert "a is correct." in notice(app)

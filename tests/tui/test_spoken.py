@@ -63,10 +63,12 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     assert told[0] == "Drill 1 of 1, Heap. You played 2 here."
     assert "First: keep the win." in told
     assert "Find a move first. Type hint for help, or solution to see the answer." in told
-    wrong, right = (next(n for n, line in enumerate(told) if line.startswith(move)) for move in ("2: ", "1: right."))
+    begun = ("2: ", "1 is correct.")
+    wrong, right = (next(n for n, line in enumerate(told) if line.startswith(move)) for move in begun)
     assert wrong < right
     assert told[wrong] == "2: Win in 5 → Loss in 4. Now Second wins in 3, but only with 2. Try again."
-    assert told[right] == "1: right. The only move that wins. You'll see this again in 4 days. Press Enter to continue."
+    praise = "1 is correct. The only move that wins. You'll see this again in 4 days. Press Enter to continue."
+    assert told[right] == praise
     assert told[right + 1] == "This drill is solved. Press Enter to continue.", "nothing is judged any more"
     assert told[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
     assert any(line.startswith("Best play after this move: 1") for line in told)

@@ -103,7 +103,7 @@ class DrillLines(TaskLines):
         self.save()
         spelled = self.game.describe_move(self.node.position, move)
         if self.practice.is_solved:
-            return f"{spelled}: right. {praise(judgement)} {self.return_line()}"
+            return f"{spelled} is correct. {praise(judgement)} {self.return_line()}"
         reply = self.find_reply(move)
         found = self.explanation((self.node, self.chooser(), move))
         why = " ".join(found.select_by_reply(reply, self.game.voice.reasons.noun))
@@ -200,7 +200,9 @@ class LessonLines(TaskLines):
         if is_right is None:
             return None
         spelled, task = self.game.describe_move(self.node.position, move), self.course.task
-        return f"{spelled}: right. {task.right} {ENTER}" if is_right else f"{spelled}: not yet. {task.wrong} Try again."
+        if is_right:
+            return f"{spelled} is correct. {task.right} {ENTER}"
+        return f"{spelled}: not yet. {task.wrong} Try again."
 
     def next(self) -> None:
         if answers := self.course.find_answers(self.match):

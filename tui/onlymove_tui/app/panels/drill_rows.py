@@ -146,17 +146,16 @@ def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 
 
 def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
-    """Return a line with the verdict on an answer and when the drill will be asked again."""
+    """Return a line with the verdict on an answer and when the drill will be asked again. If that does not fit, leave
+    out the words about the move, because a second line would push the board up."""
     again = phrases.return_text(practice)
     if attempt.judgement is None:
         return [("The best moves are marked. ", Tone.HINT), (again, Tone.DIM)]
     if practice.is_solved:
         praise = phrases.praise(attempt.judgement)
-        return [
-            (f"{_describe_attempt(match, attempt)}: right. ", Tone.BEST),
-            (f"{praise} ", Tone.TEXT),
-            (again, Tone.DIM),
-        ]
+        right: Run = (f"{_describe_attempt(match, attempt)} is correct. ", Tone.BEST)
+        whole: Row = [right, (f"{praise} ", Tone.TEXT), (again, Tone.DIM)]
+        return whole if row_width(whole) <= width else [right, (again, Tone.DIM)]
     return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.LOSS)]
 
 
