@@ -167,13 +167,13 @@ def test_a_clock_is_told_in_words_with_every_turn_when_asked_and_when_little_is_
     assert told[-1] == "You have 1 minute 30 seconds. bob has 1 minute 30 seconds."
     clock.now += 29.5
     second.types()
-    assert first.types("clock") == ["You have 1 minute 1 second, bob 1 minute 30 seconds."]
+    assert first.types("clock") == ["You have 1 minute 1 second. bob has 1 minute 30 seconds."]
     clock.now += 1.0
     second.types()
     assert first.types() == ["You have 1 minute."]
     assert first.types() == []
     assert second.types("clock") == ["You have 1 minute 30 seconds. ada has 1 minute."]
-    assert first.types("L1")[-1] == "You have 1 minute 2 seconds, bob 1 minute 30 seconds."
+    assert first.types("L1")[-1] == "You have 1 minute 2 seconds. bob has 1 minute 30 seconds."
     second.types()
     clock.now += 90.0
     assert second.types()[-2:] == ["Left wins: Right ran out of time.", AFTER]
