@@ -48,7 +48,8 @@ class Analysis(Generic[M]):
     what the move itself captures.
 
     `estimates` may hold what a search believes about unproven moves, and `limits` the most that such a move can be
-    worth. `note` says how the answer was found if it is not from the table ("there is no table; searched to depth 9").
+    worth. `note` says how the answer was found if it is not from the table ("there is no table, so this was searched to
+    depth 9").
     `depth` says how far a search looked if it was cut off.
 
     `ends_won` are moves that end a game with points as a win. Their margin counts points that can no longer be made.

@@ -115,8 +115,8 @@ def make_analysis(children: Mapping[M, P], found: Mapping[P, Value | None], dept
     values = {move: step_back(value) for move, value in known.items()}
     value = best_reply(list(known.values()), depth)
     if None not in known.values():
-        return Analysis(value, values, note="there is no table; a search has proven this")
-    return Analysis(value, values, note=f"there is no table; searched to depth {depth}", depth=depth)
+        return Analysis(value, values, note="there is no table, but a search has proven this")
+    return Analysis(value, values, note=f"there is no table, so this was searched to depth {depth}", depth=depth)
 
 
 @dataclass(frozen=True)

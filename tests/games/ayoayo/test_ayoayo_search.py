@@ -123,7 +123,7 @@ def test_a_deadline_ends_a_search_without_a_table() -> None:
     ticks = iter(range(1000))
     bare = AyoayoAnalyst(None)
     analysis = bare.analyse(START, Budget.seconds(5, lambda: float(next(ticks, 1000))))
-    assert "there is no table; searched to depth" in analysis.note
+    assert "there is no table, so this was searched to depth" in analysis.note
 
 
 def test_without_a_table_whatever_is_claimed_is_right(playouts: Playouts, analyst: AyoayoAnalyst) -> None:

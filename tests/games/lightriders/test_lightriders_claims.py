@@ -87,7 +87,7 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
     if found := re.fullmatch(r"If the other rider (.+), this move loses for certain\.", sentence):
         named = {name[0] if name in WAYS else "x" for name in found[1].removeprefix("goes ").split(" or ")}
         return mixed.exact and named == {reply for reply, payoff in payoffs.items() if payoff == -1.0} != set(payoffs)
-    if sentence == "Another move is never worse and sometimes better.":
+    if sentence == "Another move is never worse than this one and sometimes better.":
         rows = [{reply: mixed.payoff(seat, each, reply) for reply in payoffs} for each in mixed.strategies[seat]]
         return mixed.exact and any(row != payoffs and all(row[r] >= payoffs[r] for r in row) for row in rows)
     race = (
@@ -99,7 +99,7 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
         return (counts[way], max(counts.values())) == (int(found[2]), int(found[3])) and int(found[2]) < int(found[3])
     pattern = (
         r"If the other rider goes (\w+), the riders are separated: "
-        r"this one has (\d+) cells?(?: \(at most (\d+) of them usable\))?, the other (\d+)\."
+        r"this one has (\d+) cells?(?: \(at most (\d+) of them usable\))? and the other has (\d+)\."
     )
     found = re.fullmatch(pattern, sentence)
     assert found is not None, sentence

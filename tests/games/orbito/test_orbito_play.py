@@ -316,8 +316,10 @@ def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
             proven += value is not None
         assert isinstance(found.value, Estimate) or found.value == exact.value
         if exact.moves:
-            how = "a search has proven this" if found.is_complete else f"searched to depth {found.depth}"
-            assert found.note == f"there is no table; {how}"
+            how = (
+                "but a search has proven this" if found.is_complete else f"so this was searched to depth {found.depth}"
+            )
+            assert found.note == f"there is no table, {how}"
             assert all(style.choose(turn(position, found, live)) for style in STYLES)
     assert proven > 4_000 // step
 
@@ -334,7 +336,7 @@ def test_without_a_table_endings_are_proven_by_search(analyst: OrbitoAnalyst, pl
 def test_a_stop_sign_ends_the_search() -> None:
     live = OrbitoLiveAnalyst()
     found = live.analyse(START, Budget(stop=lambda: True))
-    assert found.note == "there is no table; searched to depth 0"
+    assert found.note == "there is no table, so this was searched to depth 0"
     assert set(found.moves.values()) == {None}
     stopped = Event()
     Timer(0.2, stopped.set).start()

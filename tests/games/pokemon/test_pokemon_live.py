@@ -29,14 +29,14 @@ def test_search_and_table_agree(table: PokemonAnalyst, random_games: Callable[[i
 def test_the_start_is_proven_a_draw_and_says_how() -> None:
     analysis = LIVE.analyse(START)
     assert analysis.value == Draw()
-    assert analysis.note == "there is no table; a search has proven this"
+    assert analysis.note == "there is no table, but a search has proven this"
     assert analysis.depth is None, "nothing was cut off"
 
 
 def test_what_the_depth_does_not_settle_stays_unknown() -> None:
     analysis = LIVE.analyse(START, Budget(depth=8))
     assert analysis.value is None
-    assert analysis.note == "there is no table; searched to depth 8"
+    assert analysis.note == "there is no table, so this was searched to depth 8"
     known = {move for move, value in analysis.moves.items() if value is not None}
     assert known == {move for move in RULES.legal_moves(START) if move.piece == "c" and move.cell != 4}
 
@@ -46,7 +46,7 @@ def test_a_spent_budget_stops_the_search() -> None:
         analysis = LIVE.analyse(START, budget)
         assert analysis.value is None
         assert set(analysis.moves) == set(RULES.legal_moves(START))
-        assert analysis.note.startswith("there is no table; searched to depth")
+        assert analysis.note.startswith("there is no table, so this was searched to depth")
 
 
 def test_batch_rows_agree_with_the_table(table: PokemonAnalyst, random_games: Callable[[int, int], Any]) -> None:

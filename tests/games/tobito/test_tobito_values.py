@@ -262,10 +262,10 @@ def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> Non
     live = alternating(open_analyst(tobito, None))
     assert live.probe(position) is None
     shallow = live.analyse(position, Budget(depth=3))
-    assert shallow.note == "there is no table; searched to depth 3"
+    assert shallow.note == "there is no table, so this was searched to depth 3"
     assert shallow.value is None
     full = live.analyse(position)
-    assert full.note == "there is no table; solved in memory"
+    assert full.note == "there is no table, so this was solved in memory"
     assert full.value == Draw()
     assert heats_of(live, position)["bottom"] == pytest.approx(3.389375)
 

@@ -211,7 +211,7 @@ def loses_against(said: Steered, steps: str) -> bool:
     return said.field.is_proven and named(steps) == lost and len(lost) < len(said.row)
 
 
-@MOVES.says(r"Another move is never worse and sometimes better\.")
+@MOVES.says(r"Another move is never worse than this one and sometimes better\.")
 def another_is_better(said: Steered) -> bool:
     rows = (row for row in said.field.payoffs.values() if row != said.row)
     return said.field.is_proven and any(all(row[b] >= said.row[b] for b in row) for row in rows)
@@ -219,7 +219,7 @@ def another_is_better(said: Steered) -> bool:
 
 @MOVES.says(
     r"If the other rider (?P<steps>STEPS), the riders are separated: this one has (?P<own>\d+) (?P<word>cells?)"
-    r"(?: \(at most (?P<most>\d+) of them usable\))?, the other (?P<theirs>\d+)\."
+    r"(?: \(at most (?P<most>\d+) of them usable\))? and the other has (?P<theirs>\d+)\."
 )
 def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, theirs: str) -> bool:
     (reply,) = named(steps)

@@ -132,9 +132,9 @@ class AyoayoAnalyst:
         open_moves = [w.depth for w in worth.values() if not w.is_proven]
         deepest = max(w.depth for w in worth.values())
         if self.margins is None:
-            return f"there is no table; searched to depth {min(open_moves, default=deepest)}"
+            return f"there is no table, so this was searched to depth {min(open_moves, default=deepest)}"
         if open_moves:
-            return f"not proven; searched to depth {min(open_moves)}"
+            return f"this is not proven, but was searched to depth {min(open_moves)}"
         return f"proven by search to depth {deepest}" if deepest else ""
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:

@@ -151,7 +151,7 @@ def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequ
             continue
         most = bound_path(after, head, mine)
         fill = f" (at most {most} of them usable)" if most < len(mine) else ""
-        cells = f"this one has {format_cells(len(mine))}{fill}, the other {len(theirs)}"
+        cells = f"this one has {format_cells(len(mine))}{fill} and the other has {len(theirs)}"
         yield f"If the other rider {describe_steps([reply])}, the riders are separated: {cells}."
         return
 
@@ -163,7 +163,7 @@ def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
     for each in mixed.strategies[seat]:
         that = [mixed.payoff(seat, each, reply) for reply in replies]
         if that != this and all(better >= worth for better, worth in zip(that, this, strict=True)):
-            yield "Another move is never worse and sometimes better."
+            yield "Another move is never worse than this one and sometimes better."
             return
 
 

@@ -43,7 +43,7 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         self._advance(budget)
         depth = None if self._building.is_solved else self._building.depth
         how = "solved in memory" if depth is None else f"searched to depth {depth}"
-        return replace(super().analyse(position), note=f"there is no table; {how}", depth=depth)
+        return replace(super().analyse(position), note=f"there is no table, so this was {how}", depth=depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Yield rows of batch analysis in order, once the game is solved."""
