@@ -11,7 +11,7 @@ async def test_a_click_on_what_cannot_be_picked_says_which_rule_forbids_it() -> 
     app = opened(effective(training=False), game="tobito", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        for target, why in (("b3", "b3 is empty: move one of your pawns"), ("b1", "the pawn on b1 belongs to Bottom")):
+        for target, why in (("b3", "b3 is empty: move one of your pawns"), ("b1", "pawn on b1 belongs to Bottom")):
             board(app).post_message(Pointed(target))
             await settle(pilot)
             assert why in notice(app)

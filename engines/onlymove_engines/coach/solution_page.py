@@ -113,10 +113,7 @@ def describe_positions(game: AnyGame, solution: Solution) -> str:
     classes = f", {solution.classes:,} up to symmetry ({names})" if solution.classes < solution.positions else ""
     holds = "The table holds" if counts_boards(game) else "A game can lead to"
     if solution.one_in > 1:
-        holds = (
-            f"The table is too large to be counted in full. One position in {solution.one_in} was counted, and all"
-            " figures are about these:"
-        )
+        holds = f"The table is too large to count in full. The figures are for one position in {solution.one_in}:"
     only = ", counting the points still to come," if game.facts.has_margin and not counts_boards(game) else ""
     text = (
         f"{holds} {solution.positions:,} {name_positions(game)}{classes}. In {solution.finished:,} of them the game is"
@@ -126,7 +123,7 @@ def describe_positions(game: AnyGame, solution: Solution) -> str:
     says = ("is ahead", "is level", "is behind") if game.facts.has_margin else ("wins", "draws", "loses")
     counts = [solution.outcomes[outcome] for outcome in ("win", "draw", "loss")]
     rows = [
-        f"- {say} in {count:,}, {format_share(count / max(goes_on, 1))}"
+        f"- {say} in {count:,} ({format_share(count / max(goes_on, 1))})"
         for say, count in zip(says, counts, strict=True)
     ]
     return "\n".join([paragraph(text), "", *rows])
