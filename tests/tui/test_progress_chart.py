@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,10 @@ def test_parts_come_where_there_are_lines_for_them(tmp_path: Path) -> None:
         assert len(full_progress_rows(found, 53, room, False)) <= max(
             room, len(full_progress_rows(found, 53, 0, False))
         )
+    titles = [
+        row for row in words(full_progress_rows(replace(found, ahead=(2, 0)), 53, 39, False)) if "Drills due" in row
+    ]
+    assert titles == ["Drills due on each day"]
     assert "per week" in "\n".join(words(full_progress_rows(found, 53, 39, False)))
     assert "per week" not in "\n".join(words(full_progress_rows(found, 53, 12, False)))
     store.close()
@@ -137,7 +142,11 @@ async def test_the_page_is_whole_and_has_the_chart_where_there_is_room(tmp_path:
         assert "…" not in shown
         panel, page = app.screen.query_one("#detail-panel"), app.screen.query_one("#detail")
         assert page.region.bottom <= panel.region.bottom, "nothing is below the panel"
-        for part in () if size[0] < 100 else ("100 %", "result kept", "accuracy", "blunder", "missed win", "engine 70"):
+        for part in (
+            ()
+            if size[0] < 100
+            else ("100 %", "result kept", "accuracy", "Kinds of mistakes", "missed win", "engine 70")
+        ):
             assert part in shown, part
     store.close()
 

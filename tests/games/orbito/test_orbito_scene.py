@@ -86,6 +86,15 @@ def test_a_held_move_shows_its_marbles_before_the_shift_and_the_ways_they_take(s
         assert {rows[y][x][0] for x, y in kept_free} == {" "}, f"{move}: marks have no room"
 
 
+@every_scale
+def test_a_line_leaves_no_piece_of_an_arrow(scale: int) -> None:
+    """The line through b4 and c4 replaces the arrow between them, and no other."""
+    position = NOTATION.parse_position("WWWW/.BBB/..../.... B")
+    scenes = [PAINTER.scene(View((seen,), scale=scale)) for seen in (START, position)]
+    before, after = (sum(sprite.role is Role.FLOW for sprite in scene.sprites) for scene in scenes)
+    assert (before, after) == (8, 7)
+
+
 def whole_game(seed: int) -> View[Position, Move]:
     chance, positions, moves = Random(seed), [START], []
     while legal := RULES.legal_moves(positions[-1]):

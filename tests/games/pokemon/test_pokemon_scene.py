@@ -147,7 +147,7 @@ def test_cells_are_named_on_the_edges_and_turn_with_the_board() -> None:
 def test_spent_kinds_are_dim_and_stand_on_no_tray() -> None:
     scene = PAINTER.scene(view("a@00", "A@10", "a@01"))
     spent = [sprite.rows for sprite in scene.sprites if sprite.role is Role.SPENT]
-    assert spent == [(" ░ ", "░░░"), ("1",), ("S",), ("×0",)]
+    assert spent == [(" ░ ", "░░░"), ("1",), ("×0",)]
     assert [tint.role for tint in scene.tints].count(Role.PLACE_FIRST) == 2
     assert [tint.role for tint in scene.tints].count(Role.PLACE_SECOND) == 3
 

@@ -140,10 +140,10 @@ HEADS: Final = {(1, 0): "►>", (-1, 0): "◄<", (0, 1): "▼v", (0, -1): "▲^"
 TRIANGLES: Final = {
     (1, 0): ("▖  ", "█▙▖", "█▛▘", "▘  "),
     (-1, 0): ("  ▗", "▗▟█", "▝▜█", "  ▝"),
-    (0, 1): ("▗▄▄▄▄▖", "  ▀▀  "),
-    (0, -1): ("  ▄▄  ", "▝▀▀▀▀▘"),
+    (0, 1): ("▗▄▄▄▄▖", " ▝▜▛▘ "),
+    (0, -1): (" ▗▟▙▖ ", "▝▀▀▀▀▘"),
 }
-"""Larger arrows, which do not touch a dimple."""
+"""Larger arrows, which cover no part of a dimple."""
 FRAMES: Final = ("╭╮╰╯", "++++")
 """The corners of a frame, in Unicode and ASCII."""
 
@@ -199,6 +199,16 @@ TURNS: Final = tuple(
     cell for cell in NEXT if {cell[0], NEXT[cell][0]} == {"b", "c"} or {cell[1], NEXT[cell][1]} == {"2", "3"}
 )
 """The cells before the middle of each side of a ring."""
+
+
+def list_spots(sprite: Sprite) -> set[Spot]:
+    """Return the characters that a sprite fills."""
+    return {
+        (sprite.x + dx, sprite.y + dy)
+        for dy, row in enumerate(sprite.rows)
+        for dx, sign in enumerate(row)
+        if sign != " "
+    }
 
 
 def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
@@ -336,8 +346,13 @@ class Layout:
         return Sprite((width - len(text)) // 2, height - 1, (text,), Role.NOTE)
 
     def picture(self, *parts: Piece) -> Scene:
-        """Return a picture of the empty board with these parts drawn on it."""
-        pieces = (*draw_board(self), *parts)
+        """Return a picture of the empty board with these parts drawn on it. An arrow of the board that a line or
+        another arrow would cut is left out."""
+        cuts = {
+            spot for part in parts if isinstance(part, Sprite) and part.role is Role.MOVING for spot in list_spots(part)
+        }
+        arrows = (self.way(cell, NEXT[cell], Role.FLOW) for cell in TURNS)
+        pieces = (*draw_board(self), *(arrow for arrow in arrows if cuts.isdisjoint(list_spots(arrow))), *parts)
         sprites = tuple(piece for piece in pieces if isinstance(piece, Sprite))
         tints = tuple(piece for piece in pieces if isinstance(piece, Tint))
         return Scene(*self.size.picture, sprites, places(self), tints)
@@ -360,7 +375,6 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
         *_draw_band(layout),
         *_draw_band(layout, is_inner=True),
         *(part for cell in READING_ORDER for part in layout.dimple(layout.box(cell))),
-        *(layout.way(cell, NEXT[cell], Role.FLOW) for cell in TURNS),
         *_draw_names(layout),
     )
 

@@ -10,7 +10,7 @@ row. The columns are: a free one, the left hand, the row numbers, three columns 
 one.
 
 In each cell, and in each piece's place in a hand, the first row is for marks. The rows of the largest piece follow, and
-then the base row. In a hand, the base row shows the key, the letter and the count, and the size is written below it.
+then the base row. In a hand, the base row shows the key and the count, and the size is written below it.
 
 The silhouettes are a turtle seen from above, which is round, and a dragon with a flame at the end of its tail, which
 has corners. Both fill about the same share of their box.
@@ -364,8 +364,7 @@ class Drawing:
                 self._draw_kind(seat, size, piece)
 
     def _draw_kind(self, seat: Seat, size: int, piece: Piece) -> None:
-        """Draw the pieces left of one kind: a piece, its key, its letter, and how many there are. Its size is written
-        below."""
+        """Draw the pieces left of one kind: a piece, its key, and how many there are. Its size is written below."""
         width, height, inset = self._layout.hand, self._layout.cell[1], self._layout.inset
         left = self._shown.position.hands[PLACE[piece]]
         x, y = self._layout.hand_corner(seat, size, self._view.flipped)
@@ -375,7 +374,6 @@ class Drawing:
         role = Role.LABEL if left else Role.SPENT
         for column, text in (
             (inset + 1, str(SIZE[piece])),
-            (width // 2, LETTERS[piece]),
             (width - inset - len(count), count),
         ):
             self._write(x + column, y + height - 1, text, role)

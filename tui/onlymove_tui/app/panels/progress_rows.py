@@ -181,6 +181,7 @@ def full_progress_rows(
         return rows
     weeks, kinds = chart_rows(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
     days = due_day_rows(progress.ahead, date.today(), width) if any(progress.ahead) else []
+    days, kinds = under_title("Drills due on each day", days), under_title("Kinds of mistakes", kinds)
     space -= len(rows)
     parts = list[list[Row]]()
     for part in (days, weeks, kinds):
@@ -191,6 +192,11 @@ def full_progress_rows(
     if weeks:
         weeks = chart_rows(progress.weeks, width, ascii_only, min(MOST_LINES, LINES + max(0, space)))
     return [row for part in (weeks, rows, days, kinds) if part for row in ((), *part)][1:]
+
+
+def under_title(title: str, rows: list[Row]) -> list[Row]:
+    """Return these rows below a title. Empty if there are none."""
+    return [[(title, Tone.DIM)], *rows] if rows else []
 
 
 def group_by_opponent(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[str, Tally]:
