@@ -56,7 +56,7 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
         assert lines(app, "worth") == ""
         await press(pilot, "v")
         assert "Left wins in 7" in lines(app, "standing")
-        assert "1 of 7 moves keeps the win" in lines(app, "worth")
+        assert "1 of 7 moves wins" in lines(app, "worth")
         assert "win in 7" in lines(app, "worth")
         assert board(app).match.node.hinted, "values that were shown count"
         await press(pilot, "v")
@@ -147,7 +147,7 @@ async def test_the_worth_of_every_move_takes_the_place_of_the_coach_where_there_
             await resize(pilot, size)
             await press(pilot, "v")
             assert app.screen.query_one("#coach-panel", Panel).title == "Every move"
-            assert "keeps the win" in lines(app, "note")
+            assert "moves wins" in lines(app, "note")
             await press(pilot, "v")
             assert "Hint 1 of 3" in lines(app, "note")
 
@@ -285,7 +285,7 @@ async def test_every_move_is_there_once_a_drill_is_solved_and_not_before(games: 
         assert lines(app, "worth") == ""
         assert lines(app, "standing") == ""
         await press(pilot, *"mR1", "enter")
-        assert "1 of 7 moves keeps the win" in lines(app, "worth")
+        assert "1 of 7 moves wins" in lines(app, "worth")
 
 
 async def test_where_nothing_can_be_lost_the_table_says_so_in_a_word() -> None:
@@ -314,4 +314,4 @@ def test_how_many_moves_hold_is_whole_in_a_narrow_panel() -> None:
     match.store_values(match.node, TinyAnalyst().analyse(match.node.position))
     rows = move_value_rows(match, match.node, match.node.values, 22, None)
     assert all(row_width(row) <= 22 for row in rows[:2])
-    assert " ".join("".join(text for text, _ in row).strip() for row in rows).startswith("1 of 7 moves keeps the win")
+    assert " ".join("".join(text for text, _ in row).strip() for row in rows).startswith("1 of 7 moves wins")

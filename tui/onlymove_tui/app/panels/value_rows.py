@@ -226,7 +226,7 @@ def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterat
 
 
 def _holding_row(values: Analysis[Move], top: Value) -> Row:
-    """Return how many moves keep the value, such as `3 of 26 moves hold the draw` or `Every move loses`. If some
+    """Return how many moves keep the value, such as `3 of 26 moves draw` or `Every move loses`. If some
     moves end the game as won, it is `3 of 4 moves give nothing away`."""
     keeping, count = len(values.keeping()), len(values.moves)
     if values.ends_won:
@@ -236,10 +236,9 @@ def _holding_row(values: Analysis[Move], top: Value) -> Row:
         return [(text, Tone.STRONG)]
     if keeping == count and top.outcome is Outcome.LOSS:
         return [("Every move loses", Tone.STRONG)]
-    what = "every point" if top.margin is not None else f"the {top.outcome.word}"
-    verb = "hold" if what == "the draw" else "keep"
-    who = f"{keeping} of {count} moves" if keeping < count else "Every move"
-    return [(f"{who} {verb}{'s' if keeping in (1, count) else ''} {what}", Tone.STRONG)]
+    ending = "s" if keeping in (1, count) else ""
+    does = f"{top.outcome.word}{ending}" if top.margin is None else f"keep{ending} every point"
+    return [(f"{f'{keeping} of {count} moves' if keeping < count else 'Every move'} {does}", Tone.STRONG)]
 
 
 def _under_words(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:
