@@ -90,7 +90,7 @@ class LazyGroup(click.Group):
     "--kiosk", is_flag=True, help="Use on shared machines: cannot be suspended, shows no file names, quits when idle."
 )
 @click.option("--resume", is_flag=True, help="Continue your unfinished game, if there is one.")
-@click.option("--plain", is_flag=True, help="Line mode: no full-screen interface.")
+@click.option("--plain", is_flag=True, help="Use line mode instead of the full-screen interface.")
 @click.pass_context
 def cli(ctx: click.Context, /, **options: Any) -> None:
     """Play and train on solved two-player games, judged against exact values.

@@ -269,7 +269,7 @@ def with_guest(options: dict[str, Any]) -> dict[str, Any]:
     if not options.get("guest"):
         return options
     if options.get("profile"):
-        raise click.UsageError("--guest makes a new profile; leave out --profile")
+        raise click.UsageError("--guest makes a new profile, so leave out --profile")
     from onlymove_tui.store.profiles import new_guest  # noqa: PLC0415 - only for guests
 
     return {**options, "profile": new_guest()}

@@ -54,7 +54,7 @@ def dataset_command(
     if form == "npz" and out is None:
         raise click.UsageError("--format npz needs --out FILE")
     if out is not None and out.exists() and not out.is_file():
-        raise click.UsageError(f"--out {out}: not a regular file")
+        raise click.UsageError(f"--out {out}: this is not a regular file")
     analyst, _ = seek_analyst(game, waits=False)
     require_table(game, analyst)
     sink = open_arrays(game, out) if form == "npz" and out is not None else open_csv(game, out)
