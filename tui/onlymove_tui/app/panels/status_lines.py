@@ -37,7 +37,7 @@ def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
     return row
 
 
-HELD_KEYS = key_row(("y", "play it anyway"), ("u", "take back"), ("h", "hint"), ("w", "why"), gap="  ")
+STOPPED_KEYS = key_row(("y", "play it anyway"), ("u", "take back"), ("h", "hint"), ("w", "why"), gap="  ")
 HOW_TO_ANSWER: Row = (
     ("Press ", Tone.TEXT),
     ("y", Tone.KEY),
@@ -70,7 +70,7 @@ def stopped_move_lines(
     reason = choose_fitting_sentence(reasons, width - row_width(first))
     warning: Row = [(reason, Tone.TEXT)] if reason or lost else [(judgement.warning(), Tone.ERROR)]
     first += message or warning
-    return ask(message if row_width(first) > width else first, HELD_KEYS, is_guarded=True)
+    return ask(message if row_width(first) > width else first, STOPPED_KEYS, is_guarded=True)
 
 
 def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATION_KEYS) -> Docked:
