@@ -15,10 +15,10 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, get_level, read_player
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.drill_rows import question_row
-from onlymove_tui.app.panels.game_rows import player_rows
+from onlymove_tui.app.panels.game_rows import player_rows, wrap
 from onlymove_tui.app.panels.side_panels import game_end_note
 from onlymove_tui.app.widgets.canvas import row_width
-from onlymove_tui.app.widgets.layout import SIDE_WIDTH
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH, fit_rows
 from onlymove_tui.play.phrases import ending_text, engine_name, opponent_name
 
 from tests.tui.tiny_game import tiny_game
@@ -115,3 +115,13 @@ def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
         for row in game_end_note(match, match.node.path(), SIDE_WIDTH, is_brief=True).rows
     ]
     assert told == ["Left", "No decisions without help", "Right", "No decisions without help"]
+
+
+def test_no_sentence_is_cut_in_half_where_a_panel_is_too_low() -> None:
+    rows = [row for text in ("Nine moves made no difference.", "One move was not judged.") for row in wrap(text, 20)]
+    told = lambda space: ["".join(text for text, _ in row) for row in fit_rows(rows, space)]  # noqa: E731
+    first, more = ["Nine moves made no", "  difference."], "A larger screen shows more"
+    assert told(4) == [*first, "One move was not", "  judged."]
+    assert told(3) == [*first, more]
+    assert told(2) == [more]
+    assert told(0) == []

@@ -75,7 +75,7 @@ def figure_rows(
     if found.decisions:
         rows = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
     unjudged = sum(seat in find_choices(node) and seat not in node.judgements for node, seat in made)
-    left_out = game_rows.wrap(" ".join(found.describe_left_out(unjudged)), width, Tone.DIM)
+    left_out = [row for text in found.describe_left_out(unjudged) for row in game_rows.wrap(text, width, Tone.DIM)]
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
         rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)

@@ -243,7 +243,7 @@ class GameLayout(BoardLayout):
     def _show_note(self, panel: Panel, note: Note, space: int) -> int:
         """Show a note in at most `space` lines, the last of which says if there is more. Returns the number of lines of
         its panel."""
-        rows = note.rows if len(note.rows) <= space else [*note.rows[: space - 1], AND_MORE] if space > 0 else []
+        rows = fit_rows(note.rows, space)
         panel.set_title(note.title)
         panel.set_class(note.is_alarm, "-alarm")
         panel.display = bool(rows)
@@ -263,6 +263,22 @@ class GameLayout(BoardLayout):
         self.value_panel.set_title(next(title for title in titles if title and len(title) <= self.value_width - 2))
         self.standing.show(standing)
         return space - (least + (strip.height if strip.display else 0) if self.value_panel.display else 0)
+
+
+def fit_rows(rows: Sequence[Row], space: int) -> Sequence[Row]:
+    """Return the rows that fit into `space` lines. If some do not fit, the last line says so, and no sentence is cut in
+    half. The further lines of a sentence are indented, as `wrap` returns them."""
+    if len(rows) <= space or space <= 0:
+        return rows[: max(0, space)]
+    end = space - 1
+    while end > 0 and is_further_line(rows[end]):
+        end -= 1
+    return [*rows[:end], AND_MORE]
+
+
+def is_further_line(row: Row) -> bool:
+    text = "".join(text for text, _ in row)
+    return text.startswith("  ") and text[2:3].strip() != ""
 
 
 class NodeLayout(BoardLayout):
