@@ -204,6 +204,16 @@ async def test_what_best_play_shows_is_told_beside_it() -> None:
         assert f"{BETTER} won" not in text(app)
 
 
+async def test_best_play_after_a_move_without_known_reasons_has_its_verdict_beside_it() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "y", "w")
+        first = "".join(text for row in board(app).notes().rows[:2] for text, _ in row)
+        assert " ".join(first.split()) == WHY, "above the moves"
+        board(app).match.assistance.explanations.clear()
+        assert "You just threw away" in "".join(text for text, _ in board(app).notes().rows[0])
+
+
 async def test_of_a_move_that_stands_nothing_is_told_that_grades_the_reply_to_it() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -352,7 +352,7 @@ def refutation_rows(line: Refutation) -> list[Row]:
 
 def reason_rows(sentences: Sequence[str], width: int) -> list[Row]:
     rows = whole_sentences(sentences, width, LEFT_BELOW)
-    return [(), *rows] if rows else []
+    return [*rows, ()] if rows else []
 
 
 def refutation_line(game: AnyGame, line: Refutation) -> Row:

@@ -396,6 +396,15 @@ class PlayScreen(BoardScreen, screen_id="play"):
         found = self.match.assistance.get_explanation(choice)
         return found.discreet if choice[0] is self.match.node else found.lasting
 
+    def reasons_of_refuted_move(self) -> Sequence[str]:
+        """Return why the move is bad to which best play is shown. If no reason is known, return its verdict."""
+        board, line = self.board, self.board.playback.refutation
+        if line is None or not may_be_explained(self.match):
+            return ()
+        played = next((node for node in board.playback.start.children if node.move == line.moves[0]), None)
+        found = None if played is None else played.worst_judgement()
+        return board.refuted_explanation.discreet or (() if found is None else (found.verdict(),))
+
     @property
     def tells_why_beside(self) -> bool:
         """Whether the coach explains bad moves beside the board without being asked, as it does for newcomers."""
@@ -812,7 +821,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         match, board, stopped_move = self.match, self.board, self.match.stopped_move
         width, is_brief = board.layout.note_width, not board.layout.arrangement.is_framed
         if board.playback.refutation is not None:
-            return board.refutation_notes(board.refuted_explanation.discreet if may_be_explained(match) else ())
+            return board.refutation_notes(self.reasons_of_refuted_move())
         if board.playback.result is not None:
             note = side_panels.game_end_note(match, self.path(), width, is_brief, self.rating)
             return replace(note, is_first=board.playback.is_live)
