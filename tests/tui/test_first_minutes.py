@@ -91,3 +91,21 @@ async def test_the_rules_and_the_form_for_a_game_lead_to_its_lessons(keys: tuple
         assert isinstance(app.screen, LessonScreen)
         await press(pilot, "escape")
         assert "You have chosen nothing yet. q goes back to the previous screen." in notice(app)
+
+
+async def test_the_numbers_beside_a_lesson_are_those_of_the_position_on_the_board(games: GameStore) -> None:
+    app = menu(store=games)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, *["down"] * GAMES.index("lightriders"), "l", "o")
+        lesson = app.screen
+        assert isinstance(lesson, LessonScreen)
+        match, describe = lesson.match, lesson.match.game.voice.describe_overlay
+        assert describe is not None
+        course = lesson.course
+        answer = course.spell(course.match(), course.find_answers(course.match())[0])
+        await press(pilot, "m", *answer, "enter")
+        shown = lesson.board.make_view().position
+        assert shown != match.node.position
+        for line in describe(shown):
+            assert line in " ".join(text(app).split())

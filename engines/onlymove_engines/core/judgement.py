@@ -12,6 +12,8 @@ POINT_COST = 1 / 48
 losing the game."""
 
 
+CERTAIN = 0.995
+"""From this regret on, a move turns a sure win into a sure loss."""
 TWO_MOVES = 3
 """The length in plies of a win in two own moves."""
 
@@ -124,9 +126,11 @@ class Judgement:
         return self.keeps_result and not self.flagged
 
     def lost(self) -> str:
-        """Describe the loss, such as `Win in 5 -> Loss in 8`, `This costs 4 points` or `This costs 12 % of a win`. The
-        text names no move."""
+        """Describe the loss, such as `Win in 5 -> Loss in 8`, `This costs 4 points`, `This costs 12 % of a win` or
+        `This loses for certain`. The text names no move."""
         if self.before is None or self.after is None:
+            if self.regret >= CERTAIN and not self.estimate:
+                return "This loses for certain"
             about = "about " if self.estimate else ""
             return f"This costs {about}{self.regret:.0%} of a win".replace("%", " %")
         if self.points_lost and self.before.outcome == self.after.outcome:

@@ -200,6 +200,16 @@ def test_a_crash_is_marked_and_the_other_rider_stays(scale: int) -> None:
     assert format_name(1, "u", False) in scene.text()
 
 
+@pytest.mark.parametrize("scale", SCALES)
+def test_riders_that_enter_the_same_cell_crash_there(scale: int) -> None:
+    before = Position(5, 4, "......0.1...........")
+    after = RULES.play(before, ("r", "l"))
+    scene = PAINTER.scene(View((before, after), (("r", "l"),), scale=scale))
+    seen = lay_out(5, 4, scale)
+    crosses = [sprite for sprite in scene.sprites if sprite.role is Role.CAPTURE]
+    assert {(sprite.x, sprite.y) for sprite in crosses} == {seen.corner(2, 1)}
+
+
 def crashed(scale: int) -> Scene:
     """Return a picture in which rider 0 has locked itself in."""
     before = Position(4, 4, "0x..xx......1...")

@@ -24,7 +24,7 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Place, Role, Scene, Shape, Sprite, Tint, View, disc, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
-from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, STEPS, WALL, Cell, Position, Round, Step
+from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, STEPS, WALL, Cell, Position, Round, Step, landing
 from .territory import Control, map_control
 
 FRAME: Final = 2
@@ -316,8 +316,9 @@ class Past:
     crashed: list[Cell | None] = field(default_factory=lambda: [None, None])
 
 
-def read_past(positions: tuple[Position, ...]) -> Past:
-    """Find the riders' trails (the head last), directions and crashes in the positions of a game, oldest first."""
+def read_past(positions: tuple[Position, ...], moves: tuple[Round, ...]) -> Past:
+    """Find the riders' trails (the head last), directions and crashes in the positions and rounds of a game, oldest
+    first. Riders that enter the same cell crash there, and other riders crash where they are."""
     past = Past()
     for position in positions:
         for seat in (0, 1):
@@ -330,6 +331,10 @@ def read_past(positions: tuple[Position, ...]) -> Past:
             elif WALL not in position.cells:
                 past.heading[seat] = "rl"[seat]
             trail.append(head)
+    if len(positions) > 1 and moves and None not in past.crashed:
+        first, second = (landing(positions[-2], seat, moves[-1][seat]) for seat in (0, 1))
+        if first is not None and first == second:
+            past.crashed = [first, second]
     return past
 
 
@@ -373,7 +378,7 @@ class Drawing:
     def __init__(self, view: View[Position, Round]) -> None:
         self.position = view.position
         self.ascii_only = view.ascii_only
-        self.past = read_past(view.positions)
+        self.past = read_past(view.positions, view.moves)
         self.seen = lay_out(self.position.width, self.position.height, view.scale)
         seat = view.options.get("seat")
         self.seats: tuple[Seat, ...] = (seat,) if isinstance(seat, int) else (0, 1)

@@ -203,12 +203,12 @@ class Board:
         return rows
 
     def refutation_notes(self, reasons: Sequence[str]) -> Note:
-        """Return best play after a move, step by step, and the reasons why the move is bad."""
+        """Return the reasons why a move is bad, and best play after it, step by step."""
         line = self.playback.refutation
         if line is None:
             return Note("Coach")
         return Note(
-            "Best reply", [*value_rows.refutation_rows(line), *value_rows.reason_rows(reasons, self.layout.note_width)]
+            "Best reply", [*value_rows.reason_rows(reasons, self.layout.note_width), *value_rows.refutation_rows(line)]
         )
 
     @property
@@ -224,7 +224,7 @@ class Board:
         """Return the coach's text. While the overlay is on, its numbers are added."""
         notes, width = self.screen.notes(), self.layout.note_width
         if self.overlay and (words := self.match.game.voice.describe_overlay) is not None:
-            lines = [row for line in words(self.playback.node.position) for row in game_rows.wrap(line, width)]
+            lines = [row for line in words(self.make_view().position) for row in game_rows.wrap(line, width)]
             title = notes.title if notes.rows else self.match.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         return notes
