@@ -119,9 +119,7 @@ def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
 
 def test_no_sentence_is_cut_in_half_where_a_panel_is_too_low() -> None:
     rows = [row for text in ("Nine moves made no difference.", "One move was not judged.") for row in wrap(text, 20)]
-    told = lambda space: ["".join(text for text, _ in row) for row in fit_rows(rows, space)]  # noqa: E731
     first, more = ["Nine moves made no", "  difference."], "A larger screen shows more"
-    assert told(4) == [*first, "One move was not", "  judged."]
-    assert told(3) == [*first, more]
-    assert told(2) == [more]
-    assert told(0) == []
+    expected = {4: [*first, "One move was not", "  judged."], 3: [*first, more], 2: [more], 0: []}
+    for space, texts in expected.items():
+        assert ["".join(text for text, _ in row) for row in fit_rows(rows, space)] == texts
