@@ -164,6 +164,17 @@ async def test_why_goes_on_from_the_punished_answer_and_enter_steps_along(box: G
         assert board_text(app) == picture((3, 4, 0))
 
 
+async def test_the_result_of_a_round_stands_without_an_older_message(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", "escape")
+        assert "You have chosen nothing yet." in notice(app)
+        await press(pilot, "n")
+        assert at_drill(app).is_over
+        assert "chosen nothing" not in notice(app)
+
+
 # Bursts of keys.
 
 
