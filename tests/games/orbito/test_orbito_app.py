@@ -44,7 +44,7 @@ async def test_a_push_is_entered_by_cursor() -> None:
             await walk_to(pilot, app, target)
             await press(pilot, "enter")
         assert session(app).node.position == after()
-        assert "c2→d2, a2. The shift moves them to d3 and a1." in text(app)
+        assert "c2→d2, a2. The shift moved them to d3 and a1." in text(app)
 
 
 async def test_a_push_is_entered_by_mouse() -> None:

@@ -435,12 +435,13 @@ def last_move_note(view: View[Position, Move]) -> str:
     """Describe the last move and where its marbles are now, or how a full board was decided."""
     if view.position.occupied == FULL and (extra := count_extra_shifts(view.position)):
         return f"shown after {extra} extra shift{'s' * (extra > 1)}"
-    return shift_note(view.moves[-1], view.ascii_only) if view.moves else ""
+    return shift_note(view.moves[-1], "moved", view.ascii_only) if view.moves else ""
 
 
-def shift_note(move: Move, ascii_only: bool) -> str:
+def shift_note(move: Move, moves: str, ascii_only: bool) -> str:
+    """Say where the shift takes the marbles of a move. The verb `moves` says whether it has been played."""
     now = " and ".join(NEXT[cell] for cell in move[-2:])
-    return f"{spelled(move, ascii_only)}. The shift moves {'it' if len(move) == 1 else 'them'} to {now}."
+    return f"{spelled(move, ascii_only)}. The shift {moves} {'it' if len(move) == 1 else 'them'} to {now}."
 
 
 def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
@@ -483,7 +484,7 @@ class OrbitoPainter:
             legend = layout.note(f"{white} {black}: now. Shaded: after the shift.")
             return layout.picture(*ghosts, *pips, *layout.lines(position.shift()), legend)
         if is_whole(view):
-            note = layout.note(shift_note(view.chosen, view.ascii_only))
+            note = layout.note(shift_note(view.chosen, "moves", view.ascii_only))
             return layout.picture(*layout.marbles(position), *layout.held(view.chosen, position), note)
         resting, _ = settle(position)
         marbles = layout.marbles(resting)
