@@ -279,7 +279,7 @@ def test_of_a_large_table_a_sample_is_counted(game: AnyGame, monkeypatch: pytest
     assert solution is not None
     assert (solution.one_in, solution.positions) == (3, 394)
     page = " ".join(write_page(game, solution).split())
-    assert "One position in 3 was counted, and all figures are about these: 394 positions." in page
+    assert "The figures are for one position in 3: 394 positions." in page
 
 
 def test_want_of_memory_is_one_line(
