@@ -244,6 +244,8 @@ def draw_stretch(seat: Seat, box: Box, ascii_only: bool, fresh: bool = False) ->
     yield Sprite(box.x, box.y, draw_trail(seat, box.wide, box.high, ascii_only), (BRIGHT if fresh else TRAIL)[seat])
 
 
+LEGEND: Final = "trails"
+"""What the two samples under a small field show, between them."""
 Counts: TypeAlias = tuple[int, int]
 
 COUNT: Final = 4
@@ -259,6 +261,8 @@ def draw_counts(seen: Layout, counts: Counts | None, ascii_only: bool) -> Iterat
     beside = draw_count_beside if seen.counts == 0 else draw_count_under
     for seat in (0, 1):
         yield from beside(seen, seat, counts, ascii_only)
+    if counts is None and seen.counts == 1 and seen.width // 2 >= ROOMY:
+        yield Sprite((seen.width - len(LEGEND)) // 2, seen.height - 1, (LEGEND,), Role.NOTE)
 
 
 def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
