@@ -35,8 +35,8 @@ class SharedLineMode(LineMode):
     """Your side of a shared game, in lines of text."""
 
     help_line = (
-        "Type a move, or one of: board, words, moves, position, clock, undo and draw to ask, agree, decline, resign,"
-        " help, quit."
+        "Type a move, or one of: board, words, moves, position, clock, undo, draw, agree, decline, resign, help, quit."
+        " Your opponent has to agree to undo and draw."
     )
 
     def __init__(self, match: Match, voice: Voice) -> None:

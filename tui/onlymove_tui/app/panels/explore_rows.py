@@ -135,7 +135,7 @@ def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
     replies = branch.replies
     text = format_replies(replies) if replies is not None and replies.holding else ""
     if text and replies is not None and width - worth - wide >= WORDY:
-        text += " replies holds" if replies.holding == 1 else " replies hold"
+        text += " good replies"
     tone = Tone.HINT if replies is not None and replies.is_narrow else Tone.DIM
     row: list[Run] = [
         (branch.worth.ljust(worth), branch.tone),
