@@ -17,7 +17,7 @@ from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import OWN_COLOURS, SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.fields import read_values
+from onlymove_tui.app.widgets.fields import TITLE_WIDTH, read_values
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
 from textual.pilot import Pilot
@@ -41,6 +41,18 @@ async def test_settings_take_hold_at_once_and_are_kept(tmp_path: Path) -> None:
         assert "hint_straight = true" in path.read_text()
         await press(pilot, "h")
         assert "Hint 3 of 3" in text(app)
+
+
+async def test_the_settings_are_aligned_and_follow_the_palette(tmp_path: Path) -> None:
+    app = opened(effective(tmp_path / "settings.toml"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "s")
+        form = app.screen
+        assert isinstance(form, SettingsScreen)
+        assert max(len(field.title) for field in form.fields) < TITLE_WIDTH
+        app.services.change_setting("theme", "light")
+        await settle(pilot)
+        assert "◂ light ▸" in text(app)
 
 
 async def test_the_settings_say_where_no_theme_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

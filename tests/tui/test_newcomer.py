@@ -214,6 +214,19 @@ async def test_the_menu_tells_the_goal_of_every_game_or_of_none(games: GameStore
             assert (facts.goal in line) is is_told, "whether or not a game of this kind was finished"
 
 
+async def test_each_game_has_one_line_in_a_narrow_menu(games: GameStore) -> None:
+    goal = "Take the last one from the last heap of the two."
+    game = replace(tiny_game(), facts=replace(tiny_game().facts, goal=goal))
+    app = menu(store=games, games=(game,))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await press(pilot, "home")
+        lines = [line.strip(" ▸") for line in text(app).splitlines()]
+        titles = [facts.title for facts in app.services.library.list_facts()]
+        first = lines.index(titles[0])
+        assert lines[first : first + len(titles)] == titles
+        assert "Solved:" in text(app), "how the selected game is solved is below the list"
+
+
 async def test_the_menu_tells_of_steps_of_lessons_that_are_gone(games: GameStore) -> None:
     games.lessons.save("tiny", 2)
     app = menu(store=games)

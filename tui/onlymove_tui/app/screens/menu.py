@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.board import NO_PICTURE, SmallBoard
-from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, is_newcomer
@@ -173,7 +172,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         if self.is_framed:
             self.query_one("#main-panel", Panel).set_title("Play and train on solved games", due_words(due))
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
-        game_lines = self.short_lines if self.is_framed else self.game_lines
+        game_lines = self.short_lines if self.is_framed or self.is_narrow else self.game_lines
         self.choices.show(
             [
                 *self.resume_lines(),
@@ -201,8 +200,20 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def lists_goals(self) -> bool:
         """Whether the list shows goals. It does while a game is new to the player, if every goal fits into its line."""
         games = self.services.library.list_facts()
-        return any(map(self.goal, games)) and all(
-            len(facts.goal) + 2 + len(format_game_count(self.tally(facts.id).games)) <= self.space for facts in games
+        return any(map(self.goal, games)) and self.has_space_for({facts.id: facts.goal for facts in games})
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether neither the goals nor the solved values of all games fit into their lines."""
+        games = self.services.library.list_facts()
+        return not self.lists_goals and not self.has_space_for(
+            {facts.id: describe_solved(facts.solved) for facts in games}
+        )
+
+    def has_space_for(self, texts: Mapping[GameId, str]) -> bool:
+        """Whether each game's text fits into a line of the list, together with the number of games."""
+        return all(
+            len(text) + 2 + len(format_game_count(self.tally(game).games)) <= self.space for game, text in texts.items()
         )
 
     @property
@@ -220,16 +231,10 @@ class MenuScreen(ListScreen, screen_id="menu"):
         ]]  # fmt: skip
 
     def game_lines(self, facts: Facts) -> list[Row]:
-        """Return a game's name, its goal or its solved value, and on the right the number of games. They are on one
-        line if they fit."""
-        games, space = format_game_count(self.tally(facts.id).games), self.space
-        lines = textwrap.wrap((facts.goal if self.lists_goals else "") or describe_solved(facts.solved), space)
-        if games and len(lines[-1]) + 2 + len(games) > space:
-            lines.append("")
-        rows: list[list[Run]] = [[(" " * NAME_WIDTH, Tone.TEXT), (line, Tone.KEY)] for line in lines]
-        rows[0][0] = (facts.title.ljust(NAME_WIDTH), Tone.TEXT)
-        rows[-1].append((games.rjust(space - len(lines[-1])), Tone.STRONG))
-        return [*rows]
+        """Return a game's name, its goal or its solved value, and on the right the number of games."""
+        text = (facts.goal if self.lists_goals else "") or describe_solved(facts.solved)
+        games = format_game_count(self.tally(facts.id).games).rjust(self.space - len(text))
+        return [[(facts.title.ljust(NAME_WIDTH), Tone.TEXT), (text, Tone.KEY), (games, Tone.STRONG)]]
 
     def idle_rows(self) -> Sequence[Row]:
         """Tell a new player what to do if the symbols do not line up."""
@@ -274,7 +279,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 texts = [
                     card.pitch if not is_brief else "" if self.lists_goals else card.goal,
                     f"{describe_solved(card.solved).capitalize()}."
-                    if card.goal and self.lists_goals and not is_brief
+                    if self.is_narrow or (card.goal and self.lists_goals and not is_brief)
                     else "",
                     record + (f"Learning: {learned}." if learned else suggest_level(card.levels, self.rated(card.id))),
                 ]

@@ -23,8 +23,8 @@ TITLES = {
     "on_bad": "Bad moves",
     "undo_limit": "Second chances",
     "objective": "Train for",
-    "hint_straight": "Show full hint at once",
-    "drill_goal": "Show drill goals",
+    "hint_straight": "Full hint at once",
+    "drill_goal": "Drill goals",
     "slow_moves": "Inaccuracy from",
     "strength": "Engine strength",
 }
@@ -49,8 +49,10 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     group_ends = ("ascii", "slow_moves")
     has_picture, picture_title = True, "For example"
 
-    def on_mount(self) -> None:
+    def draw(self) -> None:
+        """Show the settings as they are now, because the palette can change them over this screen."""
         self.all_fields = [self.field_of(key) for key in setting_types() if key not in HIDDEN]
+        super().draw()
 
     def show_marked(self) -> None:
         super().show_marked()
