@@ -120,8 +120,8 @@ async def test_a_long_way_of_a_move_names_the_key_that_ends_it() -> None:
         await press(pilot, "m", *"L1", "enter")
         screen.board.playback.animate([scene] * 40, 60.0)
         screen.mark_changed()
-        await until(pilot, lambda: "is being played" in notice(app))
-        assert "L1 is being played.   Enter skips it" in notice(app)
+        await until(pilot, lambda: "Watch this move" in notice(app))
+        assert "Watch this move: 1. L1.   Enter skips it" in notice(app)
         await press(pilot, "enter")
         assert not screen.board.playback.frames
 

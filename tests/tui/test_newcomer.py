@@ -308,6 +308,7 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
         await press(pilot, *BAD)
         assert board(app).match.stopped_move is None
         assert "w why" in text(app)
+        assert text(app).count("You just threw away") == 1, "the verdict stands only in the line at the bottom"
 
 
 async def test_the_offer_to_learn_is_not_cut_on_a_narrow_screen(games: GameStore) -> None:

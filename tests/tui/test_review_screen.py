@@ -79,9 +79,9 @@ async def test_the_mistakes_of_an_opponent_are_not_counted_as_yours() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "R", "R", "e", "home", "n")
-        assert "You made no more mistakes after this." in notice(app)
+        assert "You made no mistakes in this game." in notice(app)
         await press(pilot, "N")
-        assert "You made no mistakes before this." in notice(app)
+        assert "You made no mistakes in this game." in notice(app)
 
 
 async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:

@@ -64,7 +64,7 @@ def test_counts_are_said_in_words() -> None:
     ]  # fmt: skip
     assert [format_replies(found) for found in (None, Choice(0, 0), Choice(14, 3))] == ["?", "-", "3/14"]
     assert describe_below([None, Below(2, 9, 0, 0)]) == ""
-    assert describe_holding(Choice(6, 1), in_points=True) == "1 of 6 moves keeps every point."
+    assert describe_holding(Choice(6, 1), in_points=True) == "1 of 6 moves loses no points."
 
 
 def test_a_hand_never_holds_less_than_nothing_while_a_position_is_set_up() -> None:

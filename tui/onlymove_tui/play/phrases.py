@@ -206,7 +206,7 @@ def group_by_value(
 
 HOLDS = ("keeps the result", "keep the result")
 """The verb for one good move, and for several."""
-KEEPS = ("keeps every point", "keep every point")
+KEEPS = ("loses no points", "lose no points")
 """The same verbs in a game with points."""
 
 
@@ -216,7 +216,7 @@ def percent(share: float) -> str:
 
 def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
     """Return how many moves keep the result, such as `3 of 26 moves keep the result.` or `All 14 moves lose.` In games
-    with points: `1 of 6 moves keeps every point.` Empty if that is not known or there are no moves."""
+    with points: `1 of 6 moves loses no points.` Empty if that is not known or there are no moves."""
     if choice is None or not choice.moves:
         return ""
     words = holding_words(choice, "move", "moves", KEEPS if in_points else HOLDS)

@@ -552,7 +552,9 @@ class Board:
         everything = self.screen.shows_everything
         found = self.playback.find_node(by, lambda node: side_panels.is_mistake(self.match, node, everything))
         if found is None:
-            self.show_message(game_rows.no_mistakes_text(self.match, by, everything), Tone.DIM)
+            path = self.playback.last_node.path()
+            has_mistakes = any(side_panels.is_mistake(self.match, node, everything) for node in path)
+            self.show_message(game_rows.no_mistakes_text(self.match, by, everything, has_mistakes), Tone.DIM)
         else:
             self.show_ply(found.ply)
 

@@ -63,12 +63,14 @@ def verdict_row(match: Match, judgement: Judgement) -> Row:
     return [(judgement.verdict(line=match.game.voice.reasons.line), judgement_tone(judgement))]
 
 
-def no_mistakes_text(match: Match, by: int, everything: bool) -> str:
-    """Say that there is no mistake after a move (`by` is 1) or before it (`by` is -1). Against an engine, only the
-    player's own mistakes count."""
+def no_mistakes_text(match: Match, by: int, everything: bool, has_mistakes: bool) -> str:
+    """Say that there is no mistake after a move (`by` is 1) or before it (`by` is -1), or none in the whole game.
+    Against an engine, only the player's own mistakes count."""
     if not (everything or is_revealed(match)):
         return "Mistakes are shown at the end of the game."
     who = "You made" if len(match.session.human_seats) == 1 else "There are"
+    if match.session.is_over and not has_mistakes:
+        return f"{who} no mistakes in this game."
     return f"{who} no more mistakes after this." if by > 0 else f"{who} no mistakes before this."
 
 

@@ -144,7 +144,7 @@ def goal_row(game: AnyGame) -> Row:
 def animation_row(match: Match) -> Row:
     """Return the move that is being animated, and the key that skips to its end."""
     return [
-        (move_label(match.game, match.node), Tone.STRONG), (" is being played.   ", Tone.DIM),
+        ("Watch this move: ", Tone.DIM), (move_label(match.game, match.node), Tone.STRONG), (".   ", Tone.DIM),
         ("Enter", Tone.KEY), (" skips it", Tone.DIM),
     ]  # fmt: skip
 

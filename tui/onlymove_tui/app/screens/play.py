@@ -417,11 +417,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.reasons_of(choice) if is_shown and choice is not None else ()
 
     def verdict_rows(self, width: int) -> Sequence[Row]:
-        """For a newcomer, return the verdict on the last move and why the move is bad. It is shown beside the board."""
+        """For a newcomer, return why the last move is bad. It is shown beside the board, and the verdict below it."""
         if not self.tells_why_beside:
             return ()
-        reasons = game_rows.whole_sentences(self.find_verdict_reasons(), width, game_rows.REASON_LINES)
-        return [*fold(self.board.message, width), *reasons] if reasons else ()
+        return game_rows.whole_sentences(self.find_verdict_reasons(), width, game_rows.REASON_LINES)
 
     def message_row(self) -> Row:
         """Return the message. If it is a verdict, add a reason that fits, unless the reasons are beside the board."""
