@@ -1,0 +1,24 @@
+"""The lessons of Ayòayò."""
+
+from __future__ import annotations
+
+from random import Random
+
+from onlymove_engines.coach.lessons import find_lessons, start_task
+from onlymove_engines.games import load
+
+SOON = 12
+"""The most moves that a beginner should need to finish the first game of the lessons."""
+
+
+def test_the_first_game_ends_soon_even_if_both_sides_play_at_random() -> None:
+    game = load("ayoayo")
+    task = find_lessons(game)[-1].tasks[0]
+    ended = 0
+    for seed in range(100):
+        random, position = Random(seed), start_task(game, task).here.position
+        for _ in range(SOON):
+            if game.rules.result(position) is None:
+                position = game.rules.play(position, random.choice(game.rules.legal_moves(position)))
+        ended += game.rules.result(position) is not None
+    assert ended >= 90
