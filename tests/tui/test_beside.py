@@ -166,6 +166,7 @@ async def test_the_value_strip_says_what_up_and_down_mean_and_which_ply_it_point
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GAME, "e", "right", "right")
         assert app.screen.query_one("#value-panel", Panel).title == "Value  ↑ Left  ↓ Right"
+        assert app.screen.query_one("#value-panel", Panel).facts == "taller bar: a faster win"
         assert "▲ 1... L1" in app.screen.query_one(ValueStrip).text()
 
 

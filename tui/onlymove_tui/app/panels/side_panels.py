@@ -217,9 +217,12 @@ def build_side(
         caption = ("" if turned is None else "turned at ") + move_label(match.game, path[marked])
         (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
         explanation = ("Bars show who is winning.", f"Up: {above}", f"Down: {below}", "Dot: even")
+        reason = (
+            "better chances" if match.is_simultaneous else "more points" if match.game.play.points else "a faster win"
+        )
         strip = Strip(
-            list_columns(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones,
-            explanation if in_plain_words else (),
+            list_columns(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}",
+            f"taller bar: {reason}", tones, explanation if in_plain_words else (),
         )  # fmt: skip
     rows: list[Row] = []
     if with_values:

@@ -258,9 +258,10 @@ class GameLayout(BoardLayout):
         if side.strip is not None:
             strip.show(side.strip, TALL if space >= height // 3 + TALL else LOW)
         self.value_panel.display = bool(standing) or strip.display
-        legend = side.strip.legend if side.strip is not None and strip.display else ""
+        legend, scale = (side.strip.legend, side.strip.scale) if side.strip is not None and strip.display else ("", "")
         titles = (f"Value  {legend}".strip(), legend, "Value")
-        self.value_panel.set_title(next(title for title in titles if title and len(title) <= self.value_width - 2))
+        title = next(title for title in titles if title and len(title) <= self.value_width - 2)
+        self.value_panel.set_title(title, scale if len(scale) <= self.value_width - 2 else "")
         self.standing.show(standing)
         return space - (least + (strip.height if strip.display else 0) if self.value_panel.display else 0)
 

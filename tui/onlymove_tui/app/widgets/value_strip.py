@@ -45,14 +45,15 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class Strip:
     """The plies from the start. A pointer above the strip marks ply `at`, and one below, with a `caption`, marks ply
-    `named`. `legend` says what up and down mean. Until there is a bar, `explanation` is in its place: two lines above
-    the axis and two below."""
+    `named`. `legend` says what up and down mean, and `scale` what a taller bar means. Until there is a bar,
+    `explanation` is in its place: two lines above the axis and two below."""
 
     columns: Sequence[Column]
     at: int
     named: int = 0
     caption: str = ""
     legend: str = ""
+    scale: str = ""
     tones: tuple[AnyTone, AnyTone] = (Role.FIRST, Role.SECOND)
     explanation: Sequence[str] = ()
 
