@@ -102,6 +102,20 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
         assert lesson(app).course.place == (0, 0)
 
 
+async def test_a_game_of_a_lesson_can_be_skipped_while_it_is_played(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l")
+        while not lesson(app).course.is_played_out:
+            await press(pilot, "n")
+        skipped = lesson(app).course.place
+        await press(pilot, "enter")
+        assert "n skip" in text(app)
+        await press(pilot, "n")
+        assert lesson(app).course.place != skipped
+        assert "Not yet. Try again." not in notice(app)
+
+
 async def test_keys_of_vi_learn_by_a_capital(tmp_path: Path) -> None:
     app = app_at(tmp_path, keys=Keys.VI)
     async with app.run_test(size=(80, 24)) as pilot:

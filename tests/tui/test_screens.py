@@ -6,7 +6,7 @@ from importlib import resources
 
 import pytest
 from onlymove_engines import games
-from onlymove_tui.app.commands import BY_ID, COMMANDS, CURSOR, FOOTERS, GROUPS, VI, WATCHING
+from onlymove_tui.app.commands import BY_ID, COMMANDS, CURSOR, FOOTERS, GROUPS, VI, WATCHING, on
 from onlymove_tui.app.panels.markdown import HOW_OFTEN, hide_percentages
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -313,7 +313,7 @@ WAYS_BACK = {"leave", "menu", "quit_menu", "leave_review", "leave_explorer", "le
 def test_every_footer_ends_with_the_way_back_and_the_other_keys() -> None:
     for screen_id, names in {**FOOTERS, "play": WATCHING}.items():
         for name in names:
-            assert screen_id in BY_ID[name].screens or BY_ID[name].screens == ("app",), f"{screen_id}: {name}"
+            assert BY_ID[name] in (*on(screen_id), *on("app")), f"{screen_id}: {name}"
         if screen_id != "palette":  # a question mark is text there
             assert names[-2] in WAYS_BACK
             assert names[-1] == "help"

@@ -167,6 +167,7 @@ COMMANDS: Final = (
     Command("learn", "l", "learn", "Learn the game: lessons, a first game, then drills",
             ("menu", "help", "new", "play", "lesson", "drill")),
     Command("next_task", "n", "skip", "Go to the next task", ("lesson",)),
+    Command("skip_game", "n", "skip", "Skip this game of the lessons", ("lesson_game",)),
     Command("lessons_again", "a", "again", "Start the lessons of this game again", ("lesson",)),
     Command("leave_lessons", "q", "back", "Go back (your progress is saved)", ("lesson",), "leave"),
     # Stepping through a game.
@@ -205,6 +206,8 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "help": ("turn_over", "percentages", "practise", "page_down", "learn", "leave", "help"),
     "palette": ("leave",),
     "play": ("choose", "panel", "overlay", "hint", "undo", "values", "rules", "type_move", "menu", "help"),
+    "lesson_game": ("choose", "panel", "skip_game", "overlay", "hint", "undo", "values", "rules", "type_move", "menu",
+                    "help"),
     "explore": ("descend", "ascend", "panel", "overlay", "reasons", "go_to", "set_up", "play_from",
                 "leave_explorer", "help"),
     "setup": ("next_piece", "panel", "turn", "clear", "use", "leave_setup", "help"),
@@ -235,7 +238,8 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
                 "redo", "die", "pause", "play_on", "draw", "resign", "open_table", "ask_undo", "agree_to", "decline",
                 "close_table"),
     "Training": ("hint", "why", "training", "objective", "solution", "show", "next_drill", "round_again", "drill_these",
-                 "drill_this", "practise", "learn", "next_task", "lessons_again"),
+                 "drill_this", "practise", "learn", "next_task", "skip_game",
+                 "lessons_again"),
     "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "explore", "go_to", "reasons", "filter",
                 "search"),
     "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers", "turn_over",
@@ -274,7 +278,10 @@ def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str,
 
 
 def on(screen_id: str) -> list[Command]:
-    """Return the commands of a screen. The id `app` stands for the app."""
+    """Return the commands of a screen. The id `app` stands for the app. A game of a lesson has the commands of other
+    games, except that the keys of mistakes skip it."""
+    if screen_id == "lesson_game":
+        return [command for command in on("play") if command.name != "mistake"] + [BY_ID["skip_game"]]
     return [command for command in COMMANDS if screen_id in command.screens]
 
 

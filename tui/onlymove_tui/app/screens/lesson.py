@@ -130,7 +130,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         lessons."""
         session = self.course.match().session
         self.played = self.services.matches.make(session, {}, 0, training=False, is_saved=False)
-        self.open("lesson_game", self.played)
+        self.open("lesson_game", self.played, self.action_next_task)
 
     def on_screen_resume(self) -> None:
         """Check whether the game that was played has finished the task. If so, show how it ended."""

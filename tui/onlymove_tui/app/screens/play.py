@@ -7,7 +7,7 @@ is shown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -235,13 +235,15 @@ class OtherKeyboard:
 
 class PlayScreen(BoardScreen, screen_id="play"):
     """Plays a game on a board, with an opponent and a coach. `way_out` names the screen that leaving leads to.
-    `new_drills` is how many drills the game has given. `other` is the connection to another user, if there is one."""
+    `new_drills` is how many drills the game has given. `other` is the connection to another user, if there is one.
+    `skip` goes on with the lesson that the game belongs to."""
 
     names_engines = True
 
-    def __init__(self, match: Match, way_out: str = "menu") -> None:
+    def __init__(self, match: Match, skip: Callable[[], None] | None = None, way_out: str = "menu") -> None:
         super().__init__(match)
-        self.screen_id = "play" if match.remote is None else "shared_game"
+        self.screen_id = "shared_game" if match.remote is not None else "play" if skip is None else "lesson_game"
+        self.skip = skip
         self.other: OtherKeyboard | None = None
         self.way_out = way_out
         self.own_words = {"menu": way_out}
@@ -586,6 +588,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def action_menu(self) -> None:
         self.action_leave()
 
+    def action_skip_game(self) -> None:
+        """Go back to the lesson, and there to the next task."""
+        self.action_leave()
+        if self.skip is not None:
+            self.skip()
+
     def on_screen_resume(self) -> None:
         """Read the settings again, because they may have changed."""
         self.apply_coaching()
@@ -763,6 +771,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             "values": match.is_simultaneous or match.stopped_move is None,
             "die": match.is_simultaneous,
             "pause": not people,
+            "skip_game": not is_over,
             "rematch": is_over and self.way_out != LESSON,
             "learn": is_over and bool(self.next_keys()),
             "explore": may_be_explored(match),
@@ -783,7 +792,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         choice, named = self.match.offered, FOOTERS[self.screen_id]
         if not self.is_newcomer:
             return named
-        named = ("choose", "panel", "overlay", "rules", *(name for name in named[3:] if name != "rules"))
+        first = ("choose", "panel", "overlay", "rules") if self.skip is None else (*named[:4], "rules")
+        named = (*first, *(name for name in named if name not in first))
         if choice is None or not may_be_explained(self.match):
             return named
         return ("why", *named) if self.match.find_refuted() == (choice[0], choice[2]) else named
