@@ -113,7 +113,7 @@ async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyP
         assert isinstance(app.screen, DrillScreen)
         assert "the position of the day" in text(app).splitlines()[0]
         await press(pilot, "m", *"R1", "enter")
-        assert "right" in notice(app)
+        assert "is correct" in notice(app)
         await press(pilot, "n", "q")
         assert isinstance(app.screen, DrillsScreen)
         assert store.daily.marks(date.today()) == {"tiny": Mark.RIGHT}

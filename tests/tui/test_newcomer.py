@@ -183,7 +183,7 @@ def test_the_next_step_of_a_move_is_said_in_words() -> None:
 
 def test_a_newcomer_is_told_what_to_pick_first() -> None:
     session = Session(load("orbito"), load("orbito").start({}, 0), (HUMAN, HUMAN))
-    first = "Place your marble, or first move one of your opponent's."
+    first = "Place your marble, or first move an opposing one."
     assert first in "".join(text for text, _ in turn_line(Match(session, Coaching()), (), False, is_newcomer=True))
     assert first not in "".join(text for text, _ in turn_line(Match(session, Coaching()), (), False))
 

@@ -130,7 +130,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if key != "enter" or self.find_command(key) is not None or "play_on" not in keys:
             return False
         names = [key_name(keys[name]) for name in ("play_on", "try_move")]
-        self.say("{} plays a new game from here. {} tries a move.".format(*names), Tone.DIM)
+        is_over = self.board.playback.node.result is not None
+        self.say(OVER_HERE if is_over else "{} plays a new game from here. {} tries a move.".format(*names), Tone.DIM)
         return True
 
     def action_branch(self, by: int) -> None:
