@@ -23,6 +23,7 @@ from onlymove_tui.app.commands import MOST_NAMED
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.panels.side_panels import list_plies
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
+from onlymove_tui.app.screens.play import NO_LONGER_RATED
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.move_list import MoveList, Ply
 from onlymove_tui.app.widgets.value_strip import ValueStrip
@@ -144,6 +145,8 @@ async def test_the_coach_tells_newcomers_unasked_why_a_move_is_bad(games: GameSt
         assert "Now Right wins in 3, but" in "\n".join(map(str, board(app).notes().rows))
         assert board(app).match.may_count, "the player did not ask for it"
         await press(pilot, "w")
+        words = " ".join("".join(run for run, _ in row).strip() for row in board(app).notes().rows)
+        assert NO_LONGER_RATED in words
         saver = find_autosave(board(app).match)
         assert saver is not None
         assert saver.setup.unrated == "you asked why a move was bad"

@@ -73,6 +73,8 @@ newcomer."""
 LESSON = "lesson"
 """The `way_out` of a game that is a task in a lesson."""
 
+NO_LONGER_RATED = "This game no longer counts for your rating."
+
 LOOK_SECONDS = 0.08
 """How often the records are read while the game goes on. A move is seen within a fifth of a second."""
 
@@ -258,6 +260,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.replies: list[EngineMove] = []
         self.seen_at = 0.0
         self.explaining: tuple[SeatMove, Row] | None = None
+        self.has_ended_rating = False
+        """Whether the explanation on the screen is the reason why the game no longer counts for the rating."""
         self.progress: Learned | None = None
 
     def on_mount(self) -> None:
@@ -714,7 +718,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.match.assistance.mark_values_shown()
             board.show_requests(replace(board.requests, payoffs=True, is_latest=True))
             self.say("The payoffs show why.", Tone.DIM)
-        elif refuted is not None and board.ask_for_refutation(*refuted):
+        elif refuted is not None:
+            self.has_ended_rating = self.match.may_count
+            if not board.ask_for_refutation(*refuted):
+                self.say(NO_REFUTATION, Tone.DIM)
+                return
             node, move = refuted
             board.ask_for_explanations(() if node.to_move is None else [(node, node.to_move, move)])
             self.say(ONE_MOMENT, Tone.DIM)
@@ -830,7 +838,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
         match, board, stopped_move = self.match, self.board, self.match.stopped_move
         width, is_brief = board.layout.note_width, not board.layout.arrangement.is_framed
         if board.playback.refutation is not None:
-            return board.refutation_notes(self.reasons_of_refuted_move())
+            note = board.refutation_notes(self.reasons_of_refuted_move())
+            if self.has_ended_rating:
+                note = replace(note, rows=[*note.rows, *game_rows.wrap(NO_LONGER_RATED, width, Tone.DIM)])
+            return note
         if board.playback.result is not None:
             note = side_panels.game_end_note(match, self.path(), width, is_brief, self.rating)
             return replace(note, is_first=board.playback.is_live)
