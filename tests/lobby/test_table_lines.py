@@ -75,7 +75,7 @@ def test_undo_and_draw_are_asked_and_answered(ada: Lobby, bob: Lobby) -> None:
     assert first.types("undo") == ["There is nothing to take back."]
     first.types("L1")
     second.types()
-    assert first.types("undo") == ["You have asked. Your opponent can agree or decline."]
+    assert first.types("undo") == ["Your request was sent. Your opponent can agree or decline."]
     assert second.types() == ["ada asks to take back a move. Type agree or decline."]
     second.types("decline")
     assert first.types() == ["bob declines."]
@@ -83,7 +83,7 @@ def test_undo_and_draw_are_asked_and_answered(ada: Lobby, bob: Lobby) -> None:
     for told in (second.types("agree"), first.types()):
         assert "Taken back." in told
         assert not any("declines" in line for line in told)
-    assert first.types("draw") == ["You have asked. Your opponent can agree or decline."]
+    assert first.types("draw") == ["Your request was sent. Your opponent can agree or decline."]
     assert second.types("agree")[-2:] == ["Drawn: draw agreed.", AFTER]
     assert first.types()[-2:] == ["Drawn: draw agreed.", AFTER]
 
@@ -110,24 +110,24 @@ def test_a_flood_of_requests_is_told_as_one(ada: Lobby, bob: Lobby) -> None:
 def test_who_has_asked_is_answered_before_he_asks_again(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
     first.types("L1")
-    assert first.types("draw") == ["You have asked. Your opponent can agree or decline."]
+    assert first.types("draw") == ["Your request was sent. Your opponent can agree or decline."]
     for again in ("draw", "undo"):
         assert first.types(again) == ["You have already asked, and your opponent has not answered yet."]
     second.types("decline")
-    assert first.types("undo") == ["bob declines.", "You have asked. Your opponent can agree or decline."]
+    assert first.types("undo") == ["bob declines.", "Your request was sent. Your opponent can agree or decline."]
     assert second.types("draw") == [
         "ada asks to take back a move. Type agree or decline.",
-        "You have asked. Your opponent can agree or decline.",
+        "Your request was sent. Your opponent can agree or decline.",
     ]
     assert first.types("draw")[-2:] == ["Drawn: draw agreed.", AFTER], "both want it"
 
 
 def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
-    assert first.types("draw") == ["You have asked. Your opponent can agree or decline."]
+    assert first.types("draw") == ["Your request was sent. Your opponent can agree or decline."]
     told = [*first.types("L1"), *first.types(), *second.types(), *first.types()]
     assert not any("declines" in line for line in told), told
-    assert first.types("draw") == ["You have asked. Your opponent can agree or decline."]
+    assert first.types("draw") == ["Your request was sent. Your opponent can agree or decline."]
     second.types("decline")
     assert first.types() == ["bob declines."]
 

@@ -53,7 +53,7 @@ def test_a_bad_setting_is_one_line_with_file_line_and_key(spawn: Spawn, home: di
     for text, place, why in (
         ('# mine\nmouse = "maybe"\n', f"{settings}:2: mouse", "must be auto, on or off"),
         ('theme = "mauve"\n', f"{settings}:1: theme", "unknown theme"),
-        ('\n[keymap]\nundoo = "z"\n', f"{settings}:3: keymap.undoo", "perhaps undo"),
+        ('\n[keymap]\nundoo = "z"\n', f"{settings}:3: keymap.undoo", "Did you mean undo?"),
     ):
         settings.write_text(text)
         terminal = spawn(columns=300)

@@ -82,5 +82,5 @@ def test_the_command_plays_programs_and_says_what_went_wrong(tmp_path: Path) -> 
 
 def test_a_program_that_is_not_there_is_refused_before_the_match() -> None:
     plan = Plan(GAMES[0], ("cmd:/nowhere/engine", "random"))
-    with pytest.raises(OnlymoveError, match="program '/nowhere/engine' not found"):
+    with pytest.raises(OnlymoveError, match="there is no program '/nowhere/engine'"):
         play(plan, 0)

@@ -121,7 +121,7 @@ COMMANDS: Final = (
     Command("new", "c", "new game", "Set up a new game", GAMES),
     Command("panel", "tab", "panels", "Show the moves, values or hints on a narrow screen",
             (*BOARDS, "explore", "setup")),
-    Command("rules", "f1,i", "rules", "Read the rules and how to play well",
+    Command("rules", "f1,i", "rules", "Read the rules and some advice on playing well",
             (*BOARDS, "menu", "new", "opening", "explore")),
     Command("numbers", "n", "numbers", "Show statistics of the solved game", ("menu",)),
     Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics",

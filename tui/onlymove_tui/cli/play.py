@@ -93,7 +93,7 @@ class BadChoice(OnlymoveError):
 @click.option(
     "--think",
     type=Seconds(0, 3600),
-    help="How many how many seconds a searching engine may think about a move (default: from the settings).",
+    help="How many seconds a searching engine may think about a move (default: from the settings).",
 )
 @click.option(
     "--style",

@@ -24,7 +24,7 @@ MOST_VISITORS = 20
     type=click.IntRange(1),
     default=MOST_VISITORS,
     show_default=True,
-    help="How many people may play at once.",
+    help="Maximum number of people who play at once.",
 )
 @click.pass_context
 def serve_command(ctx: click.Context, host: str, port: int, names: tuple[str, ...], visitors: int) -> None:

@@ -155,7 +155,7 @@ class SharedLineMode(LineMode):
 
     def ask_undo(self) -> None:
         self.write(
-            "You have asked. Your opponent can agree or decline."
+            "Your request was sent. Your opponent can agree or decline."
             if self.shared.ask_undo(self.match)
             else "There is nothing to take back."
         )
@@ -165,7 +165,7 @@ class SharedLineMode(LineMode):
         if self.match.offer_draw(self.match.session.near_seat):
             self.finish()
         else:
-            self.write("You have asked. Your opponent can agree or decline.")
+            self.write("Your request was sent. Your opponent can agree or decline.")
             self.write_requests()
 
     def reply(self, agrees: bool) -> None:

@@ -148,7 +148,7 @@ class Server:
         if not socket.can_prepare(request):
             raise web.HTTPBadRequest(text="Only a WebSocket can be opened at this address.\n")
         if not is_from_own_page(request):
-            raise web.HTTPForbidden(text="Only the page of this server can connect here.\n")
+            raise web.HTTPForbidden(text="Only pages from this server can connect here.\n")
         profile = self._admit(request, socket)
         await socket.prepare(request)
         visit = Visit(socket)
