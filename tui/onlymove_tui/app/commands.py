@@ -167,7 +167,7 @@ COMMANDS: Final = (
     Command("learn", "l", "learn", "Learn the game: lessons, a first game, then drills",
             ("menu", "help", "new", "play", "lesson", "drill")),
     Command("next_task", "n", "skip", "Go to the next task", ("lesson",)),
-    Command("skip_game", "n", "skip", "Skip this game of the lessons", ("lesson_game",)),
+    Command("skip_game", "n", "skip", "Skip this game and go on with the lessons", ("lesson_game",)),
     Command("lessons_again", "a", "again", "Start the lessons of this game again", ("lesson",)),
     Command("leave_lessons", "q", "back", "Go back (your progress is saved)", ("lesson",), "leave"),
     # Stepping through a game.

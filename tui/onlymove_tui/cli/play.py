@@ -70,7 +70,7 @@ class BadChoice(OnlymoveError):
 
 @click.command("play")
 @click.argument("game", type=GAME)
-@click.option("--plain", is_flag=True, help="Use use line mode, for screen readers, scripts and simple terminals.")
+@click.option("--plain", is_flag=True, help="Use line mode, for screen readers, scripts and simple terminals.")
 @click.option("--board", "draws", is_flag=True, help="With --plain: draw the board instead of describing it.")
 @click.option("--profile", metavar="NAME", help="Use the history and progress of this profile.")
 @click.option("--guest", is_flag=True, help="Use a new profile for this session only. It is deleted after a day.")
