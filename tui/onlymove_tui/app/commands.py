@@ -121,7 +121,7 @@ COMMANDS: Final = (
     Command("new", "c", "new game", "Set up a new game", GAMES),
     Command("panel", "tab", "panels", "Show the moves, values or hints on a narrow screen",
             (*BOARDS, "explore", "setup")),
-    Command("rules", "f1,i", "rules", "Read the rules and some advice on playing well",
+    Command("rules", "f1,i", "rules", "Read the rules and how to win",
             (*BOARDS, "menu", "new", "opening", "explore")),
     Command("numbers", "n", "numbers", "Show statistics of the solved game", ("menu",)),
     Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics",
@@ -167,7 +167,7 @@ COMMANDS: Final = (
     Command("learn", "l", "learn", "Learn the game: lessons, a first game, then drills",
             ("menu", "help", "new", "play", "lesson", "drill")),
     Command("next_task", "n", "skip", "Go to the next task", ("lesson",)),
-    Command("skip_game", "n", "skip", "Skip this game and go on with the lessons", ("lesson_game",)),
+    Command("skip_game", "n", "skip", "Skip this game of the lesson", ("lesson_game",)),
     Command("lessons_again", "a", "again", "Start the lessons of this game again", ("lesson",)),
     Command("leave_lessons", "q", "back", "Go back (your progress is saved)", ("lesson",), "leave"),
     # Stepping through a game.
