@@ -164,6 +164,37 @@ async def test_a_digit_plays_a_hint_where_digits_mean_nothing_else() -> None:
         assert session(app).moves() == [hint.moves[1]]
 
 
+async def test_a_hint_marks_only_what_can_be_picked_next() -> None:
+    app = opened(effective(training=False, hint_straight=True), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "h")
+        hint = board(app).board.requests.hint
+        assert hint is not None
+        assert hint.moves == (("R", 1),)
+        assert board(app).marks().hint == ("R",)
+        await press(pilot, "right", "enter")
+        assert board(app).marks().hint == ("1",)
+        await press(pilot, "backspace", "left", "enter")
+        assert board(app).marks().hint == (), "no hinted move begins on the left"
+
+
+async def test_an_early_hint_marks_nothing_once_a_move_is_begun() -> None:
+    app = opened(effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "h", "h")
+        assert board(app).marks().hint == ("R",)
+        await press(pilot, "right", "enter")
+        assert board(app).marks().hint == ()
+
+
+async def test_a_hint_at_a_stopped_move_marks_where_a_better_one_begins() -> None:
+    app = opened(effective(hint_straight=True), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "h")
+        assert board(app).match.stopped_move is not None
+        assert board(app).marks().hint == ("R",)
+
+
 async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_moved(unhurried: Unhurried) -> None:
     app = opened(effective(training=False), games=(unhurried.slow_game(tiny_game()),), position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():

@@ -150,8 +150,8 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The lines of a hint, and the targets to mark on the board. `moves` and `shown` are empty before the last
-    stage."""
+    """The lines of a hint. `targets` are the places to begin, before the last stage. In the last stage, `moves` has the
+    best moves, and `shown` has a line about each. Otherwise these are empty."""
 
     stage: int
     lines: tuple[str, ...]
@@ -227,7 +227,6 @@ def _make_last_stage(
     best: tuple[M, ...],
     remarks: HintNotes[M] | None,
 ) -> Hint:
-    """Show every best move. If there is only one, all its targets are marked."""
     shown = []
     for move in best:
         value = analysis.moves[move]
@@ -235,9 +234,7 @@ def _make_last_stage(
         words = () if remarks is None else tuple(remarks.moves.get(move, ()))
         worth = WON if move in analysis.ends_won else label_move_value(game, position, move, value)
         shown.append(ShownMove(game.describe_move(position, move), worth, words))
-    ends = tuple(dict.fromkeys(game.notation.paths(position, move)[0][-1] for move in best))
-    targets = ends if len(best) > 1 else game.notation.paths(position, best[0])[0]
-    return Hint(LAST_STAGE, (), tuple(targets), best, tuple(shown))
+    return Hint(LAST_STAGE, (), moves=best, shown=tuple(shown))
 
 
 def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str:
@@ -368,7 +365,7 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
         )
         for move in sound
     )
-    return Hint(stage, lines, tuple(map(str, sound)), sound, shown, stage)
+    return Hint(stage, lines, moves=sound, shown=shown, stages=stage)
 
 
 def list_die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:

@@ -14,7 +14,7 @@ from onlymove_engines.coach.explore import Below
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.rules import Target
+from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, Refutation, SeatMove, find_refutation
@@ -181,15 +181,24 @@ class Board:
             chosen=() if self.match.session.is_blind or self.move_input.is_steered else entry.prefix,
             legal=entry.next_targets(),
             last=() if entry.prefix else self.playback.last_targets,
-            hint=() if self.requests.hint is None else self.requests.hint.targets,
+            hint=self._hinted_targets(entry),
             values=labels,
         )
 
     def mark_stopped_move(self) -> Marks:
-        """Mark every step of a stopped move as a threat, and mark the hint."""
-        return Marks(
-            threat=self.move_input.entry.prefix, hint=() if self.requests.hint is None else self.requests.hint.targets
-        )
+        """Mark every step of a stopped move as a threat, and mark where the hint begins."""
+        entry = self.move_input.entry
+        return Marks(threat=entry.prefix, hint=self._hinted_targets(MoveEntry(entry.options)))
+
+    def _hinted_targets(self, entry: MoveEntry[Move]) -> tuple[Target, ...]:
+        """Return the hinted targets that can be picked next. Once the player has begun a move, only a hint that lists
+        moves marks anything."""
+        hint = self.requests.hint
+        if hint is None:
+            return ()
+        if not hint.moves:
+            return () if entry.prefix else hint.targets
+        return tuple(target for target, moves in entry.by_target().items() if not set(moves).isdisjoint(hint.moves))
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
         """Return the hint. If both sides move at once, the payoffs follow it when they may be shown."""
