@@ -16,7 +16,7 @@ Marks: TypeAlias = npt.NDArray[np.bool_]
 @dataclass(frozen=True)
 class Recount:
     """All positions that a game can lead to, with symmetric ones counted once. The arrays hold how many positions each
-    stands for, its value, its distance from the end, and the numbers of its moves: all, those that hold the value,
+    stands for, its value, its distance from the end, and the numbers of its moves: all, those that keep the value,
     those that win, and those that lose."""
 
     weight: Counts

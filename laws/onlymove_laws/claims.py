@@ -179,7 +179,7 @@ def check_choice(case: Case, claim: Claim) -> bool | None:
         case "Missed", {"better": better, "plies": plies, "is_only": is_only}:
             only = sum(worth == 1 for worth in case.own.values()) == 1
             return case.own[better] == 1 and case.plies_of(case.line, better) == plies <= SHORT and only == is_only
-        case "Holding", {"better": better}:
+        case "OnlyMove", {"better": better}:
             return [move for move, worth in case.own.items() if worth == best] == [better]
         case "Counted", {"keeping": keeping, "moves": moves}:
             ends = case.ends_won(case.line)

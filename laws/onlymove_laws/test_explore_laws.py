@@ -63,10 +63,10 @@ def test_groups_come_best_first_and_what_stands_below_is_counted_right(
             after = {game.rules.play(one, move) for one in level for move in game.rules.legal_moves(one)}
             level = list(after)
             counts = [recount(analyse_once(game.id, one)) for one in level if game.rules.result(one) is None]
-            open_ones = [one for one in counts if one.moves > 1 and one.holding]
+            open_ones = [one for one in counts if one.moves > 1 and one.keeping]
             assert lower is not None, spell(game, position)
             assert (lower.positions, lower.choices) == (len(counts), len(open_ones)), spell(game, position)
-            assert lower.only == sum(one.holding == 1 for one in open_ones), spell(game, position)
+            assert lower.only == sum(one.keeping == 1 for one in open_ones), spell(game, position)
             if count < 10:
                 break
         for way in node.ways:

@@ -78,7 +78,7 @@ def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
 
 @games_with_lessons
 def test_most_moves_keep_the_win_in_a_game_to_be_won(game: AnyGame, law: Law) -> None:
-    """If a beginner is told to win a game, at least half of the moves in the position must hold the win."""
+    """If a beginner is told to win a game, at least half of the moves in the position must keep the win."""
     for step in find_lessons(game):
         for task in step.tasks:
             values = find_values(game.id, task) if task.against and task.result == "win" else None

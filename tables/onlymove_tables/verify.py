@@ -21,7 +21,7 @@ from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, U
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Seat, Value, other, proven
 from onlymove_engines.search.rules_solver import find_solver
-from onlymove_engines.search.strategy import Finder, Holding, Strategy, find_worth
+from onlymove_engines.search.strategy import Finder, Strategy, StrategyChecker, find_worth
 
 from onlymove_tables.build import lay_out, solver_of
 from onlymove_tables.file_format import FILE_NAME, Header, TableEntry, read_manifest
@@ -242,7 +242,7 @@ class Argument:
         if game.play.points is None and least == -MOST:
             return
         strategy = Finder(game, analyst, seat, least, self.report).find()
-        size = Holding(game, strategy, self.report).checked()
+        size = StrategyChecker(game, strategy, self.report).check()
         self.strategies.append(strategy)
         mover, waiting = game.seats[seat], game.seats[other(seat)]
         share = "wins" if least == MOST else "does not lose"

@@ -1,4 +1,4 @@
-"""Drills are made from flagged decisions, and every move that holds the value solves them."""
+"""Drills are made from flagged decisions, and every move that keeps the value solves them."""
 
 from __future__ import annotations
 

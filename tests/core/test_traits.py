@@ -1,4 +1,4 @@
-"""Sentences about the moves that hold the value agree with counts of the values."""
+"""Sentences about the moves that keep the value agree with counts of the values."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ import pytest
             "a4b4c4",
             "Placing a marble on c4 draws at best, whichever marble moves first.",
         ),
-        # The move holds if only one of the jumped pieces is put elsewhere.
+        # The move is good if only one of the jumped pieces is put elsewhere.
         (
             "haneto",
             ".T./.T./.N./BBB/T.. T",

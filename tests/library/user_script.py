@@ -9,7 +9,7 @@ import onlymove
 
 
 def print_hardest(game_id: str, count: int) -> None:
-    """Print positions in which only one move holds, with that move."""
+    """Print positions in which only one move keeps the result, with that move."""
     game = onlymove.load(game_id)
     positions: list[onlymove.Position] = game.sample(count, where="only", seed=1)
     known: onlymove.Analyses = game.analyse_many(positions)

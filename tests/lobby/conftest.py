@@ -17,7 +17,7 @@ LOOKS = {
     play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
     people: ("LIST_SECONDS", "LOOK_SECONDS", "MEANWHILE_SECONDS"),
 }
-"""The settings for how often a screen checks for changes by itself."""
+"""The constants that say how many seconds a screen waits before it looks for changes again."""
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Changes one thing in a certificate, so that it proves nothing any more.
 
-Some changes would leave a valid proof, such as another move that also holds. So a move is replaced only by one that,
-according to the values, gives away what the side must have.
+A certificate with another good move may still be a valid proof. So a move is replaced only by one that, according to
+the values, gives away what the side must have.
 """
 
 from __future__ import annotations

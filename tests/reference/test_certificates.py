@@ -17,7 +17,7 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, alternating
 from onlymove_engines.core.errors import BadNotation, Refuted
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.certificate import format_certificate
-from onlymove_engines.search.strategy import Entry, Finder, Holding, NoStrategy, Strategy, find_worth
+from onlymove_engines.search.strategy import Entry, Finder, NoStrategy, Strategy, StrategyChecker, find_worth
 from onlymove_tables.open import find_analyst
 from onlymove_tui.cli import run
 
@@ -77,7 +77,7 @@ def certified(game: AnyGame, analyst: AlternatingAnalyst, change: int = 0) -> li
     sides = [(seat, least + change) for seat, least in ((0, first), (1, -first)) if game.play.points or least > -1]
     strategies = [Finder(game, analyst, seat, least).find() for seat, least in sides]
     for strategy in strategies:
-        Holding(game, strategy).checked()
+        StrategyChecker(game, strategy).check()
     return list(format_certificate(game.id, first, strategies))
 
 
@@ -142,7 +142,7 @@ def test_a_strategy_that_waits_for_ever_does_not_hold(heap: AnyGame) -> None:
     assert entry.plies is not None
     late = replace(strategy, entries=strategy.entries | {position: Entry(entry.move, entry.plies + 2)})
     with pytest.raises(Refuted, match="plies are left"):
-        Holding(heap, late).checked()
+        StrategyChecker(heap, late).check()
 
 
 @pytest.mark.parametrize("listed", [{}, {"B": Entry("x", 1)}])
@@ -156,7 +156,7 @@ def test_a_strategy_does_not_choose_for_the_other_side(listed: dict[str, Entry])
     }
     strategy = Strategy(0, 1, {"start": Entry("a", 3), **listed})
     with pytest.raises(Refuted, match="at B: it is the other side's turn in that position"):
-        Holding(literal_game(tree), strategy).checked()
+        StrategyChecker(literal_game(tree), strategy).check()
 
 
 @pytest.mark.parametrize("change", ["", "onlymove-certificate 2", "game nothing", "value x"])

@@ -123,12 +123,11 @@ def fill(store: GameStore, *waiting: Sequence[Move], players: Players = (HUMAN, 
 
 
 def give_old_names(raw: sqlite3.Connection) -> None:
-    """Undo the last migration, which renamed columns."""
+    """Undo the migrations that renamed columns."""
     for table, new, old in (
         ("game", "players", "chairs"),
         ("game", "own_seat", "own"),
         ("game", "current_node", "at"),
-        ("game", "held", "kept"),
         ("drill", "fsrs_state", "card"),
     ):
         raw.execute(f"ALTER TABLE {table} RENAME COLUMN {new} TO {old}")

@@ -44,13 +44,13 @@ def positions(game: AnyGame) -> list[str]:
 
 
 def keeping(game: AnyGame, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the moves that hold the value, including the margin if there is one."""
+    """Return the moves that keep the value, including the margin if there is one."""
     worth = [move["score"] if game.facts.has_margin else ORDER[move["value"]] for move in moves]
     return [move for move, value in zip(moves, worth, strict=True) if value == max(worth)]
 
 
 def co_best(game: AnyGame, moves: list[dict[str, Any]]) -> str:
-    """Return the best of the moves that hold the value: quickest wins, slowest losses, and every draw."""
+    """Return the best of the moves that keep the value: quickest wins, slowest losses, and every draw."""
     kept = keeping(game, moves)
     if kept and not game.facts.has_margin and kept[0]["value"] != "draw":
         choose = min if kept[0]["value"] == "win" else max

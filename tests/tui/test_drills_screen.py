@@ -1,4 +1,4 @@
-"""Drills in the app: mistakes come back, the answer is hidden, and every move that holds the value is right."""
+"""Drills in the app: mistakes come back, the answer is hidden, and every move that keeps the value is right."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def test_the_history_never_says_no_mistake_over_one() -> None:
         columns: dict[str, Any] = format_figures(path)
         listed = side_panels.list_plies(match, path, everything=True)
         own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in find_choices(node)]
-        words = history_rows.describe_decisions(SimpleNamespace(**columns, kept=columns["held"]))  # type: ignore[arg-type]
+        words = history_rows.describe_decisions(SimpleNamespace(**columns))  # type: ignore[arg-type]
         bad = sum(ply.glyph in ("?", "??") for ply in own)
         assert columns["mistakes"] == bad
         assert ("no mistake" in words) is (bad == 0 and bool(columns["decisions"]))

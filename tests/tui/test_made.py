@@ -40,7 +40,7 @@ def played(*moves: tuple[Players, Judgement]) -> AnySession:
 
 
 def counted(session: AnySession) -> dict[int, tuple[int, int]]:
-    """For each side, return in how many decisions it held the value, and how many decisions it had."""
+    """Return, for each seat, the number of decisions that kept the value and the number of all decisions."""
     found = {seat: count_figures(made) for seat, made in choices_by_side(session.players, session.node.path()).items()}
     return {seat: (side.kept, side.decisions) for seat, side in found.items()}
 

@@ -23,7 +23,7 @@ from tests.tui.pilots import ENGINES, FRIENDS, board, burst, effective, notice, 
 from tests.tui.tiny_game import tiny_game
 from tests.tui.unhurried import Unhurried
 
-# A whole game from 3 and 4. The first move throws the win away, the second gives it back, and the third holds it.
+# A whole game from 3 and 4. The first move throws the win away, the second gives it back, and the third keeps it.
 GAME = ("L1", "L1", "R3", "R1", "L1")
 
 
@@ -254,7 +254,9 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             counted = sum(
                 int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)
             )
-            headline = f"{found.held} of {found.decisions} moves" if found.decisions else "No decisions without help"
+            headline = (
+                f"{found.kept_at_last} of {found.decisions} moves" if found.decisions else "No decisions without help"
+            )
             assert headline in words
             assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
             assert ("1 move was made after a hint, so it does not count." in words) is (side == 1)

@@ -82,12 +82,28 @@ def test_a_store_of_version_8_opens_with_every_game(old: Path) -> None:
     assert version(old) == len(MIGRATIONS)
 
 
+def test_a_store_of_version_10_keeps_its_figures(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    store = GameStore(path)
+    store.save(random_session("tobito", 1, 4), Setup())
+    store.close()
+    raw = sqlite3.connect(path)
+    raw.execute("ALTER TABLE game RENAME COLUMN kept TO held")
+    raw.execute("UPDATE game SET decisions = 4, held = 3")
+    raw.execute("PRAGMA user_version = 10")
+    raw.commit()
+    raw.close()
+    store = GameStore(path)
+    assert [(entry.kept, entry.decisions) for entry in store.list()] == [(3, 4)]
+    store.close()
+
+
 def test_a_store_that_a_newer_version_migrates_while_it_is_open_is_left_alone(tmp_path: Path) -> None:
     path, session = tmp_path / "games.sqlite3", random_session("tobito", 1, 4)
     store = GameStore(path)
     number = store.save(session, Setup())
     raw = sqlite3.connect(path)
-    raw.execute("ALTER TABLE game RENAME COLUMN held TO kept_again")
+    raw.execute("ALTER TABLE game RENAME COLUMN kept TO kept_again")
     raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     raw.commit()
     for use in (store.list, lambda: store.save(session, Setup(), number), lambda: store.delete(number)):
@@ -109,7 +125,9 @@ def test_a_store_is_whole_wherever_its_migration_is_killed(old: Path) -> None:
         assert killed.returncode == -signal.SIGKILL
         assert contents(old) == before
         assert version(old) == 8, "all of it or nothing"
-    assert statement > len(MIGRATIONS[8].split(";")), "every statement of the migration had its kill"
+    assert statement > sum(len(script.split(";")) for script in MIGRATIONS[8:]), (
+        "every statement of the migration had its kill"
+    )
     assert contents(old) == before
     assert version(old) == len(MIGRATIONS)
     store = GameStore(old)

@@ -1,4 +1,4 @@
-"""Finds positions to practise: a player's own mistakes, positions in which few moves hold the value, the position of
+"""Finds positions to practise: a player's own mistakes, positions in which few moves keep the value, the position of
 the day, and positions in which advice misleads. It also finds random positions of a wanted kind. The store knows when a
 drill is due."""
 
@@ -61,7 +61,7 @@ class Origin(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """A position in which `seat` has to find a move that holds the value. `format_setting` writes `position`, and
+    """A position in which `seat` has to find a move that keeps the value. `format_setting` writes `position`, and
     `read_setting` reads it.
 
     `played` is the move that the player got wrong in a game of their own. It is empty for generated drills.
@@ -202,8 +202,8 @@ def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
     return is_set.get(theme, False) and 0 < MOST_KEEPERS * found <= len(steps)
 
 
-def count_holding(values: Analysis[Move]) -> int:
-    """Count the moves that hold the result. If all moves do, count those that hold the points."""
+def count_keeping(values: Analysis[Move]) -> int:
+    """Count the moves that keep the result. If all moves do, count those that keep the points."""
     top = values.best_value()
     if top is None:
         return 0
@@ -219,10 +219,10 @@ def has_only_move(analysis: Analysis[Move]) -> bool:
 
 
 def is_hard_win(analysis: Analysis[Move]) -> bool:
-    """Whether the position is won and at most a third of the moves hold the win."""
+    """Whether the position is won and at most a third of the moves keep the win."""
     top = analysis.best_value()
     return (
-        top is not None and top.outcome is Outcome.WIN and MOST_KEEPERS * count_holding(analysis) <= len(analysis.moves)
+        top is not None and top.outcome is Outcome.WIN and MOST_KEEPERS * count_keeping(analysis) <= len(analysis.moves)
     )
 
 
@@ -233,7 +233,7 @@ def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
     if top is None or top.outcome is Outcome.WIN or not analysis.is_complete:
         return False
     lasts = top.outcome is Outcome.DRAW or (top.remoteness or 0) >= SHORTEST_RESISTANCE
-    found = count_holding(analysis) if top.outcome is Outcome.DRAW else len(analysis.best())
+    found = count_keeping(analysis) if top.outcome is Outcome.DRAW else len(analysis.best())
     return lasts and MOST_KEEPERS * found <= len(analysis.moves)
 
 
@@ -260,12 +260,12 @@ SHORT_WINS: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE)
 
 
 def is_too_easy(values: Known | None, seat: Seat) -> bool:
-    """Whether more than two thirds of a seat's moves hold the value, so that a drill would teach nothing."""
+    """Whether more than two thirds of a seat's moves keep the value, so that a drill would teach nothing."""
     if isinstance(values, Mixed):
         moves = values.strategies[seat]
         sound = sum(values.regret(seat, move) <= values.tolerance() for move in moves)
         return 3 * sound > 2 * len(moves)
-    return values is not None and 3 * count_holding(values) > 2 * len(values.moves)
+    return values is not None and 3 * count_keeping(values) > 2 * len(values.moves)
 
 
 def solves(drill: Drill, judgement: Judgement) -> bool:
@@ -305,7 +305,7 @@ def find_advice(game: AnyGame) -> tuple[TestedAdvice, ...]:
 
 def list_misleading(game: AnyGame, advice: str = "") -> list[Drill]:
     """Return the stored positions in which every move that follows this advice is a mistake, although another move
-    holds the value. Without `advice`, return those for all advice. Raises UnknownAdvice."""
+    keeps the value. Without `advice`, return those for all advice. Raises UnknownAdvice."""
     known = find_advice(game)
     if advice and advice not in [tested.id for tested in known]:
         ids = [tested.id for tested in known if tested.examples]

@@ -1,4 +1,4 @@
-"""Describes a position for the explorer: what its moves lead to, how many replies hold the value after each, and how
+"""Describes a position for the explorer: what its moves lead to, how many replies keep the value after each, and how
 often later positions have only one such move. The history of a game plays no part, so the values agree with
 `analyse`."""
 
@@ -18,20 +18,20 @@ from onlymove_engines.core.value import Move, Outcome, Value
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The number of `moves` in a position, and how many of them are `holding` its win or draw. In games with points,
-    these are the moves that hold the margin. `holding` is 0 if every move loses."""
+    """The number of `moves` in a position, and how many of them keep its win or draw (`keeping`). In games with points,
+    these are the moves that keep the margin. `keeping` is 0 if every move loses."""
 
     moves: int
-    holding: int
+    keeping: int
 
     @property
     def is_open(self) -> bool:
-        """Whether some move holds a win or a draw, and there is more than one move to choose from."""
-        return self.moves > 1 and self.holding > 0
+        """Whether some move keeps a win or a draw, and there is more than one move to choose from."""
+        return self.moves > 1 and self.keeping > 0
 
     @property
     def is_narrow(self) -> bool:
-        return self.is_open and self.holding == 1
+        return self.is_open and self.keeping == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Group(Generic[P, M]):
 @dataclass(frozen=True, slots=True)
 class Below:
     """The different unfinished positions after this many plies. `choices` counts those with more than one move and a
-    result to hold. `only` counts those of them in which only one move holds the result."""
+    result to keep. `only` counts those of them in which only one move keeps the result."""
 
     plies: int
     positions: int
@@ -65,7 +65,7 @@ class Below:
 
     @property
     def share(self) -> float | None:
-        """Return the share of choices in which only one move holds, from 0 to 1, or `None` if there are no choices."""
+        """The share of choices in which only one move keeps the result, from 0 to 1. `None` if there are no choices."""
         return self.only / self.choices if self.choices else None
 
 
@@ -183,5 +183,5 @@ def count_choice(analysis: AnyAnalysis) -> Choice | None:
 
 
 def is_lost(value: Value) -> bool:
-    """Whether a position is lost in a game without points, so that there is nothing left to hold."""
+    """Whether a position is lost in a game without points, so that there is nothing left to keep."""
     return value.outcome is Outcome.LOSS and value.margin is None

@@ -1,7 +1,7 @@
 """Makes hints in three stages: what the position is worth, where to look, and what to play. It also puts values into
 words.
 
-Stage 1 names no coordinate, stage 2 names the piece or area, and stage 3 lists every best move. If every move holds the
+Stage 1 names no coordinate, stage 2 names the piece or area, and stage 3 lists every best move. If every move keeps the
 value, there is nothing to hide, and the first stage shows everything. The opponent's strength and style do not affect
 hints.
 """
@@ -78,7 +78,7 @@ def format_share(expected: float) -> str:
 
 MOST_MOVES_SHOWN = 2
 DECISIVE = 0.25
-"""The bonus for a trait that all moves holding the value have, that none of them has, or that no other move has."""
+"""The bonus for a trait that all moves keeping the value have, that none of them has, or that no other move has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,30 +86,30 @@ class Trait(Generic[M]):
     """Something that a move does or does not do.
 
     `does` is the verb for one move ("captures"), and `do` for several ("capture"). `always` is the sentence to use if
-    all moves that hold the value have the trait, and `never` if none of them has it.
+    all moves that keep the value have the trait, and `never` if none of them has it.
     """
 
     does: str
     do: str
-    holds: Callable[[M], bool]
+    applies: Callable[[M], bool]
     always: str = ""
     never: str = ""
 
     def describe_count(self, keeping: Collection[M], moves: Collection[M]) -> str:
-        """Say how many of the moves that hold the value have this trait, or that every move with it holds the value."""
-        count, size = sum(map(self.holds, keeping)), len(keeping)
+        """Say how many of the moves that keep the value have this trait, or that every move with it keeps the value."""
+        count, size = sum(map(self.applies, keeping)), len(keeping)
         if count == size:
             return self.always or (f"{describe_all(size)} {self.does if size == 1 else self.do}.")
-        if count and count == sum(map(self.holds, moves)):
+        if count and count == sum(map(self.applies, moves)):
             return f"Every move that {self.does} is good."
         if count:
             return f"{count} of the {size} good moves {self.does if count == 1 else self.do}."
         return self.never or (f"The only good move does not {self.do}." if size == 1 else f"No good move {self.does}.")
 
     def measure_difference(self, keeping: Collection[M], moves: Collection[M]) -> float:
-        """Measure how well this trait tells the moves that hold the value from other moves. 0 means that it is equally
+        """Measure how well this trait tells the moves that keep the value from other moves. 0 means that it is equally
         common among both."""
-        kept, total = sum(map(self.holds, keeping)), sum(map(self.holds, moves))
+        kept, total = sum(map(self.applies, keeping)), sum(map(self.applies, moves))
         difference = abs(kept / len(keeping) - total / len(moves))
         return difference + DECISIVE * (kept in (0, len(keeping), total)) if difference else 0.0
 
@@ -119,11 +119,11 @@ def describe_all(size: int) -> str:
 
 
 def find_telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Collection[M]) -> tuple[str, ...]:
-    """Return sentences about what distinguishes the moves that hold the value from the other `moves`. The clearest
+    """Return sentences about what distinguishes the moves that keep the value from the other `moves`. The clearest
     difference comes first. Empty if there is none."""
     lines: dict[frozenset[M], str] = {}
     for trait in sorted(traits, key=lambda trait: -trait.measure_difference(keeping, moves)):
-        found = frozenset(filter(trait.holds, keeping))
+        found = frozenset(filter(trait.applies, keeping))
         is_news = found not in lines and frozenset(keeping) - found not in lines
         if is_news and len(lines) < MOST_MOVES_SHOWN and trait.measure_difference(keeping, moves):
             lines[found] = trait.describe_count(keeping, moves)
@@ -185,7 +185,7 @@ def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]
 
 
 def is_open(analysis: Analysis[M]) -> bool:
-    """Whether every move holds the value, so that a hint has nothing to hide."""
+    """Whether every move keeps the value, so that a hint has nothing to hide."""
     return analysis.is_complete and 0 < len(analysis.moves) == len(analysis.keeping())
 
 
@@ -250,7 +250,7 @@ def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str
         return f"{words}. There is only one move."
     if keep == count:
         return f"{words}. {describe_every(top)}."
-    return f"{words}. {describe_holding(analysis)}."
+    return f"{words}. {describe_keeping(analysis)}."
 
 
 def describe_every(value: Value) -> str:
@@ -262,31 +262,31 @@ def describe_every(value: Value) -> str:
     ]
 
 
-def describe_holding(analysis: AnyAnalysis) -> str:
+def describe_keeping(analysis: AnyAnalysis) -> str:
     """Return `3 of 8 moves hold the draw`, `1 of 8 moves wins`, or with points `1 of 6 moves gives nothing away`. Every
     move's value must be known."""
     top = analysis.best_value()
     assert top is not None, "asked only where every move is known"
-    holding, count = len(analysis.keeping()), len(analysis.moves)
-    ending = "s" if holding == 1 else ""
+    keeping, count = len(analysis.keeping()), len(analysis.moves)
+    ending = "s" if keeping == 1 else ""
     if top.margin is not None:
         does = f"give{ending} nothing away"
     else:
         does = f"win{ending}" if top.outcome is Outcome.WIN else f"hold{ending} the {top.outcome.word}"
-    return f"{holding} of {count} moves {does}"
+    return f"{keeping} of {count} moves {does}"
 
 
-def describe_held(analysis: AnyAnalysis) -> str:
-    """Return what `describe_holding` says after a move from there was played, such as `Only 1 of the 3 moves held the
+def describe_kept(analysis: AnyAnalysis) -> str:
+    """Return what `describe_keeping` says after a move from there was played, such as `Only 1 of the 3 moves held the
     draw` or `22 of the 72 moves won`."""
     top = analysis.best_value()
     assert top is not None, "asked only where every move is known"
-    holding, count = len(analysis.keeping()), len(analysis.moves)
+    keeping, count = len(analysis.keeping()), len(analysis.moves)
     if top.margin is not None:
         did = "gave nothing away"
     else:
         did = "won" if top.outcome is Outcome.WIN else f"held the {top.outcome.word}"
-    return f"{'Only ' if holding == 1 else ''}{holding} of the {count} moves {did}"
+    return f"{'Only ' if keeping == 1 else ''}{keeping} of the {count} moves {did}"
 
 
 def _describe_unproven(analysis: Analysis[M]) -> str:

@@ -73,7 +73,7 @@ def _count_slower_moves(best: Value, after: Value) -> int:
 
 
 def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, bands: Bands) -> Grade:
-    """Return the grade of a move that is not forced. A move that holds the result is at worst an inaccuracy, unless
+    """Return the grade of a move that is not forced. A move that keeps the result is at worst an inaccuracy, unless
     points count. A slower win is an inaccuracy if the player passed over a win in at most two moves."""
     if after.outcome < best.outcome:
         missed = best.outcome is Outcome.WIN and after.outcome is Outcome.DRAW
@@ -251,10 +251,10 @@ class Figures:
     """One side's figures in a game.
 
     `counts` has the number of moves by grade. `decisions` leaves out forced and unknown moves and the `hinted` ones,
-    which were found with all hints. Of the decisions, `held` held the result in the end, and `clean` of these cost no
-    points (`None` in games without points). `kept` held the value at the first try, and `rethought` were bad first
-    tries that the player took back. `only_moves` counts only-moves found. `accuracy` is in percent, or `None` without
-    decisions. `turning_point` is the ply of the first move that changed the result.
+    which were found with all hints. Of the decisions, `kept_at_last` kept the result in the end, and `clean` of these
+    cost no points (`None` in games without points). `kept` kept the value at the first try, and `rethought` were bad
+    first tries that the player took back. `only_moves` counts only-moves found. `accuracy` is in percent, or `None`
+    without decisions. `turning_point` is the ply of the first move that changed the result.
     """
 
     counts: dict[Grade, int]
@@ -263,7 +263,7 @@ class Figures:
     only_moves: int
     accuracy: float | None
     turning_point: int | None
-    held: int = 0
+    kept_at_last: int = 0
     clean: int | None = None
     is_mixed: bool = False
     hinted: int = 0
@@ -273,18 +273,18 @@ class Figures:
         if self.decisions == 0:
             return "There were no decisions to judge."
         if self.is_mixed:
-            return f"{_count_of(self.held, self.decisions)} gave nothing away."
-        if self.clean is None or not self.held:
+            return f"{_count_of(self.kept_at_last, self.decisions)} gave nothing away."
+        if self.clean is None or not self.kept_at_last:
             points = ""
-        elif self.clean == self.held:
+        elif self.clean == self.kept_at_last:
             points = " and gave no points away"
         else:
             points = f", {self.clean} without giving points away"
-        return f"{_count_of(self.held, self.decisions)} kept the result{points}."
+        return f"{_count_of(self.kept_at_last, self.decisions)} kept the result{points}."
 
     def format_accuracy(self) -> str:
         """Return `93 %`, or `93 % by first tries` if bad tries were taken back. It is `100 %` only if every first try
-        held the value. Empty without decisions."""
+        kept the value. Empty without decisions."""
         if self.accuracy is None:
             return ""
         by_tries = " by first tries" if self.rethought else ""
@@ -350,9 +350,9 @@ def count_figures(made: Sequence[SeatChoice]) -> Figures:
     kept = sum(judgement.keeps_value for judgement in decided)
     accuracies = [compute_accuracy(judgement.score_lost) for judgement in decided]
     accuracy = sum(accuracies) / len(accuracies) if accuracies else None
-    held = [judgement for judgement in stood if judgement.keeps_result]
+    kept_at_last = [judgement for judgement in stood if judgement.keeps_result]
     has_points = any(judgement.before is not None and judgement.before.margin is not None for judgement in stood)
-    clean = sum(judgement.points_lost <= 0 for judgement in held) if has_points else None
+    clean = sum(judgement.points_lost <= 0 for judgement in kept_at_last) if has_points else None
     is_mixed = any(judgement.before is None for judgement in stood)
     return Figures(
         dict(counts),
@@ -361,7 +361,7 @@ def count_figures(made: Sequence[SeatChoice]) -> Figures:
         only_moves,
         accuracy,
         turning_point,
-        len(held),
+        len(kept_at_last),
         clean,
         is_mixed,
         hinted,
@@ -375,7 +375,7 @@ def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:
 
 def find_decision(node: AnyNode, seat: Seat) -> Judgement | None:
     """Return the judgement that counts for a choice. This is the judgement of the first try, or of the move that was
-    played if that one did not hold the value. Return `None` if the move was forced, unknown, or good after all
+    played if that one did not keep the value. Return `None` if the move was forced, unknown, or good after all
     hints."""
     judgement, before = node.judgements.get(seat, UNKNOWN), node.parent
     if before is None or not judgement.grade.is_graded:

@@ -48,7 +48,7 @@ JUDGED: Final[Mapping[str, Callable[[Judgement], bool]]] = MappingProxyType(
         "best": lambda judgement: judgement.grade in (Grade.BEST, Grade.FORCED),
     }
 )
-"""Tests that need values: the move holds the result, no other move does, or no other move is better."""
+"""Tests that need values: the move keeps the result, no other move does, or no other move is better."""
 ENDED: Final[Mapping[str, Callable[[Outcome | None], bool]]] = MappingProxyType(
     {
         "plays": lambda _outcome: True,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
-from onlymove_engines.coach.hint import describe_held, describe_holding
+from onlymove_engines.coach.hint import describe_keeping, describe_kept
 from onlymove_engines.coach.values import analyse_after, describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -21,7 +21,7 @@ from onlymove_engines.play.line import Conventions
 
 MOST_SENTENCES = 3
 COUNTED = "Counted"
-"""The kind of the claim that says how many moves held the value."""
+"""The kind of the claim that says how many moves kept the value."""
 
 SHORT = 6
 """How many plies a person can be expected to see ahead."""
@@ -81,7 +81,7 @@ def speak_of_now(moment: Moment[P, M], found: Iterable[Claim]) -> Iterator[Claim
     """Put the claims into words for a player who may still choose another move. Only the count of moves changes."""
     for claim in found:
         is_count = claim.kind == COUNTED
-        yield replace(claim, sentence=f"{describe_holding(moment.before)}.") if is_count else claim
+        yield replace(claim, sentence=f"{describe_keeping(moment.before)}.") if is_count else claim
 
 
 def _leads_to(claim: Claim, better: Claim) -> bool:
@@ -201,16 +201,16 @@ def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
         sentence = kin.wrong.format(does="draws at best" if some_are_worse else DOES[moment.value.outcome])
         yield Claim("Alike", sentence, {"kin": kin, "is_right": False})
     for kin, better in only[:1]:
-        sentence = kin.only.format(move=moment.format_own(better), held=_describe_held(moment))
+        sentence = kin.only.format(move=moment.format_own(better), would_have=_format_would_have(moment))
         yield Claim("OnlyAlike", sentence, {"kin": kin, "better": better}, names_better=True)
 
 
-def _describe_held(moment: Moment[P, M]) -> str:
+def _format_would_have(moment: Moment[P, M]) -> str:
     return "would have won" if moment.best.outcome is Outcome.WIN else "would have drawn"
 
 
 def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
-    """Name the better move: one that wins soon, or the only one that holds the result. Moves that hold it with fewer
+    """Name the better move: one that wins soon, or the only one that keeps the result. Moves that keep it with fewer
     points count too."""
     outcome, plies = moment.best.outcome, moment.best.remoteness
     keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
@@ -220,14 +220,14 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
         sentence = f"Only {named} would have won ({when})." if is_only else f"{named} would have won {when}."
         yield Claim("Missed", sentence, {"better": better, "plies": plies, "is_only": is_only}, names_better=True)
     elif len(keeping) == 1:
-        sentence = f"Only {moment.format_own(keeping[0])} {_describe_held(moment)}."
-        yield Claim("Holding", sentence, {"better": keeping[0]}, names_better=True)
+        sentence = f"Only {moment.format_own(keeping[0])} {_format_would_have(moment)}."
+        yield Claim("OnlyMove", sentence, {"better": keeping[0]}, names_better=True)
 
 
 def _claim_count(moment: Moment[P, M]) -> Claim:
-    """Say how many moves held the value. This is used if there is no better explanation."""
+    """Say how many moves kept the value. This is used if there is no better explanation."""
     keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
-    sentence = f"{describe_held(moment.before)}."
+    sentence = f"{describe_kept(moment.before)}."
     return Claim(COUNTED, sentence, {"keeping": keeping, "moves": moves}, is_count=True)
 
 

@@ -350,7 +350,7 @@ def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
 
 
 def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
-    """Return `Trickiest move: b3 (16 of 26 replies lose).` for the moves that hold the value. Empty if no such move is
+    """Return `Trickiest move: b3 (16 of 26 replies lose).` for the moves that keep the value. Empty if no such move is
     found."""
     found = find_hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
     if found is None:

@@ -93,7 +93,7 @@ class Analysis(Generic[M]):
         return tuple(move for move in best if move in self.nearer) or best
 
     def keeping(self) -> tuple[M, ...]:
-        """Return the moves that hold the outcome. In games with points, return those that hold the margin or end the
+        """Return the moves that keep the outcome. In games with points, return those that keep the margin or end the
         game as a win."""
         top = self.best_value()
         if top is None:
@@ -109,7 +109,7 @@ class Analysis(Generic[M]):
 class HintNotes(Generic[M]):
     """What a game's coach adds to a hint. No text in `area` names a coordinate of a move.
 
-    `ranked` lists the moves that hold the value, starting with the best practical choice. It is empty if the coach has
+    `ranked` lists the moves that keep the value, starting with the best practical choice. It is empty if the coach has
     no preference. `moves` describes single moves for the last stage of the hint. Each has a description in a few words,
     and then a shorter one for narrow screens.
     """
@@ -138,7 +138,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One row of batch analysis. `moves` counts the legal moves and `keeping` those that hold the value, both as text.
+    """One row of batch analysis. `moves` counts the legal moves and `keeping` those that keep the value, both as text.
     `best` lists the best moves, sorted by code point."""
 
     value: Value | Mixed

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 
 PLAIN_WORD = re.compile(r"(?!onlymove\b|numba\b)[a-z]+(?=[ ,;]|: |$)")
-"""Matches a first word that may be capitalised, because it is not the name of a file, cell, option or program."""
+"""Matches the first word of a message if it is a plain English word. A name of a file, cell, option or program does not
+match and keeps its case."""
 
 
 class OnlymoveError(Exception):

@@ -197,11 +197,11 @@ class Claim:
 class RelatedMoves(Generic[M]):
     """The other moves that share a part with the chosen one, and what to say about that part.
 
-    The texts may be empty. `right` praises the part. It is used if every move that holds the value has the part and
-    some other moves do not. With `any_tells`, it is enough that one move that holds the value has the part. `wrong` is
+    The texts may be empty. `right` praises the part. It is used if every move that keeps the value has the part and
+    some other moves do not. With `any_tells`, it is enough that one move that keeps the value has the part. `wrong` is
     used if no move with the part is better than the chosen one. Its `{does}` stands for what these moves do ("loses",
-    "only draws", "draws at best"). `only` is used if one move with the part holds the value, and so do moves without
-    the part. Its `{move}` and `{held}` stand for the move and the result that it held.
+    "only draws", "draws at best"). `only` is used if one move with the part keeps the value, and so do moves without
+    the part. Its `{move}` stands for the move, and `{would_have}` for "would have won" or "would have drawn".
     """
 
     moves: tuple[M, ...]
@@ -216,7 +216,7 @@ class GameReasons(Generic[P, M]):
     """What a game adds to the sentences about its moves.
 
     `passed` returns the same board with the other side to move, or `None` if that is not a position. `related_moves`
-    takes the position, the move and the moves that hold the value, and returns the moves that share a part with the
+    takes the position, the move and the moves that keep the value, and returns the moves that share a part with the
     move. `more` returns the game's own claims in the order in which they are shown. `aim` names what a move that wins
     at once achieves, as in "nothing stops three in row 2". `mixed` returns sentences about a choice (position, seat,
     move, values) in games where both sides move at once.

@@ -55,7 +55,7 @@ class Grade(enum.Enum):
 
 
 class Objective(enum.Enum):
-    """What training asks of a player in games with points: to hold the result, or to hold every point."""
+    """What training asks of a player in games with points: to keep the result, or to keep every point."""
 
     RESULT = "result"
     MARGIN = "margin"
@@ -86,7 +86,7 @@ class Judgement:
 
     @property
     def glyph(self) -> str:
-        """Return `!` for the only move that holds the value, and the grade's own glyph for other moves."""
+        """Return `!` for the only move that keeps the value, and the grade's own glyph for other moves."""
         return "!" if self.only else self.grade.glyph
 
     @property
@@ -122,7 +122,7 @@ class Judgement:
 
     @property
     def keeps_value(self) -> bool:
-        """Whether the move was good enough: it held the result and, if training asks for it, every point."""
+        """Whether the move was good enough: it kept the result and, if training asks for it, every point."""
         return self.keeps_result and not self.flagged
 
     def lost(self) -> str:

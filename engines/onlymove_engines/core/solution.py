@@ -110,11 +110,11 @@ class ExtremePositions:
 class TestedAdvice:
     """A piece of advice, tested on the whole table.
 
-    `positions` counts the positions that test it: some moves follow it and others do not, some moves hold the value and
-    others do not, and no move wins at once. Among the moves there that follow it, `followed` is the share that holds
+    `positions` counts the positions that test it: some moves follow it and others do not, some moves keep the value and
+    others do not, and no move wins at once. Among the moves there that follow it, `followed` is the share that keeps
     the value. `base` is that share among all moves it applies to. Each position has the same weight.
 
-    In `failing` of the positions, only moves that do not follow the advice hold the value. `examples` are some of them.
+    In `failing` of the positions, only moves that do not follow the advice keep the value. `examples` are some of them.
     """
 
     id: str
@@ -127,7 +127,7 @@ class TestedAdvice:
 
     @property
     def gain(self) -> float:
-        """Return how much the advice helps: how often its moves hold the value, minus how often random moves do."""
+        """Return how much the advice helps: how often its moves keep the value, minus how often random moves do."""
         return self.followed - self.base
 
 
@@ -142,7 +142,7 @@ class Solution:
     plies or, in a game with points, by the margin to come.
 
     `choices` counts the positions with at least two moves in which the side to move does not lose, and `only_moves`
-    those of them in which exactly one move holds the value. `kept` is the share of moves there that hold the value,
+    those of them in which exactly one move keeps the value. `kept` is the share of moves there that keep the value,
     with the same weight for each position.
 
     `line` is best play from the first of the longest wins. `facts` has other counts, each under its sentence. `one_in`

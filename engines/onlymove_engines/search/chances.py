@@ -63,7 +63,7 @@ def tally_positions(
 
 @dataclass(frozen=True)
 class ProblemSetter(Generic[P, M]):
-    """A way of playing that holds the result and sets the opponent the hardest task.
+    """A way of playing that keeps the result and sets the opponent the hardest task.
 
     In a won game it wins as fast as possible. In a drawn game it counts the replies to every move that holds the draw.
     In a lost game it also values a long defence, because the winner may go wrong at every move.

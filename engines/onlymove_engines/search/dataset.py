@@ -109,7 +109,7 @@ WHERE: Final[dict[str, Callable[[Summary], bool]]] = {
     "loss": lambda row: has_outcome(row, Outcome.LOSS),
     "only": lambda row: row.keeping == "1" != row.moves,
 }
-"""Filters for positions: the side to move wins, draws or loses, or only one of its moves holds the result."""
+"""Filters for positions: the side to move wins, draws or loses, or only one of its moves keeps the result."""
 
 
 def plies_to_end(row: Summary) -> int | None:

@@ -126,8 +126,8 @@ _latest: tuple[tuple[Bundle, str, Any], ...] = ()
 
 
 def row_of(bundle: Bundle) -> tuple[str, Any]:
-    """Return the kind of a bundle, and the row of words that says where its arrays are. The caller must hold a
-    reference to the row."""
+    """Return the kind of a bundle, and a row with the address, shape and strides of each of its arrays. Machine code
+    reads the row by its address, so the caller must hold a reference to it."""
     global _latest  # noqa: PLW0603 - to look at thirty arrays takes as long as a short search
     for known, kind, row in _latest:
         if known is bundle:

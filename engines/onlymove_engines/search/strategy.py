@@ -5,7 +5,7 @@ A strategy guarantees that its side ends at least `least` ahead, whatever the ot
 side has by then. A side that is not yet `least` ahead must therefore make progress, and its entries count the plies
 until it is.
 
-`Finder` finds a strategy from known values. `Holding` checks a strategy by the plain rules alone, without values. It
+`Finder` finds a strategy from known values. `StrategyChecker` checks one by the plain rules alone, without values. It
 follows every reply to every move.
 """
 
@@ -31,7 +31,7 @@ TOGETHER = 256
 """How many positions are looked at together."""
 
 CANDIDATES = 8
-"""How many of the moves that hold are compared, best first."""
+"""How many of the promising moves are compared, best first."""
 
 
 HEAVY = 20
@@ -176,7 +176,7 @@ class Finder(Generic[P, M]):
         """Choose a move at each position, and yield the replies to it. A position in which a move ends the game well at
         once gets no entry and no replies."""
         positions = [self.parse(text) for text in texts]
-        choices = [self._holding(*one) for one in zip(positions, self._own(positions), strict=True)]
+        choices = [self._promising(*one) for one in zip(positions, self._own(positions), strict=True)]
         after = list(dict.fromkeys(move.to for choice in choices for move in choice if not move.ends))
         replies = dict(zip(after, self._after(after), strict=True))
         for text, position, choice in zip(texts, positions, choices, strict=True):
@@ -209,18 +209,18 @@ class Finder(Generic[P, M]):
                 found.append(MoveTo(text, self.spell(to), value, self._is_done(to)))
         return found
 
-    def _holding(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
+    def _promising(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
         """Return the moves that promise at least `least`. If the side is not yet that far ahead, they must also make
         progress. If one of them ends the game, return only that one."""
-        holding = [move for move in moves if find_worth(self.game, position, move.value) >= self.least]
-        holding.sort(key=lambda move: move.value.preference, reverse=True)
-        ending = [move for move in holding if move.ends]
+        promising = [move for move in moves if find_worth(self.game, position, move.value) >= self.least]
+        promising.sort(key=lambda move: move.value.preference, reverse=True)
+        ending = [move for move in promising if move.ends]
         if ahead_by(self.game, position, self.seat) < self.least:
-            top = max((move.value.preference for move in holding), default=None)
-            holding = [move for move in holding if move.value.preference == top and self._gets_on(position, move)]
-        if not (ending or holding):
+            top = max((move.value.preference for move in promising), default=None)
+            promising = [move for move in promising if move.value.preference == top and self._gets_on(position, move)]
+        if not (ending or promising):
             raise NoStrategy(f"{self.game.id}: no move at {self.spell(position)} is as good as the position's value")
-        return ending[:1] or holding[:CANDIDATES]
+        return ending[:1] or promising[:CANDIDATES]
 
     def _gets_on(self, position: P, move: MoveTo) -> bool:
         """Whether a best move brings points nearer. In a game without points, every quickest win does."""
@@ -299,7 +299,7 @@ class Size:
     plies: int
 
 
-class Holding(Generic[P, M]):
+class StrategyChecker(Generic[P, M]):
     """Checks a strategy by the plain rules."""
 
     def __init__(self, game: Game[P, M], strategy: Strategy, report: Report = ignore_report) -> None:
@@ -309,7 +309,7 @@ class Holding(Generic[P, M]):
         self.reached: set[P] = set()
         self.at_once: set[P] = set()
 
-    def checked(self) -> Size:
+    def check(self) -> Size:
         """Follow every reply from the start. Raises Refuted."""
         entries = {self.game.notation.parse_position(text): entry for text, entry in self.strategy.entries.items()}
         for position, entry in entries.items():
@@ -335,7 +335,7 @@ class Holding(Generic[P, M]):
         Raises Refuted."""
         replies = [] if self._ends_well(after) else list(self._children(after))
         most = max((2 + self._plies_from(reply) for reply in replies), default=1)
-        if entry.plies != (None if self._is_held(position) else most):
+        if entry.plies != (None if self._leads_enough(position) else most):
             self._refute(position, f"at most {most} plies are left, not {entry.plies}")
         return len(replies)
 
@@ -354,7 +354,7 @@ class Holding(Generic[P, M]):
             if not any(map(self._is_good, self._children(position))):
                 self._refute(position, "the strategy has no move")
             self.at_once.add(key)
-        return 0 if self._is_held(position) else 1
+        return 0 if self._leads_enough(position) else 1
 
     def _children(self, position: P) -> Iterator[P]:
         return (self.rules.play(position, move) for move in self.rules.legal_moves(position))
@@ -363,7 +363,7 @@ class Holding(Generic[P, M]):
         """Return one position to represent all that are symmetric to it."""
         return min(self.images.orbit(position), key=hash)
 
-    def _is_held(self, position: P) -> bool:
+    def _leads_enough(self, position: P) -> bool:
         """Whether the side already leads by at least what the strategy promises."""
         return ahead_by(self.game, position, self.strategy.seat) >= self.strategy.least
 

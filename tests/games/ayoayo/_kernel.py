@@ -189,7 +189,7 @@ def run_out(moves: int, best: Array, quiet: Array, value: Array) -> int:
 
 @kernel
 def count_moves(margins: Array, limit: int, found: Array) -> None:
-    """For every board, count its seeds, its moves, and the moves that hold the margin, come out ahead and fall
+    """For every board, count its seeds, its moves, and the moves that keep the margin, come out ahead and fall
     behind."""
     for number in range(len(margins)):
         word = number | (-count_seeds(number) & 3) << 22

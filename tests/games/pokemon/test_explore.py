@@ -9,7 +9,7 @@ from onlymove_engines.coach.explore import Below, Choice
 from onlymove_engines.core.game import find_objection
 from onlymove_engines.games.pokemon.notation import NOTATION, SET_UP
 from onlymove_tui.cli import run
-from onlymove_tui.play.phrases import describe_below, describe_holding, format_replies
+from onlymove_tui.play.phrases import describe_below, describe_keeping, format_replies
 
 START = "xxx/xxx/xxx 222222 1"
 
@@ -57,14 +57,14 @@ def test_what_is_no_position_is_one_line_and_exit_code_two(text: str, capsys: py
 
 
 def test_counts_are_said_in_words() -> None:
-    told = [describe_holding(Choice(*counts)) for counts in ((1, 1), (1, 0), (5, 0), (5, 5), (5, 1), (5, 2), (0, 0))]
+    told = [describe_keeping(Choice(*counts)) for counts in ((1, 1), (1, 0), (5, 0), (5, 5), (5, 1), (5, 2), (0, 0))]
     assert told == [
         "The only move keeps the result.", "The only move loses.", "All 5 moves lose.", "All 5 moves keep the result.",
         "1 of 5 moves keeps the result.", "2 of 5 moves keep the result.", "",
     ]  # fmt: skip
     assert [format_replies(found) for found in (None, Choice(0, 0), Choice(14, 3))] == ["?", "-", "3/14"]
     assert describe_below([None, Below(2, 9, 0, 0)]) == ""
-    assert describe_holding(Choice(6, 1), in_points=True) == "1 of 6 moves loses no points."
+    assert describe_keeping(Choice(6, 1), in_points=True) == "1 of 6 moves loses no points."
 
 
 def test_a_hand_never_holds_less_than_nothing_while_a_position_is_set_up() -> None:

@@ -62,7 +62,7 @@ def put(move: Move) -> set[tuple[str, int]]:
 
 
 def says_what_is_true(case: Case, sentence: str) -> bool:
-    """Whether a sentence is right about which jumped pieces belong elsewhere. No move that holds leaves them there, and
+    """Whether a sentence is right about which jumped pieces belong elsewhere. No good move leaves them there, and
     at least one leaves the others."""
     found = re.fullmatch(r"The jump was right, but (.*) belongs? elsewhere\.", sentence)
     if found is None:

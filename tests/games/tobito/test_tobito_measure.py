@@ -20,7 +20,7 @@ from onlymove_tui.app.panels.value_rows import MOST_LEADS, WORDY, move_value_row
 from onlymove_tui.play.line_mode import LineMode, Voice
 
 CROWDED = "T.T/T.B/B../..B/... T"
-"""A position in which all 29 moves hold the value."""
+"""A position in which all 29 moves keep the value."""
 OUT = "b5b4", "b1b2"
 TO_AND_FRO = "b4a4", "b2a2", "a4b4", "a2b2"
 """Moves of both sides that lead back to the same position."""

@@ -43,7 +43,7 @@ class Player:
         self.best = cache(lambda position: chosen_by(self.style, position, self.look(position), analyst))
 
     def play(self, seat: int, rng: random.Random) -> Outcome:
-        """Play one game with the style on `seat`, in which every move must hold the value. Return the result for the
+        """Play one game with the style on `seat`, in which every move must keep the value. Return the result for the
         style."""
         position = self.game.start({"begins": rng.choice(("Top", "Bottom"))}, 0)
         for _ in range(LONGEST):

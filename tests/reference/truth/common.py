@@ -264,7 +264,7 @@ def begins_anywhere(hinted: Hinted) -> bool:
     return begun == possible
 
 
-# What the moves that hold the value have in common. It must distinguish them from the others.
+# What the moves that keep the value have in common. It must distinguish them from the others.
 
 
 @HINTS.says(r"The only good move (?P<does>DOES)\.")

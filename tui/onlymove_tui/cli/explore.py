@@ -14,7 +14,7 @@ from onlymove_engines.match.limits import POSITION_SECONDS
 
 from onlymove_tui.cli.analyse import Reader
 from onlymove_tui.cli.position_json import measures_of, position_facts, search_facts, value_facts
-from onlymove_tui.play.phrases import describe_below, describe_holding, format_replies, format_sentence
+from onlymove_tui.play.phrases import describe_below, describe_keeping, format_replies, format_sentence
 
 from .console import GAME, Seconds, draws_ascii, json_option, kernels_when_needed, seek_analyst, show, show_json
 from .position_text import report, report_board, report_end, report_groups, report_value
@@ -98,15 +98,15 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
 
 
 def choice_facts(name: str, choice: Choice | None) -> dict[str, int | None]:
-    return {name: None, "holding": None} if choice is None else {name: choice.moves, "holding": choice.holding}
+    return {name: None, "holding": None} if choice is None else {name: choice.moves, "holding": choice.keeping}
 
 
 def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
     """Print a node for a person, with an empty line after it."""
     if node.groups:
         report_value(game, node.position, node.analysis)
-        holding = describe_holding(node.choice, game.facts.has_margin)
-        show(f"{holding} The numbers say how many of your opponent's replies keep the result.".strip())
+        keeping = describe_keeping(node.choice, game.facts.has_margin)
+        show(f"{keeping} The numbers say how many of your opponent's replies keep the result.".strip())
         report_groups(
             [
                 (

@@ -204,9 +204,9 @@ def group_by_value(
     return groups
 
 
-HOLDS = ("keeps the result", "keep the result")
+KEEPS = ("keeps the result", "keep the result")
 """The verb for one good move, and for several."""
-KEEPS = ("loses no points", "lose no points")
+LOSES_NO_POINTS = ("loses no points", "lose no points")
 """The same verbs in a game with points."""
 
 
@@ -214,24 +214,24 @@ def percent(share: float) -> str:
     return f"{share:.0%}".replace("%", " %")
 
 
-def describe_holding(choice: Choice | None, in_points: bool = False) -> str:
+def describe_keeping(choice: Choice | None, in_points: bool = False) -> str:
     """Return how many moves keep the result, such as `3 of 26 moves keep the result.` or `All 14 moves lose.` In games
     with points: `1 of 6 moves loses no points.` Empty if that is not known or there are no moves."""
     if choice is None or not choice.moves:
         return ""
-    words = holding_words(choice, "move", "moves", KEEPS if in_points else HOLDS)
+    words = keeping_words(choice, "move", "moves", LOSES_NO_POINTS if in_points else KEEPS)
     return f"{words[0].upper()}{words[1:]}."
 
 
-def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = HOLDS) -> str:
+def keeping_words(choice: Choice, one: str, many: str, keeps: tuple[str, str] = KEEPS) -> str:
     """Return how many moves or replies keep the result, such as `1 of 14 replies keeps the result`, `all 14 replies
     lose`, `both replies lose` or `the only reply keeps the result`."""
     if choice.moves == 1:
-        return f"the only {one} {holds[0] if choice.holding else 'loses'}"
-    if choice.holding in (0, choice.moves):
+        return f"the only {one} {keeps[0] if choice.keeping else 'loses'}"
+    if choice.keeping in (0, choice.moves):
         every = "both" if choice.moves == 2 else f"all {choice.moves}"
-        return f"{every} {many} {holds[1] if choice.holding else 'lose'}"
-    return f"{choice.holding} of {choice.moves} {many} {holds[choice.holding != 1]}"
+        return f"{every} {many} {keeps[1] if choice.keeping else 'lose'}"
+    return f"{choice.keeping} of {choice.moves} {many} {keeps[choice.keeping != 1]}"
 
 
 def format_replies(replies: Choice | None) -> str:
@@ -239,7 +239,7 @@ def format_replies(replies: Choice | None) -> str:
     and `?` if not known."""
     if replies is None:
         return "?"
-    return f"{replies.holding}/{replies.moves}" if replies.moves else "-"
+    return f"{replies.keeping}/{replies.moves}" if replies.moves else "-"
 
 
 def describe_below(found: Sequence[Below | None]) -> str:

@@ -109,6 +109,9 @@ MILESTONE_SCHEMA = """
 CREATE TABLE milestone (game TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID
 """
 
+# kept: how many decisions kept the result at the first try.
+KEPT_SCHEMA = "ALTER TABLE game RENAME COLUMN held TO kept"
+
 MIGRATIONS = (
     FIRST_SCHEMA,
     DRILL_SCHEMA,
@@ -120,6 +123,7 @@ MIGRATIONS = (
     RECKON_SCHEMA,
     NAMES_SCHEMA,
     MILESTONE_SCHEMA,
+    KEPT_SCHEMA,
 )
 
 

@@ -159,7 +159,7 @@ class ProgressReader:
         today = self._clock().astimezone().date()
         mondays = [today - timedelta(days=today.weekday() + 7 * ago) for ago in range(WEEKS - 1, -1, -1)]
         found: dict[date, list[tuple[int, int, float]]] = {monday: [] for monday in mondays}
-        query = f"SELECT changed, held, decisions, accuracy FROM game WHERE {COUNTED} AND game = ? AND decisions > 0"
+        query = f"SELECT changed, kept, decisions, accuracy FROM game WHERE {COUNTED} AND game = ? AND decisions > 0"
         for changed, kept, decided, accuracy in self._database.rows(query, (game,)):
             day = datetime.fromisoformat(changed).astimezone().date()
             monday = day - timedelta(days=day.weekday())

@@ -207,8 +207,7 @@ def parse_seating(text: str, parent: AnyNode | None) -> Players | None:
 
 GameNumber: TypeAlias = int
 UNFINISHED = "*"
-FIGURE_COLUMNS = ("decisions", "held", "mistakes", "accuracy")
-"""The column `held` stores `Figures.kept`, the number of choices that kept the result at the first try."""
+FIGURE_COLUMNS = ("decisions", "kept", "mistakes", "accuracy")
 NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment", "players")
 
 
@@ -450,7 +449,7 @@ def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat |
             bool(row["training"]),
             bool(row["imported"]),
             row["decisions"],
-            row["held"] or 0,
+            row["kept"] or 0,
             row["mistakes"] or 0,
             bool(row["changed_hands"]),
         )

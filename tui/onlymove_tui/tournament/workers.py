@@ -120,7 +120,7 @@ class Processes(Executor):
         kill_marked(self.mark, WORKER_MARK)
 
     def run_jobs(self, place: int) -> None:
-        """Take jobs one after another and have a process do them, until there are no more."""
+        """Send each job to a worker process and wait for its result, until `None` comes out of the queue."""
         line: Connection | None = None
         while (job := self.jobs.get()) is not None:
             future, *call = job

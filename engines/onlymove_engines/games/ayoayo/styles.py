@@ -23,7 +23,7 @@ DEPTHS = range(1, 8)
 
 
 def find_exact_moves(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> Sequence[Cell]:
-    """Return the moves that hold the margin. If the side still has points to gain, they also bring the next capture
+    """Return the moves that keep the margin. If the side still has points to gain, they also bring the next capture
     nearer."""
     best = analysis.best()
     if not best:
@@ -37,7 +37,7 @@ def list_candidates(turn: Turn[Position, Cell]) -> Sequence[Cell]:
 
 
 def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bool:
-    """Whether a move that holds the margin also captures, or leads to a lower rank in the table. True if there is no
+    """Whether a move that keeps the margin also captures, or leads to a lower rank in the table. True if there is no
     margin to gain. Outside the table play cannot repeat, so every move is progress there."""
     margin, rank = analyst.margin(position.pits, position.to_move), analyst.rank(position)
     child = rules.play(position, move)

@@ -45,7 +45,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
 
 
 def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
-    """Say whether to push, and what else distinguishes the moves that hold the value."""
+    """Say whether to push, and what else distinguishes the moves that keep the value."""
     keeping, moves = analysis.keeping(), tuple(analysis.moves)
     push = Trait(
         "starts by moving an opposing marble",
@@ -80,7 +80,7 @@ TRAITS: tuple[Trait[Move], ...] = (
 
 
 def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> str:
-    """If every move that holds the value is a push, explain why by the best result of the other moves."""
+    """If every move that keeps the value is a push, explain why by the best result of the other moves."""
     keeping = analysis.keeping()
     alone = {move: value for move, value in analysis.moves.items() if not is_push(move) and value is not None}
     if not all(map(is_push, keeping)) or not alone:
@@ -141,7 +141,7 @@ def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iter
             same_push,
             f"Moving {step} was right, but {place} was the wrong cell.",
             f"Moving {step} {{does}}, wherever the new marble goes.",
-            f"After moving {step}, only {{move}} {{held}}.",
+            f"After moving {step}, only {{move}} {{would_have}}.",
         )
     else:
         alone = tuple(one for one in others if len(one) == 1)
@@ -149,7 +149,7 @@ def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iter
             alone,
             "",
             "Placing a marble without moving an opposing one {does}.",
-            "Without moving an opposing marble, only {move} {held}.",
+            "Without moving an opposing marble, only {move} {would_have}.",
         )
     better = f"moving {step} was wrong" if push else "an opposing marble had to move first"
     right = f"{place} was the right cell, but {better}."

@@ -52,7 +52,7 @@ def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAn
 
 
 def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> HintNotes[Placement]:
-    """Return what the coach adds to a hint: where to look and, in a drawn position, the moves that hold. They are
+    """Return what the coach adds to a hint: where to look and, in a drawn position, the moves that draw. They are
     ordered by how easily the opponent goes wrong after them."""
     found = find_traps(position, analysis, analyst)
     texts = {move: describe_losing_replies(trap.losing, trap.replies) for move, trap in found.items()}
@@ -132,7 +132,7 @@ def list_kin(position: Position, move: Placement, _keeping: Collection[Placement
         tuple(one for one in others if one.cell == move.cell),
         f"{cell} was the right cell, but the piece was the wrong size.",
         f"Every piece that fits on {cell} {{does}}.",
-        f"On {cell}, only {{move}} {{held}}.",
+        f"On {cell}, only {{move}} {{would_have}}.",
     )
     wrong = f"A {size} piece {{does}} on any cell."
     if position.hands[PLACE[move.piece]] < EACH:
@@ -141,7 +141,7 @@ def list_kin(position: Position, move: Placement, _keeping: Collection[Placement
         tuple(one for one in others if one.piece == move.piece),
         f"A {size} piece was right, but not on that cell.",
         wrong,
-        f"With a {size} piece, only {{move}} {{held}}.",
+        f"With a {size} piece, only {{move}} {{would_have}}.",
     )
 
 

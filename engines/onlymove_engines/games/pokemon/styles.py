@@ -1,4 +1,4 @@
-"""The engine's ways of playing Pokémon Tic-Tac-Toe. Both of them hold every win and every draw."""
+"""The engine's ways of playing Pokémon Tic-Tac-Toe. Both of them keep every win and every draw."""
 
 from __future__ import annotations
 

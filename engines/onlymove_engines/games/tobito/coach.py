@@ -1,4 +1,4 @@
-"""The coach of Tobito and Haneto: hints about the moves that hold the value, reasons why a move is bad, and advice on
+"""The coach of Tobito and Haneto: hints about the moves that keep the value, reasons why a move is bad, and advice on
 how to play well."""
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
     has_other_ways = len({one.landing for one in same_pawn}) > 1
     wrong = f"Any move of {pawn} {{does}}." if has_other_ways else ""
     yield RelatedMoves(
-        same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn}, only {{move}} {{held}}."
+        same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn}, only {{move}} {{would_have}}."
     )
 
 

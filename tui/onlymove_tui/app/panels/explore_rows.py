@@ -17,7 +17,7 @@ from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_t
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.play.phrases import describe_holding, ending_text, format_replies, holding_words, percent
+from onlymove_tui.play.phrases import describe_keeping, ending_text, format_replies, keeping_words, percent
 from onlymove_tui.store.progress import Tally
 
 WORDY = 22
@@ -133,7 +133,7 @@ def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
     """Return a row such as `W5 a4b3 3/14 4 alike yours: 2`. It says that four moves are alike by symmetry and that two
     of the player's games went there. Parts that do not fit are left out."""
     replies = branch.replies
-    text = format_replies(replies) if replies is not None and replies.holding else ""
+    text = format_replies(replies) if replies is not None and replies.keeping else ""
     if text and replies is not None and width - worth - wide >= WORDY:
         text += " good replies"
     tone = Tone.HINT if replies is not None and replies.is_narrow else Tone.DIM
@@ -169,7 +169,7 @@ def position_rows(
     worth = "not known" if value is None else describe_value(game, trail.position, seat, value)
     ways: list[Row] = [[*name, (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
     first = next((way for way in ways if row_width(way) <= width), ways[-1])
-    text = describe_holding(known.choice, game.facts.has_margin)
+    text = describe_keeping(known.choice, game.facts.has_margin)
     return [first, *(wrap(text, width) if text else [])]
 
 
@@ -273,7 +273,7 @@ def describe_branch(
     value, seat = known.analysis.moves.get(branch.move), game.rules.to_move(position) or 0
     row.append((f"  {'not proven' if value is None else spell_value(game, position, seat, value)}", branch.tone))
     if (replies := branch.replies) is not None and replies.moves:
-        row.append((f"  {holding_words(replies, 'reply', 'replies')}", Tone.TEXT))
+        row.append((f"  {keeping_words(replies, 'reply', 'replies')}", Tone.TEXT))
     own = f"  yours: {branch.own}" if branch.own.games else ""
     alike = f"  {len(branch.moves)} moves are alike by symmetry" if branch.alike else ""
     for more in ((own, Tone.KEY), (alike, Tone.DIM)):

@@ -184,7 +184,7 @@ def move_value_rows(
     if values is None or not values.moves:
         return []
     top, leads = values.best_value(), match.knowledge.find_leads(node)
-    rows: list[Row] = [] if top is None else fold(_holding_row(values, top), width)
+    rows: list[Row] = [] if top is None else fold(_keeping_row(values, top), width)
     if leads:
         rows += wrap(f"{measure_text(match.game, node.to_move or 0)}.", width, Tone.DIM)
     for group in _group_moves(match.game, node, values):
@@ -225,7 +225,7 @@ def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterat
         yield Group(NOT_PROVEN, "not proven", Tone.DIM, unproven)
 
 
-def _holding_row(values: Analysis[Move], top: Value) -> Row:
+def _keeping_row(values: Analysis[Move], top: Value) -> Row:
     """Return how many moves keep the value, such as `3 of 26 moves draw` or `Every move loses`. If some
     moves end the game as won, it is `3 of 4 moves give nothing away`."""
     keeping, count = len(values.keeping()), len(values.moves)
