@@ -78,7 +78,7 @@ def make_searches(net: Array) -> Lookahead:
     return searches
 
 
-def find_values(searches: Lookahead, position: Position, nodes: int, depth: int | None = None) -> list[float]:
+def values_by_depth(searches: Lookahead, position: Position, nodes: int, depth: int | None = None) -> list[float]:
     """Return rider 0's value at every depth that was completed, the first depth first."""
     searches.forget()
     searches.tools.killers[:] = 0
@@ -93,7 +93,7 @@ def compare(searches: Lookahead, cases: Sequence[tuple[Position, float | None]],
     by_depth: dict[int, list[float]] = {depth: [] for depth in DEPTHS}
     better: list[float] = []
     for position, known in cases:
-        values = find_values(searches, position, nodes)
+        values = values_by_depth(searches, position, nodes)
         better.append(values[-1] if known is None else known)
         for depth in DEPTHS:
             by_depth[depth].append(values[min(depth, len(values)) - 1] - better[-1])
@@ -117,7 +117,7 @@ def run(count: int, nodes: int, seed: int, net: Array, before: Array) -> Iterato
     searches, earlier = make_searches(net), make_searches(before)
     fresh = list(islice(positions(seed, before, EARLY_ROUNDS), count))
     yield from compare(searches, find_late(seed + 1, before, count), 2_000, "against exact values").lines()
-    cases = [(position, find_values(earlier, position, BEFORE_NODES)[-1]) for position in fresh]
+    cases = [(position, values_by_depth(earlier, position, BEFORE_NODES)[-1]) for position in fresh]
     yield from compare(searches, cases, BEFORE_NODES, f"against {BEFORE_NODES:,} nodes with the weights before").lines()
     yield from compare(searches, [(each, None) for each in fresh], nodes, f"against {nodes:,} nodes").lines()
 

@@ -26,7 +26,7 @@ LONGEST = 79
 
 
 @cache
-def find_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
+def find_task_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
     game = games.load(game_id)
     position = start_task(game, task).here.position
     analyst = find_analyst(game)[0]
@@ -36,7 +36,7 @@ def find_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
 
 
 def needed_values(game: AnyGame, task: Task) -> Analysis[Any] | Mixed | None:
-    return find_values(game.id, task) if task.needs_values else None
+    return find_task_values(game.id, task) if task.needs_values else None
 
 
 @games_with_lessons
@@ -81,7 +81,7 @@ def test_most_moves_keep_the_win_in_a_game_to_be_won(game: AnyGame, law: Law) ->
     """If a beginner is told to win a game, at least half of the moves in the position must keep the win."""
     for step in find_lessons(game):
         for task in step.tasks:
-            values = find_values(game.id, task) if task.against and task.result == "win" else None
+            values = find_task_values(game.id, task) if task.against and task.result == "win" else None
             if isinstance(values, Analysis):
                 winning = sum(value is not None and value.outcome is Outcome.WIN for value in values.moves.values())
                 assert 2 * winning >= len(values.moves), (

@@ -14,7 +14,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, Tint, View
 from onlymove_tui.app.themes import NAMES, Ink, Tone, colour, split_ink
-from onlymove_tui.app.widgets.board import NO_MARKS, Marks, paint
+from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, paint
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 

@@ -269,7 +269,7 @@ class Game:
             seat, played = match.session.to_move, self._read(position, move)
         elif seat is None or move not in position.moves_of(seat):
             raise IllegalMove(f"{move} does not say which seat moves: give the seat, 0 or 1")
-        return match.judge(match.find_values(match.node, self._budget(match.knowledge.question_seconds)), seat, played)
+        return match.judge(match.get_values(match.node, self._budget(match.knowledge.question_seconds)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
         """Return up to three short sentences about a move, each proven by the values. They say why a flagged move is
@@ -280,7 +280,7 @@ class Game:
         if seat is None:
             return ()
         choice, patience = (match.node, seat, self._read(position, move)), match.knowledge.question_seconds
-        match.find_values(match.node, self._budget(patience))
+        match.get_values(match.node, self._budget(patience))
         find = match.prepare_sentences(choice)
         return () if find is None else find(self._budget(patience)).full
 

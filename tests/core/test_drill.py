@@ -70,7 +70,7 @@ def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> 
     without_c = forbidding("c")
     game = replace(GAME, play=replace(GAME.play, house_rules=(without_c,)))
     for rule, moves in ((None, ("a", "b", "c")), (without_c, ("a", "b"))):
-        match = match_at_start(Session(game, house_rule=rule), OnBad.FLAG)
+        match = match_at_start(Session(game, house_rule=rule), OnBad.MARK)
         match.offer(0, "b")
         (drill,) = make_mistake_drills(match.session)
         assert drill.position == ("start" if rule is None else f"start rule {without_c.id}")

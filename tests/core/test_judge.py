@@ -91,7 +91,7 @@ def test_where_no_move_changes_the_result_the_points_are_judged(
 
 def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> None:
     game = literal_game()
-    match = Match(Session(game), Coaching(OnBad.FLAG))
+    match = Match(Session(game), Coaching(OnBad.MARK))
     lost = {move: points(margin, Outcome.LOSS) for move, margin in {"a": -24, "b": -4, "c": -12}.items()}
     match.store_values(match.node, Analysis(None, lost))
     match.offer(0, "a")
@@ -104,7 +104,7 @@ def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> 
 def test_the_headline_follows_from_the_classes_that_are_counted() -> None:
     game = literal_game()
     for objective in Objective:
-        match = Match(Session(game), Coaching(OnBad.FLAG, objective))
+        match = Match(Session(game), Coaching(OnBad.MARK, objective))
         match.store_values(match.node, Analysis(None, {"a": points(4), "b": points(12), "c": points(0, Outcome.DRAW)}))
         match.offer(0, "a")
         found = count_figures(list_choices_at(match.session.node.path(), 0))

@@ -60,7 +60,7 @@ def test_undo_returns_a_bad_move_once_then_lets_it_stand() -> None:
     assert offer(training, "b").node is not None
 
 
-@pytest.mark.parametrize("on_bad", [OnBad.FLAG, OnBad.OFF])
+@pytest.mark.parametrize("on_bad", [OnBad.MARK, OnBad.OFF])
 def test_otherwise_a_bad_move_is_played_and_marked(on_bad: OnBad) -> None:
     training = training_with(on_bad)
     node = offer(training, "b").node
@@ -157,7 +157,7 @@ def test_a_refutation_ends_where_the_judgement_said() -> None:
 def test_a_mistake_is_yours_if_you_made_it_whoever_plays_the_side_now(
     then: tuple[Player, Player], now: tuple[Player, Player], count: int
 ) -> None:
-    match = training_with(OnBad.FLAG)
+    match = training_with(OnBad.MARK)
     offer(match, "b")
     match.session.players, match.node.players_at_move = now, then
     assert len(list_own_judgements(match.session, match.node)) == count

@@ -38,7 +38,7 @@ from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import MoveInput
 from onlymove_tui.app.panels.value_rows import refutation_line
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board_view import BoardView
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, list_ways, opened, press, session, settle

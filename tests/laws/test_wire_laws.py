@@ -14,7 +14,7 @@ from onlymove_engines.core.scene import Scene, View
 from onlymove_laws.amounts import amounts, few
 from onlymove_laws.law import Law, games_with_a_cursor, play_randomly, spell
 from onlymove_tui.app.themes import USUAL, colour, style
-from onlymove_tui.app.widgets.board import Marks, find_neighbour, paint
+from onlymove_tui.app.widgets.board_view import Marks, find_neighbour, paint
 from onlymove_tui.terminal.screen_diff import Wire
 from rich.color import ColorSystem
 from rich.control import Control

@@ -74,7 +74,7 @@ def room(place: Path, uid: int) -> Lobby:
     return Lobby(place / "rooms", secrets, Person(uid, NAMES[uid]), find_game, time.time)
 
 
-def open_table(place: Path, game: str) -> str:
+def open_challenge(place: Path, game: str) -> str:
     """Let the first account open a challenge and the second join it. Return its id."""
     number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(game)).challenge_id)
     assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).challenge_id) == number
@@ -163,7 +163,7 @@ def listed_by(place: Path, uid: int) -> str:
 
 
 def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) -> None:
-    number = open_table(place, "tiny")
+    number = open_challenge(place, "tiny")
     accept(place, number)
     at_table(place, ADA, number, lambda table: table.send_move(("L", 1)))
     records = files_in(place)
@@ -190,7 +190,7 @@ def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) 
 
 
 def test_a_hidden_choice_and_what_it_comes_of_are_the_owners_alone(place: Path) -> None:
-    number = open_table(place, "duel")
+    number = open_challenge(place, "duel")
     accept(place, number)
     at_table(place, ADA, number, lambda table: table.send_move("c"))
     for uid in (BOB, CAT):
@@ -238,7 +238,7 @@ def test_files_of_a_third_account_hide_nobody(place: Path) -> None:
             (folder / f"{named(number)}.table").touch()
 
     assert as_account(CAT, fill) == "None"
-    number = open_table(place, "tiny")
+    number = open_challenge(place, "tiny")
     assert listed_by(place, BOB) == f"{number}@{ADA}"
     accept(place, number)
 
@@ -267,7 +267,7 @@ def test_who_takes_the_names_of_others_folders_keeps_nobody_out(place: Path) -> 
         (place / "rooms" / f"{BOB}.1").symlink_to(place / "cat")
 
     assert as_account(CAT, take) == "None"
-    number = open_table(place, "tiny")
+    number = open_challenge(place, "tiny")
     assert listed_by(place, BOB) == f"{number}@{ADA}"
     accept(place, number)
     assert at_table(place, ADA, number, lambda table: table.send_move(("L", 1))) == "None"
@@ -302,7 +302,7 @@ def test_who_takes_the_number_of_another_joiner_gets_him_neither_refused_nor_foo
     assert as_account(BOB, look) == "False"
     assert looks_of(place, number, 1) == ["True"]
     assert as_account(BOB, look) == "True"
-    free = open_table(place, "tiny")
+    free = open_challenge(place, "tiny")
     (joiner,) = (
         path.name.split(".")[1]
         for path in files_in(place)
@@ -365,6 +365,6 @@ def test_accounts_that_an_administrator_gives_folders_need_no_place_that_everybo
     for uid in (ADA, BOB):
         (place / "rooms" / str(uid)).mkdir(0o755)
         os.chown(place / "rooms" / str(uid), uid, uid)
-    number = open_table(place, "tiny")
+    number = open_challenge(place, "tiny")
     accept(place, number)
     assert as_account(CAT, lambda: room(place, CAT).watch_game(number, ADA).standing.ply) == "0"

@@ -106,7 +106,7 @@ async def picture(shot: Shot) -> str:
     ):
         if shot.game:
             finish_a_game(store, shot.game)
-        on_bad = OnBad.ASK if shot.held else OnBad.FLAG
+        on_bad = OnBad.ASK if shot.held else OnBad.MARK
         settings = Settings(theme=USUAL, ascii=Switch.OFF, animation=Switch.OFF, on_bad=on_bad)
         launch = Launch(
             game=shot.game,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_tui.app import preferences
-from onlymove_tui.app.widgets.board import BoardView, Draw, Marks
+from onlymove_tui.app.widgets.board_view import BoardView, Draw, Marks
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Speed
 

@@ -22,7 +22,7 @@ from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.widgets.bars import Lines, Panel
-from onlymove_tui.app.widgets.board import SmallBoard
+from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.value_strip import TALL, ValueStrip

@@ -28,7 +28,7 @@ def play(
     game: AnyGame | None = None,
     start: Any = None,
     players: tuple[Player, Player] = BOTH,
-    on_bad: OnBad = OnBad.FLAG,
+    on_bad: OnBad = OnBad.MARK,
 ) -> list[str]:
     """Return everything that is printed while `lines` are typed."""
     chosen = literal_game() if game is None else game
@@ -59,7 +59,7 @@ def test_a_bad_move_stands_with_its_verdict() -> None:
 
 def test_arrows_are_ascii_only_where_boards_are() -> None:
     told: list[str] = []
-    match = Match(Session(literal_game(), None, BOTH), Coaching(OnBad.FLAG))
+    match = Match(Session(literal_game(), None, BOTH), Coaching(OnBad.MARK))
     match.set_analyst(LiveAnalyst(literal_game()))
     LineMode(match, Voice(told.append, lambda: 0.0, ascii_only=True)).run(["b"])
     assert "b ?? You just threw away a win in 3. Win in 3 -> Loss in 2" in told

@@ -14,7 +14,7 @@ from onlymove_tui.app.screens import drill
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen, due_round
 from onlymove_tui.app.widgets.bars import Lines
-from onlymove_tui.app.widgets.board import BoardView, SmallBoard
+from onlymove_tui.app.widgets.board_view import BoardView, SmallBoard
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.messages import Jumped, Pointed
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 

@@ -142,7 +142,7 @@ def test_in_lines_a_reason_is_said_once_until_the_move_is_made_again() -> None:
 
 
 def test_in_a_review_in_lines_a_reason_is_said_once_at_each_visit() -> None:
-    match, lines = at_heap((7, 0), on_bad=OnBad.FLAG), list[str]()
+    match, lines = at_heap((7, 0), on_bad=OnBad.MARK), list[str]()
     match.offer(0, 2)
     mode = ReviewLines(match, Voice(lines.append, lambda: 0.0))
     for line in ("next", "why", "why"):
@@ -226,7 +226,7 @@ async def test_of_a_move_that_stands_nothing_is_told_that_grades_the_reply_to_it
 
 
 async def test_reasons_that_nobody_may_read_yet_are_not_searched_for() -> None:
-    app = opened(effective(on_bad=OnBad.FLAG), players=FRIENDS)
+    app = opened(effective(on_bad=OnBad.MARK), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert "You just threw away a win in 7." in notice(app)

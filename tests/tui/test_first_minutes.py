@@ -10,7 +10,7 @@ from onlymove_engines.games import list_own_games
 from onlymove_engines.match.knowledge import Knowledge
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.lesson import LessonScreen
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import board, menu, notice, opened, press, session, settle, text

@@ -19,7 +19,7 @@ from onlymove_tui.app.panels.history_rows import describe_opponent, is_match
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside
 from onlymove_tui.app.widgets.bars import Lines
-from onlymove_tui.app.widgets.board import SmallBoard
+from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, Setup

@@ -114,7 +114,7 @@ def test_the_engines_move_is_judged_but_its_grade_not_shown_before_it_is_answere
 
 
 def test_only_a_move_that_lost_something_may_be_explained() -> None:
-    match = at_heap(on_bad=OnBad.FLAG)
+    match = at_heap(on_bad=OnBad.MARK)
     match.offer(0, 1)
     assert match.find_refuted() is None
     match.undo()

@@ -2,7 +2,7 @@
 
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.board import NO_MARKS, Marks, outline, paint
+from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, outline, paint
 
 
 def draw_outline(scene: Scene, marks: Marks = NO_MARKS) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from onlymove_engines.play.players import HUMAN
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels import status_lines
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 

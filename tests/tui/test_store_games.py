@@ -102,7 +102,7 @@ def test_undone_moves_can_be_redone_after_a_resume(path: Path, store: GameStore)
 
 
 def test_the_setup_comes_back(store: GameStore) -> None:
-    setup = Setup({"size": "8x8"}, 7, False, OnBad.FLAG, Objective.MARGIN, ("Ada", "Bob"), True, {"Date": "1994.??.??"})
+    setup = Setup({"size": "8x8"}, 7, False, OnBad.MARK, Objective.MARGIN, ("Ada", "Bob"), True, {"Date": "1994.??.??"})
     number = store.save(played(GAME_IDS[0]), setup)
     assert store.load(number).setup == setup
 

@@ -122,12 +122,12 @@ def test_what_only_the_app_knows_to_be_wrong_is_refused_with_its_place(path: Pat
 
 def test_saving_keeps_comments_and_order(path: Path) -> None:
     written(path, '# mine\nmouse = "on" # really\n\n[keymap]\n# left hand\nundo = "z"\n')
-    save_settings(path, {"mouse": Switch.OFF, "keymap.undo": None, "keymap.redo": "y", "on_bad": OnBad.FLAG})
+    save_settings(path, {"mouse": Switch.OFF, "keymap.undo": None, "keymap.redo": "y", "on_bad": OnBad.MARK})
     text = path.read_text()
     assert text.startswith('# mine\nmouse = "off" # really\n')
     assert "# left hand" in text
     found = read_settings(path, {}).settings
-    assert (found.mouse, found.on_bad, found.keymap) == (Switch.OFF, OnBad.FLAG, {"redo": "y"})
+    assert (found.mouse, found.on_bad, found.keymap) == (Switch.OFF, OnBad.MARK, {"redo": "y"})
 
 
 @pytest.mark.parametrize("changes", [{"training": False}, {"keymap.undo": "z"}, {"strength": 0}, {"theme": 'a"b\\'}])

@@ -14,7 +14,7 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.saved_games import draw_start
 from onlymove_tui.app.themes import theme_of
 from onlymove_tui.app.widgets.bars import Lines, Panel
-from onlymove_tui.app.widgets.board import SmallBoard, rank_dispensable_lines
+from onlymove_tui.app.widgets.board_view import SmallBoard, rank_dispensable_lines
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store.games import GameStore
 

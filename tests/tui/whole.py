@@ -12,7 +12,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.screens.pages import Paper
 from onlymove_tui.app.widgets.bars import KeyBar, Lines, Notice, Panel
-from onlymove_tui.app.widgets.board import BoardView, SmallBoard
+from onlymove_tui.app.widgets.board_view import BoardView, SmallBoard
 from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.layout import AND_MORE, GameLayout

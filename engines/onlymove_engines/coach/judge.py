@@ -166,9 +166,11 @@ def measure_luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:
 
 
 class OnBad(enum.Enum):
+    """What training does with a bad move: ask before it is played, take it back, or play it and mark it as bad."""
+
     ASK = "ask"
     UNDO = "undo"
-    FLAG = "flag"
+    MARK = "flag"
     OFF = "off"
 
 

@@ -449,7 +449,7 @@ class Match:
 
     # Judging without a worker, for callers that can wait.
 
-    def find_values(self, node: AnyNode, budget: Budget) -> Known:
+    def get_values(self, node: AnyNode, budget: Budget) -> Known:
         """Return the values of the moves at a node. Search now if they are not known. There must be an analyst, and the
         game must not be over at the node. Raises OnlymoveError if a search gives up."""
         if (question := self.prepare_question(node)) is not None:
@@ -463,7 +463,7 @@ class Match:
         each move. Each question gets a new budget."""
         for before, after in pairwise(self.node.path()):
             after.judgements.clear()
-            values = self.find_values(before, new_budget())
+            values = self.get_values(before, new_budget())
             for seat, move in find_choices(after).items():
                 after.judgements[seat] = judged = self.judge(values, seat, move)
                 if judged.flagged:

@@ -9,7 +9,7 @@ from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.picture import PAINTER
 from onlymove_engines.games.orbito.rules import RULES, Move, Position
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board_view import BoardView
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, list_ways, opened, press, session, settle, text

@@ -25,7 +25,7 @@ from onlymove_engines.games.orbito.rules import (
     count_extra_shifts,
     settle,
 )
-from onlymove_tui.app.widgets.board import choose_lines
+from onlymove_tui.app.widgets.board_view import choose_lines
 
 GOLDEN = Path(__file__).with_name("golden")
 SIZES = {1: (47, 20), 2: (69, 32), 3: (85, 40)}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board_view import BoardView
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
 

@@ -17,7 +17,7 @@ from onlymove_engines.games.pokemon.picture import (
     list_covered,
 )
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_tui.app.widgets.board import choose_lines, cursor_signs
+from onlymove_tui.app.widgets.board_view import choose_lines, cursor_signs
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = ["c@11", "B@00", "b@22", "C@22", "a@02", "C@00", "b@10", "A@01"]

@@ -59,7 +59,7 @@ COMMANDS: Final = (
     Command("top", "home,less_than_sign", "top", "Go to the first line", ("help", "history", *LISTS), "edge(-1)"),
     Command("bottom", "end,greater_than_sign", "bottom", "Go to the last line", ("help", "history", *LISTS), "edge(1)"),
     Command("pick", "enter,space", "choose", "Open or start the selected line", LISTS),
-    Command("open_table", "enter", "open", "Open the challenge", ("opening",), "start"),
+    Command("open_challenge", "enter", "open", "Open the challenge", ("opening",), "start"),
     Command("start", "enter", "start", "Start the game", ("new",)),
     Command("agree", "enter", "play on", "Play on with these players", ("players",), "start"),
     Command("open", "enter", "open", "Review the game, or continue it", ("history",), "pick"),
@@ -154,7 +154,7 @@ COMMANDS: Final = (
     Command("ask_undo", "u", "undo", "Ask to take back your last move", ("shared_game",)),
     Command("agree_to", "y", "agree", "Agree to your opponent's request", ("shared_game",)),
     Command("decline", "n", "decline", "Decline your opponent's request", ("shared_game",)),
-    Command("close_table", "x", "close", "Stop waiting and withdraw the challenge", ("waiting",), "close_challenge"),
+    Command("close_challenge", "x", "close", "Stop waiting and withdraw the challenge", ("waiting",)),
     # Drills.
     Command("next_drill", "n", "next", "Go to the next drill", ("drill",)),
     Command("round_again", "a", "again", "Repeat the drills you missed, or all of them", ("drill",)),
@@ -200,8 +200,8 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "history": ("open", "search", "filter", "delete", "leave", "help"),
     "progress": ("drills", "leave", "help"),
     "people": ("pick", "leave", "help"),
-    "opening": ("open_table", "more", "type_value", "swap", "rules", "leave", "help"),
-    "waiting": ("close_table", "leave", "help"),
+    "opening": ("open_challenge", "more", "type_value", "swap", "rules", "leave", "help"),
+    "waiting": ("close_challenge", "leave", "help"),
     "shared_game": ("choose", "panel", "ask_undo", "draw", "resign", "type_move", "menu", "help"),
     "help": ("turn_over", "percentages", "practise", "page_down", "learn", "leave", "help"),
     "palette": ("leave",),
@@ -235,8 +235,8 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
                "descend", "ascend", "next_group", "previous_group", "to_start", "next_mistake", "previous_mistake"),
     "Playing": ("pick", "start", "play_from", "set_up", "use", "next_piece", "turn", "clear",
                 "agree", "open", "choose", "keep", "back", "type_move", "type_value", "undo",
-                "redo", "die", "pause", "play_on", "draw", "resign", "open_table", "ask_undo", "agree_to", "decline",
-                "close_table"),
+                "redo", "die", "pause", "play_on", "draw", "resign", "open_challenge", "close_challenge", "ask_undo",
+                "agree_to", "decline"),
     "Training": ("hint", "why", "training", "objective", "solution", "show", "next_drill", "round_again", "drill_these",
                  "drill_this", "practise", "learn", "next_task", "skip_game",
                  "lessons_again"),
@@ -266,7 +266,7 @@ letters."""
 def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str, Command]:
     """Return the command of each key on a screen. `keymap` lists the player's own keys as (id, keys). A key that the
     player has chosen is taken away from the command that had it. A screen's key overrides the app's."""
-    chosen, found = dict(keymap), dict[str, Command]()
+    chosen, found = {OLD_IDS.get(id_, id_): keys for id_, keys in keymap}, dict[str, Command]()
     own = [*on("app"), *on(screen_id)]
     for command in own:
         if command.id not in chosen:
@@ -290,6 +290,8 @@ PANELS = "panel"
 BEHIND_THE_GATE = ("quit", "redraw")
 """The commands that work in a terminal that is too small for a screen."""
 BY_ID: Final = {command.id: command for command in COMMANDS}
+OLD_IDS: Final = {"open_table": "open_challenge", "close_table": "close_challenge"}
+"""Earlier ids of commands. A player's keymap may still have them."""
 
 
 NAMES: Final = {

@@ -150,7 +150,7 @@ def judge_record(record: Record, objective: Objective) -> Match:
         for done, _ in enumerate(match.judge_path(new_budget)):
             report("judging", done / match.node.ply)
         if not match.session.is_over:
-            match.find_values(match.node, new_budget())
+            match.get_values(match.node, new_budget())
     return match
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.coach.hint import MOST_MOVES_SHOWN, Trait, describe_all, find_telling
+from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, describe_all, find_telling
 from onlymove_engines.coach.values import describe_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
@@ -54,7 +54,7 @@ def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: 
         _explain_push(position, analysis, top),
         "Leave your opponent's marbles where they are.",
     )
-    return (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MOST_MOVES_SHOWN]
+    return (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MOST_SENTENCES]
 
 
 def is_push(move: Move) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from onlymove_engines.coach.hint import MOST_MOVES_SHOWN, Trait, find_telling
+from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.values import describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves
@@ -60,7 +60,7 @@ def collect_hints(position: Position, analysis: Analysis[Placement], analyst: An
         texts = {move: _describe_cover(position, move) for move in analysis.best()}
     common = find_telling(traits(position), analysis.keeping(), tuple(analysis.moves))
     danger = _describe_danger(position)
-    area = (*danger, *common[: MOST_MOVES_SHOWN - len(danger)], *_describe_sharpest(found))
+    area = (*danger, *common[: MOST_SENTENCES - len(danger)], *_describe_sharpest(found))
     return HintNotes(area=area, moves=texts, ranked=tuple(found))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.coach.hint import MOST_MOVES_SHOWN, Trait, find_telling
+from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.reasons import SHORT, format_threat
 from onlymove_engines.coach.values import describe_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, alternating
@@ -62,7 +62,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
         texts[move] = describe_replies(RULES, apply_move(position, move), analyst) or texts[move]
     common = find_telling(traits(position), analysis.keeping(), tuple(analysis.moves))
     danger = () if analysis.past_counts else _describe_threat(position, analyst)
-    return HintNotes(area=(*danger, *common[: MOST_MOVES_SHOWN - len(danger)]), moves=texts, ranked=ranked)
+    return HintNotes(area=(*danger, *common[: MOST_SENTENCES - len(danger)]), moves=texts, ranked=ranked)
 
 
 def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:

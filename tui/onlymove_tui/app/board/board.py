@@ -28,7 +28,7 @@ from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
 from onlymove_tui.app.board.background import Background, read_background, read_below
 from onlymove_tui.app.board.move_input import ARROWS, STEPS, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, BoardWorkers, FoundValues, find_values
+from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, BoardWorkers, FoundValues, answer_questions
 from onlymove_tui.app.commands import ALWAYS, PANELS
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.matches import BackgroundAutosave
@@ -36,7 +36,7 @@ from onlymove_tui.app.messages import Found, Jumped, Pointed, Settled
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
-from onlymove_tui.app.widgets.board import NO_MARKS, Marks
+from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note, Side
@@ -441,7 +441,7 @@ class Board:
         judges the moves played there."""
         questions = [(node, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
         if questions:
-            self.workers.ask(group, partial(find_values, questions), self._store_values)
+            self.workers.ask(group, partial(answer_questions, questions), self._store_values)
 
     def _store_values(self, looked: FoundValues) -> None:
         has_judged, screen = self.match.store_values(looked.node, looked.values), self.screen

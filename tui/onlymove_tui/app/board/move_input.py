@@ -14,7 +14,7 @@ from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession, explain_refusal, parse_choice
 
-from onlymove_tui.app.widgets.board import find_middle, find_nearest, find_neighbour, list_in_line
+from onlymove_tui.app.widgets.board_view import find_middle, find_nearest, find_neighbour, list_in_line
 
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 

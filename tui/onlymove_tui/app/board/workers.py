@@ -134,7 +134,7 @@ class BoardWorkers:
         return Budget.seconds(self.match.knowledge.question_seconds, monotonic, lambda: worker.is_cancelled)
 
 
-def find_values(questions: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[FoundValues]:
+def answer_questions(questions: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[FoundValues]:
     """Answer questions about nodes one after the other, each with its own budget."""
     for node, question in questions:
         try:

@@ -26,7 +26,7 @@ from onlymove_tui.app.panels import drill_rows, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.board import Marks
+from onlymove_tui.app.widgets.board_view import Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases

@@ -21,7 +21,7 @@ from onlymove_tui.app.screens.saved_games import PictureBeside, draw_session, dr
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
-from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard
+from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, weakest_first
 from onlymove_tui.store.drills import Mark

@@ -40,7 +40,7 @@ from onlymove_tui.app.screens.drills import Round, begin_round, due_round
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar, Notice
-from onlymove_tui.app.widgets.board import BoardView, Marks
+from onlymove_tui.app.widgets.board_view import BoardView, Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.fields import Typing

@@ -14,7 +14,7 @@ from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.screens.saved_games import PictureBeside
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
-from onlymove_tui.app.widgets.board import SmallBoard
+from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Field

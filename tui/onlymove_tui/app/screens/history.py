@@ -20,7 +20,7 @@ from onlymove_tui.app.screens.saved_games import PictureBeside, open_saved
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
-from onlymove_tui.app.widgets.board import SmallBoard
+from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.store.exchange import describe_import, import_records

@@ -21,7 +21,7 @@ from onlymove_tui.app.screens.saved_games import PictureBeside, draw_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
-from onlymove_tui.app.widgets.board import NO_PICTURE, SmallBoard
+from onlymove_tui.app.widgets.board_view import NO_PICTURE, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.phrases import describe_solved

@@ -29,7 +29,7 @@ from onlymove_tui.app.screens.sides import (
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Panel
-from onlymove_tui.app.widgets.board import Picture
+from onlymove_tui.app.widgets.board_view import Picture
 from onlymove_tui.app.widgets.fields import Field, read_values
 from onlymove_tui.lobby.accounts import is_account
 from onlymove_tui.lobby.challenges import OpenChallenge, Terms

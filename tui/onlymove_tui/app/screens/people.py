@@ -17,7 +17,7 @@ from onlymove_tui.app.screens.saved_games import PictureBeside, draw_session, dr
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
-from onlymove_tui.app.widgets.board import Picture, SmallBoard
+from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, join_or_wait
 from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, has_older, list_entries, pin_marked, remove_old_records

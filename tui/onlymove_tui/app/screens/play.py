@@ -36,7 +36,7 @@ from onlymove_tui.app.screens.drills import begin_round, due_round
 from onlymove_tui.app.screens.people import LobbyRead, read_lobby
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
-from onlymove_tui.app.widgets.board import Marks
+from onlymove_tui.app.widgets.board_view import Marks
 from onlymove_tui.app.widgets.canvas import Row, fold, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place

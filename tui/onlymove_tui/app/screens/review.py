@@ -26,7 +26,7 @@ from onlymove_tui.app.panels.game_rows import describe_place
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
-from onlymove_tui.app.widgets.board import Marks
+from onlymove_tui.app.widgets.board_view import Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 

@@ -17,7 +17,7 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard, draw_every_scale
+from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard, draw_every_scale
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameNumber
 

@@ -18,7 +18,7 @@ from onlymove_tui.app.screens.explore import NodeScreen, check_reachable
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar, Notice
-from onlymove_tui.app.widgets.board import BoardView, Marks, find_neighbour
+from onlymove_tui.app.widgets.board_view import BoardView, Marks, find_neighbour
 from onlymove_tui.app.widgets.canvas import Row
 
 SET_UP = "a position you set up"

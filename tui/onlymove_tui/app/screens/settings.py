@@ -33,7 +33,7 @@ OWN_COLOURS = "This terminal has too few colours for a theme."
 WORDS = {
     OnBad.ASK: "ask first",
     OnBad.UNDO: "take back",
-    OnBad.FLAG: "mark",
+    OnBad.MARK: "mark",
     OnBad.OFF: "ignore",
     Objective.RESULT: "the result",
     Objective.MARGIN: "every point",

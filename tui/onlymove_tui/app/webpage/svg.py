@@ -22,7 +22,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from onlymove_tui.app.themes import AnyTone, Tone, colour, style
-from onlymove_tui.app.widgets.board import Marks, paint
+from onlymove_tui.app.widgets.board_view import Marks, paint
 
 WIDTH, HEIGHT = 8, 16
 """The size of a cell. Block characters consist of eighths of a cell, and an eighth is a whole number here."""

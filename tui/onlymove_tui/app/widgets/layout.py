@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, TitleBar
-from onlymove_tui.app.widgets.board import BoardView, Draw, Marks, SmallBoard
+from onlymove_tui.app.widgets.board_view import BoardView, Draw, Marks, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.move_list import MoveList, Ply
