@@ -14,7 +14,7 @@ from onlymove_engines import games
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Filter, Setup
+from onlymove_tui.store.rows import Filter, GameDetails
 
 GAMES = 5000
 PLIES = 30
@@ -56,9 +56,9 @@ def _fill(store: GameStore) -> list[float]:
             session.play(random.choice(list(session.legal_moves())))
             if every_ply:
                 before = time.perf_counter()
-                number = store.save(session, Setup(), number)
+                number = store.save(session, GameDetails(), number)
                 took.append((time.perf_counter() - before) * 1000)
-        store.save(session, Setup(), number)
+        store.save(session, GameDetails(), number)
     return took
 
 

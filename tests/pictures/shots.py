@@ -29,7 +29,7 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.themes import USUAL, colour
 from onlymove_tui.app.webpage.svg import draw_screen
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual.pilot import Pilot
 
@@ -129,7 +129,7 @@ def finish_a_game(store: GameStore, game_id: str) -> None:
     game = games.load(game_id)
     played: AnySession = Session(game, game.default_start(), (HUMAN, Player(PlayerKind.ENGINE)))
     played.resign(1)
-    store.save(played, Setup())
+    store.save(played, GameDetails())
 
 
 async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:

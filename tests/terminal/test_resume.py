@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from onlymove_laws.amounts import few
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Entry, Setup, StoredGame, to_rows
+from onlymove_tui.store.rows import Entry, GameDetails, StoredGame, to_rows
 
 from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, opened
 from .conftest import Spawn
@@ -25,7 +25,7 @@ def kept(home: Mapping[str, str]) -> tuple[Entry, StoredGame]:
     """Return the game on disk that changed last: its entry in lists, and the whole game."""
     store = GameStore(Path(home["XDG_DATA_HOME"]) / "onlymove" / "games.sqlite3")
     entry = store.list(1)[0]
-    stored = to_rows(store.load(entry.number).session, Setup())
+    stored = to_rows(store.load(entry.number).session, GameDetails())
     store.close()
     return entry, stored
 

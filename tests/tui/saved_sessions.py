@@ -15,7 +15,7 @@ from onlymove_engines.core.value import Draw, Move, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.tiny_game import tiny_game
 
@@ -118,7 +118,7 @@ def fill(store: GameStore, *waiting: Sequence[Move], players: Players = (HUMAN, 
             session.play(move)
         if moves not in waiting:
             session.resign(0)
-        store.save(session, Setup())
+        store.save(session, GameDetails())
     store.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")])
 
 

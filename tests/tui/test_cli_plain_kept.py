@@ -95,7 +95,7 @@ def test_an_unfinished_game_waits_in_the_history(plainly: Type, ending: str) -> 
         assert saved.session.line.root.position == (7, 0)
         assert saved.session.line.nodes[1].judgements[0].only
         assert saved.session.node.hinted == {0}, "hints count although no move followed"
-        assert saved.setup.on_bad is OnBad.ASK
+        assert saved.details.on_bad is OnBad.ASK
 
 
 def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) -> None:

@@ -14,7 +14,7 @@ from onlymove_tui.cli import run
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import Learned, Milestone
 from onlymove_tui.store.profiles import find_places
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.heap_game import HEAP, heap_game, settle
 
@@ -87,7 +87,7 @@ def test_a_game_in_which_nothing_was_played_is_neither_reviewed_nor_exported(
     store = GameStore(find_places().games, lambda _: heap_game())
     asked: AnySession = Session(heap_game())
     asked.node.hinted.add(0)
-    Autosave(store, asked, Setup()).save()
+    Autosave(store, asked, GameDetails()).save()
     assert store.count() == 1
     store.close()
     assert run(["export"]) == 0

@@ -249,7 +249,7 @@ async def test_who_kills_the_app_gains_no_time(tmp_path: Path, seconds: Seconds)
         # As after a kill, only what is on disk now is left.
         there = GameStore(path, lambda _: tiny_game())
         (entry,) = there.list()
-        assert there.load(entry.number).setup.left == (303.0, 200.0)
+        assert there.load(entry.number).details.left == (303.0, 200.0)
         there.close()
 
 

@@ -21,7 +21,7 @@ from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.play.line_review import ReviewLines
 from onlymove_tui.store.games import Autosave
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.matches import AGAINST, FRIENDS, at_heap, informed
 from tests.tui.pilots import board, effective, notice, opened, panels, press, session, settle, store_at, text
@@ -103,7 +103,7 @@ def test_a_player_at_another_keyboard_is_told_nothing_before_the_end() -> None:
 
 def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_path: Path) -> None:
     game_session: Session[object, object] = Session(LEVELLED, players=(HUMAN, NOVICE))
-    match = Match(game_session, Coaching(), True, Autosave(store_at(tmp_path / "games"), game_session, Setup()))
+    match = Match(game_session, Coaching(), True, Autosave(store_at(tmp_path / "games"), game_session, GameDetails()))
     match.set_analyst(TinyAnalyst())
     informed(match)
     assert match.may_count

@@ -19,7 +19,7 @@ from onlymove_tui.app.screens.settings import OWN_COLOURS, SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fields import TITLE_WIDTH, read_values
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 from textual.pilot import Pilot
 
 from tests.tui.pilots import ENGINES, FRIENDS, board, effective, menu, opened, press, session, settle, text
@@ -189,7 +189,7 @@ async def test_history_lists_filters_opens_and_deletes(games: GameStore) -> None
 async def test_an_imported_game_is_called_one_and_is_opened_for_review(games: GameStore) -> None:
     read: Session[Any, Any] = Session(tiny_game())
     read.play(("R", 1))
-    games.save(read, Setup(training=False, imported=True))
+    games.save(read, GameDetails(training=False, imported=True))
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -209,7 +209,7 @@ async def test_a_game_without_an_own_side_says_who_won(games: GameStore, importe
             ended.agree_draw()
         else:
             ended.resign(loser)
-        games.save(ended, Setup(imported=imported))
+        games.save(ended, GameDetails(imported=imported))
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -225,7 +225,7 @@ async def test_the_history_says_who_sat_there(games: GameStore) -> None:
     for players in (FRIENDS, ENGINES, (FRIENDS[0], ENGINES[0])):
         seated: Session[Any, Any] = Session(tiny_game(), players=players)
         seated.play(("R", 1))
-        games.save(seated, Setup())
+        games.save(seated, GameDetails())
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -241,7 +241,7 @@ async def test_the_history_says_who_sat_there(games: GameStore) -> None:
 async def test_what_waits_stands_apart_from_how_far_it_is(games: GameStore) -> None:
     begun: Session[Any, Any] = Session(tiny_game())
     begun.play(("R", 1))
-    games.save(begun, Setup())
+    games.save(begun, GameDetails())
     title = max((card.title for card in list_games()), key=len)
     app = menu(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, title=title)),))
     async with app.run_test(size=(60, 20)) as pilot:
@@ -276,7 +276,7 @@ async def test_an_app_that_is_to_resume_begins_with_the_game_and_has_the_menu_be
         assert isinstance(fresh.screen, MenuScreen), "there is no game yet"
     begun: Session[Any, Any] = Session(tiny_game())
     begun.play(("R", 1))
-    games.save(begun, Setup())
+    games.save(begun, GameDetails())
     app = menu(store=games, resumes=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

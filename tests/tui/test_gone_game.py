@@ -20,7 +20,7 @@ from onlymove_tui.store import profiles
 from onlymove_tui.store.exchange import export_games, import_records
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.heap_game import settle as settle_home
 from tests.tui.pilots import FRIENDS, menu, press, settle, text
@@ -58,11 +58,11 @@ def fill(path: Path) -> None:
     last."""
     store = GameStore(path, tiny_too)
     for game in (games.load("tobito"), tiny_game()):
-        store.save(finished(game), Setup())
+        store.save(finished(game), GameDetails())
     for game in (games.load("tobito"), tiny_game()):
         session: AnySession = Session(game, players=FRIENDS)
         session.play(session.legal_moves()[0])
-        store.save(session, Setup())
+        store.save(session, GameDetails())
     store.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE)])
     store.close()
 
@@ -117,7 +117,7 @@ def test_a_file_is_reviewed_without_the_games_that_are_gone(home: Path, capsys: 
 def test_what_is_exported_as_stored_reads_back_as_the_game(game_id: GameId) -> None:
     store = GameStore(None)
     for seed in range(8):
-        store.save(random_session(game_id, seed, 20), Setup())
+        store.save(random_session(game_id, seed, 20), GameDetails())
     imported = Record(random_session(game_id, 9, 6).line, {"Date": "1994.05.??", "First": "Ada", "Round": "3"})
     import_records(store, [imported])
     written = [found.text for found in export_games(store)]

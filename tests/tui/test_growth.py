@@ -8,7 +8,7 @@ from collections import Counter
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.store.games import MOST_KNOWN, GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 from textual._styles_cache import StylesCache
 
 from tests.tui.pilots import FRIENDS, menu, press, settle
@@ -51,6 +51,6 @@ def test_a_store_keeps_the_latest_games_in_mind(games: GameStore) -> None:
     for _ in range(MOST_KNOWN + 4):
         session = Session(game, game.default_start(), FRIENDS)
         session.play(session.legal_moves()[0])
-        games.save(session, Setup())
+        games.save(session, GameDetails())
     known = games._known
     assert len(known) == MOST_KNOWN, f"{len(known)} games are kept in mind"

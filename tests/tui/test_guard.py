@@ -12,7 +12,7 @@ from onlymove_tui.app.board.move_input import SECONDS, Guard
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.widgets.bars import Notice
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, burst, effective, menu, notice, opened, press, session, settle, text, typed
@@ -174,7 +174,7 @@ async def test_a_game_is_not_deleted_by_a_key_that_was_pressed_twice_in_one_burs
     clock = Clock()
     game: Session[Any, Any] = Session(tiny_game())
     game.play(("R", 1))
-    games.save(game, Setup())
+    games.save(game, GameDetails())
     app = menu(store=games, clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "e")

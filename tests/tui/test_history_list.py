@@ -22,7 +22,7 @@ from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Entry, Setup
+from onlymove_tui.store.rows import Entry, GameDetails
 from textual.events import Paste
 
 from tests.tui.pilots import FRIENDS, burst, menu, press, settle, text
@@ -42,7 +42,7 @@ def save(games: GameStore, strength: int, *judged: Judgement, loser: int = 0) ->
         session.play(session.legal_moves()[0]).judgements[0] = judgement
         session.play(session.legal_moves()[0])
     session.resign(loser)
-    return games.save(session, Setup())
+    return games.save(session, GameDetails())
 
 
 def lines(app: Any) -> list[str]:
@@ -63,7 +63,7 @@ def test_the_list_has_the_figures_of_the_games(tmp_path: Path, game_id: str) -> 
         session = random_session(game_id, seed, 20)
         if session.result is None:
             session.resign(0)
-        number = store.save(session, Setup())
+        number = store.save(session, GameDetails())
         entry = next(entry for entry in store.list() if entry.number == number)
         people = session.human_seats
         if len(people) != 1:
@@ -112,7 +112,7 @@ def test_a_game_judged_later_keeps_its_place_in_the_list(tmp_path: Path) -> None
     save(store, 100, BEST)
     saved = store.load(number)
     saved.session.node.path()[1].judgements[0] = SLIP
-    store.save(saved.session, saved.setup, number)
+    store.save(saved.session, saved.details, number)
     assert [entry.number for entry in store.list()] == [number + 1, number]
     assert figures_of(store.list()[1]) == (1, 0, 1)
     store.close()
@@ -169,7 +169,7 @@ async def test_games_are_looked_for_by_typing(games: GameStore) -> None:
     save(games, 100, BEST, loser=1)
     ended: Session[Any, Any] = Session(tiny_game(), players=FRIENDS)
     ended.agree_draw()
-    games.save(ended, Setup())
+    games.save(ended, GameDetails())
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -202,7 +202,7 @@ def test_the_opponent_is_a_level_or_a_style_with_its_strength_as_far_as_there_is
         players = (HUMAN, Player(PlayerKind.ENGINE, style, strength))
         game: Session[Any, Any] = Session(tiny_game(), players=players)
         game.play(game.legal_moves()[0])
-        games.save(game, Setup())
+        games.save(game, GameDetails())
     entries = games.list()[::-1]
     assert [describe_opponent(entry, levels) for entry in entries] == [
         "Novice",

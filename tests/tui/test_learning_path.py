@@ -114,7 +114,7 @@ async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path)
         assert isinstance(match, Match)
         autosave = find_autosave(match)
         assert autosave is not None
-        assert autosave.setup.unrated == ""
+        assert autosave.details.unrated == ""
 
 
 async def test_players_who_did_not_take_lessons_are_not_led(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from onlymove_engines.play.session import AnySession, Session, list_persons, sta
 from onlymove_tui.app.panels.history_rows import outcome_run
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import FIGURE_COLUMNS, Filter, Setup
+from onlymove_tui.store.rows import FIGURE_COLUMNS, Filter, GameDetails
 
 from tests.tui.saved_sessions import give_old_names
 from tests.tui.tiny_game import tiny_game
@@ -100,14 +100,14 @@ def test_a_game_that_was_read_belongs_to_its_sides_until_a_person_plays_on_again
     read: AnySession = Session.from_line(played(*[(OWN, SLIP)] * 2).line)
     for node in read.node.path():
         node.players_at_move = None
-    loaded = store.load(store.save(read, Setup(imported=True))).session
+    loaded = store.load(store.save(read, GameDetails(imported=True))).session
     assert counted(loaded) == {0: (0, 1), 1: (0, 1)}
     assert counted(Session.from_line(loaded.line, OWN)) == {0: (0, 0)}
 
 
 def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:
     session = played(*SWAP)
-    number = store.save(session, Setup())
+    number = store.save(session, GameDetails())
     (entry,) = store.list()
     assert (entry.kept, entry.decisions, entry.mistakes) == (2, 2, 0)
     progress = store.progress.read(tiny_game().id)
@@ -124,8 +124,8 @@ def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:
 def test_a_game_whose_sides_changed_hands_is_neither_won_nor_lost(store: GameStore) -> None:
     session = played(*SWAP)
     assert (session.result and session.result.winner, session.human_seats) == (1, (1,)), "a win by who sits there"
-    store.save(session, Setup())
-    store.save(played((OWN, SLIP), (OWN, BEST)), Setup())
+    store.save(session, GameDetails())
+    store.save(played((OWN, SLIP), (OWN, BEST)), GameDetails())
     tallies = store.progress.tallies()[tiny_game().id], store.progress.read(tiny_game().id).total
     assert list(map(str, tallies)) == ["0 won, 0 drawn, 1 lost"] * 2
     assert [len(store.list(games=Filter(state=state))) for state in ("won", "lost")] == [0, 1]
@@ -134,7 +134,7 @@ def test_a_game_whose_sides_changed_hands_is_neither_won_nor_lost(store: GameSto
 
 def test_in_games_of_an_older_version_moves_belong_to_who_sat_there_last(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
-    with_store(path, lambda store: store.save_all([(played(*SWAP), Setup(imported=imported), None)
+    with_store(path, lambda store: store.save_all([(played(*SWAP), GameDetails(imported=imported), None)
                                                    for imported in (False, True)]))  # fmt: skip
     raw = sqlite3.connect(path)
     raw.execute("ALTER TABLE node DROP COLUMN players")

@@ -29,7 +29,7 @@ from onlymove_tui.app.widgets.move_list import MoveList, Ply
 from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import board, burst, menu, notice, opened, press, settle, text
 from tests.tui.tiny_game import tiny_game
@@ -149,14 +149,14 @@ async def test_the_coach_tells_newcomers_unasked_why_a_move_is_bad(games: GameSt
         assert NO_LONGER_RATED in words
         saver = find_autosave(board(app).match)
         assert saver is not None
-        assert saver.setup.unrated == "you asked why a move was bad"
+        assert saver.details.unrated == "you asked why a move was bad"
 
 
 def finish_a_game(games: GameStore) -> None:
     """Save a game that a person played to its end."""
     played: AnySession = Session(tiny_game(), (1, 0, 0), (HUMAN, Player(PlayerKind.ENGINE)))
     played.play(("L", 1))
-    games.save(played, Setup())
+    games.save(played, GameDetails())
 
 
 async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None:

@@ -18,7 +18,7 @@ from onlymove_tui.app.themes import NAMES, describe_theme
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store import profiles as paths
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import effective, menu, opened, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
@@ -120,7 +120,7 @@ async def test_all_games_are_exported_from_the_menu(at_home: Path, games: GameSt
         for move in (("R", 1), ("L", 2)):
             game: Session[Any, Any] = Session(tiny_game())
             game.play(move)
-            games.save(game, Setup())
+            games.save(game, GameDetails())
         await press(pilot, "ctrl+p", *"export", "enter")
         (path,) = (at_home / "exports").iterdir()
         assert path.name in text(app)

@@ -11,7 +11,7 @@ from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import LATEST, OwnGame, Tally, count_visits
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import menu, notice, press, settle, store_at, text
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, random_session
@@ -26,7 +26,7 @@ def test_positions_are_those_of_the_games_that_count(path: Path) -> None:
             node.players_at_move = session.players
         if not session.is_over:
             session.resign(seed % 2)
-        store.save(session, Setup())
+        store.save(session, GameDetails())
         if len(session.human_seats) == 1:
             over += 1
             expected.update({node.position for node in session.node.path()})
@@ -48,7 +48,7 @@ def test_only_the_latest_games_are_gone_through(path: Path) -> None:
     for _ in range(LATEST + 5):
         session: Session[Any, Any] = Session(tiny_game(), players=(HUMAN, ENGINE))
         session.resign(1)
-        store.save(session, Setup())
+        store.save(session, GameDetails())
     assert len(store.progress.own_games("tiny")) == LATEST
     store.close()
 
@@ -60,7 +60,7 @@ async def test_the_explorer_shows_where_the_players_games_went(tmp_path: Path) -
         for move in moves:
             session.play(move)
         session.resign(loser)
-        store.save(session, Setup())
+        store.save(session, GameDetails())
     app = menu(store=store)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)

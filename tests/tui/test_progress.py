@@ -32,7 +32,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import menu, press, settle, text
 from tests.tui.saved_sessions import GAME_IDS, played, random_session
@@ -65,7 +65,7 @@ def test_the_figures_are_those_of_the_games(store: GameStore, game_id: str) -> N
         session = random_session(game_id, seed, 20)
         if session.result is None:
             session.resign(0)
-        number = store.save(session, Setup())
+        number = store.save(session, GameDetails())
         if len(session.human_seats) == 1:
             saved = store.load(number).session
             expected.append(count_figures(list_solo_choices(saved.node.path())))
@@ -82,8 +82,8 @@ def test_results_are_counted_by_engine_and_agree_with_the_record(store: GameStor
             session.agree_draw()
         else:
             session.resign(random.choice((0, 1)))
-        store.save(session, Setup(imported=random.random() < 0.2))
-    store.save(played(FIRST, players=against(5)), Setup())
+        store.save(session, GameDetails(imported=random.random() < 0.2))
+    store.save(played(FIRST, players=against(5)), GameDetails())
     found = store.progress.read(FIRST)
     assert [engine.strength for engine in found.against] == [100, 70, 0]
     assert found.total == store.progress.tallies()[FIRST]
@@ -109,7 +109,7 @@ def test_mistakes_are_counted_by_what_they_gave_away_also_those_made_with_a_hint
             parent.hinted.add(0)
     session.node.judgements[1] = slips[0]
     session.resign(0)
-    store.save(session, Setup())
+    store.save(session, GameDetails())
     assert store.progress.read(FIRST).mistakes == (
         ("Win -> Loss", 2),
         ("Win -> Draw", 1),
@@ -138,7 +138,7 @@ def test_drills_are_due_begun_or_learnt(path: Path) -> None:
 def test_damage_is_told_in_one_line(path: Path, store: GameStore) -> None:
     session = played(FIRST, players=against(100))
     session.resign(0)
-    store.save(session, Setup())
+    store.save(session, GameDetails())
     raw = sqlite3.connect(path, isolation_level=None)
     raw.execute("UPDATE node SET judgements = '{\"0\": {}}'")
     raw.close()
@@ -237,7 +237,7 @@ def history(games: GameStore) -> GameStore:
                     match.play_stopped_move()
             else:
                 session.play(move)
-        games.save(session, Setup())
+        games.save(session, GameDetails())
     return games
 
 

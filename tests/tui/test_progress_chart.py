@@ -25,7 +25,7 @@ from onlymove_tui.app.panels.progress_rows import (
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import WEEKS, Week
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import menu, press, settle, text
 from tests.tui.tiny_game import tiny_game
@@ -52,7 +52,7 @@ def filled(path: Path) -> GameStore:
         session: Session[Any, Any] = Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, strength=70)))
         session.play(session.legal_moves()[0]).judgements[0] = judged
         session.resign(0)
-        store.save(session, Setup())
+        store.save(session, GameDetails())
     return store
 
 

@@ -26,7 +26,7 @@ from onlymove_tui.app.panels.progress_rows import suggest_level
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.store.exchange import import_records, to_record
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.rows import OLDER, Setup, parse_setup
+from onlymove_tui.store.rows import OLDER, GameDetails, parse_details
 
 from tests.tui.matches import informed, reply
 from tests.tui.pilots import effective, opened, press, settle, store_at, text
@@ -52,14 +52,14 @@ def store(tmp_path: Path) -> GameStore:
 def at_table(store: GameStore, players: Players = AGAINST_NOVICE, unrated: str = "", **changes: object) -> Match:
     """Return a game against a level, with everything about its current position known."""
     session: AnySession = Session(LEVELLED, players=players)
-    match = Match(session, Coaching(), True, Autosave(store, session, Setup(unrated=unrated)), Random(1))
+    match = Match(session, Coaching(), True, Autosave(store, session, GameDetails(unrated=unrated)), Random(1))
     match.set_analyst(TinyAnalyst())
     return informed(match)
 
 
-def setup_of(match: Match) -> Setup:
+def details_of(match: Match) -> GameDetails:
     assert isinstance(match.saver, Autosave)
-    return match.saver.setup
+    return match.saver.details
 
 
 def known(match: Match) -> Known:
@@ -87,7 +87,7 @@ def test_a_game_against_a_level_counts_when_it_ends(store: GameStore) -> None:
     match.resign(0)
     (counted,) = store.progress.rated()["tiny"]
     assert (counted.level, counted.score) == ("novice", 0.0)
-    assert setup_of(match).unrated == ""
+    assert details_of(match).unrated == ""
 
 
 def change_sides(match: Match) -> None:
@@ -116,7 +116,7 @@ def test_whatever_helped_makes_a_game_unrated_and_is_named(store: GameStore, why
     HELP[why](match)
     if not match.session.is_over:
         match.resign(match.session.near_seat)
-    assert setup_of(match).unrated == why
+    assert details_of(match).unrated == why
     assert store.progress.rated() == {}
 
 
@@ -132,7 +132,7 @@ def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: Game
         else:
             match.play_stopped_move()
         match.resign(0)
-        assert setup_of(match).unrated == why
+        assert details_of(match).unrated == why
 
 
 def test_who_resigns_while_a_move_is_held_has_lost(store: GameStore) -> None:
@@ -157,7 +157,7 @@ def test_what_the_tutor_returns_is_help(store: GameStore) -> None:
     assert verdict is not None
     assert verdict.is_taken_back
     match.resign(0)
-    assert setup_of(match).unrated == rating.TAKEN_BACK
+    assert details_of(match).unrated == rating.TAKEN_BACK
 
 
 def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) -> None:
@@ -165,7 +165,7 @@ def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) ->
     match = at_table(store, (HUMAN, own))
     play_on(match)
     match.resign(0)
-    assert setup_of(match).unrated == rating.NO_LEVEL
+    assert details_of(match).unrated == rating.NO_LEVEL
     ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
     ruled.play(ruled.legal_moves()[0])
     ruled.resign(0)
@@ -192,7 +192,7 @@ def test_guests_are_never_rated(store: GameStore) -> None:
     match.offer(0, match.session.legal_moves()[0])
     match.resign(0)
     assert autosave is not None
-    assert autosave.setup.unrated == rating.GUEST
+    assert autosave.details.unrated == rating.GUEST
     assert store.progress.rated() == {}
 
 
@@ -206,7 +206,7 @@ def test_two_people_rate_nothing_and_hear_nothing(store: GameStore) -> None:
     match = at_table(store, (HUMAN, HUMAN))
     play_on(match)
     match.resign(0)
-    assert (setup_of(match).unrated, setup_of(match).rated) == ("", None)
+    assert (details_of(match).unrated, details_of(match).rated) == ("", None)
     assert describe_rating(LEVELS, (), None, "") == ""
 
 
@@ -220,7 +220,7 @@ def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
     match.resign(1)
     assert store.progress.rated() == before
     assert (
-        describe_rating(LEVELS, before["tiny"], setup_of(match).rated, setup_of(match).unrated)
+        describe_rating(LEVELS, before["tiny"], details_of(match).rated, details_of(match).unrated)
         == "The game was rated when it first ended"
     )
 
@@ -228,7 +228,7 @@ def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
 def test_a_game_in_which_nothing_was_played_is_not_rated(store: GameStore) -> None:
     match = at_table(store)
     match.resign(0)
-    assert (setup_of(match).unrated, setup_of(match).rated) == ("", None)
+    assert (details_of(match).unrated, details_of(match).rated) == ("", None)
 
 
 def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
@@ -238,7 +238,7 @@ def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
     play_on(match)
     assert isinstance(match.saver, Autosave)
     assert match.saver.number is not None
-    assert store.load(match.saver.number).setup.unrated == rating.HINTED
+    assert store.load(match.saver.number).details.unrated == rating.HINTED
 
 
 def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameStore, tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameSto
     assert elsewhere.progress.rated() == {}
     elsewhere.close()
     old = '{"options": {}, "seed": 0, "training": true, "on_bad": "ask", "objective": "result", "names": ["", ""]}'
-    assert parse_setup(old).unrated == OLDER
+    assert parse_details(old).unrated == OLDER
 
 
 def test_a_deleted_game_no_longer_counts(store: GameStore) -> None:
@@ -319,4 +319,4 @@ def test_a_game_against_an_engine_that_is_still_compiled_does_not_count(store: G
     match.training = False
     match.offer(0, next(iter(match.session.moves_of(0))))
     reply(match)
-    assert setup_of(match).unrated == rating.UNPREPARED
+    assert details_of(match).unrated == rating.UNPREPARED

@@ -129,7 +129,7 @@ async def test_one_plays_on_from_any_point_and_the_game_itself_is_untouched(game
         new = find_autosave(board(app).match)
         assert played is not None
         assert new is not None
-        assert new.setup.seed == played.setup.seed, "so a random start counts as the usual one"
+        assert new.details.seed == played.details.seed, "so a random start counts as the usual one"
         await play(pilot, "R4")
         assert games.count() == 2
         finished = [entry for entry in games.list() if entry.is_over]

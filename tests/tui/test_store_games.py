@@ -33,7 +33,7 @@ from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.exchange import find_game, to_record
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.progress import Tally
-from onlymove_tui.store.rows import LISTED, Filter, Setup, to_rows, to_session
+from onlymove_tui.store.rows import LISTED, Filter, GameDetails, to_rows, to_session
 
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, picture, played, random_session, reopened, step
 from tests.tui.tiny_game import tiny_game
@@ -69,7 +69,7 @@ def test_judgements_come_back_as_they_were(found: dict[int, Judgement]) -> None:
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, 30))
 def test_a_session_comes_back_as_it_was(game_id: str, seed: int, steps: int) -> None:
     session = random_session(game_id, seed, steps)
-    assert picture(to_session(to_rows(session, Setup()), session.game)) == picture(session)
+    assert picture(to_session(to_rows(session, GameDetails()), session.game)) == picture(session)
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
@@ -78,7 +78,7 @@ def test_after_every_change_another_process_sees_all_of_it(path: Path, store: Ga
     game = games.load(game_id)
     session: AnySession = Session(game, players=(HUMAN, ENGINE))
     session.play(random.choice(list(session.legal_moves())))
-    saved = Autosave(store, session, Setup())
+    saved = Autosave(store, session, GameDetails())
     for _ in range(25):
         step(session, random)
         assert not saved.save()
@@ -94,36 +94,38 @@ def test_undone_moves_can_be_redone_after_a_resume(path: Path, store: GameStore)
     furthest = session.position
     session.undo()
     session.undo()
-    resumed = reopened(path, store.save(session, Setup()))
+    resumed = reopened(path, store.save(session, GameDetails()))
     assert (len(resumed.undone), resumed.position) == (2, session.position)
     assert resumed.redo()
     assert resumed.redo()
     assert resumed.position == furthest
 
 
-def test_the_setup_comes_back(store: GameStore) -> None:
-    setup = Setup({"size": "8x8"}, 7, False, OnBad.MARK, Objective.MARGIN, ("Ada", "Bob"), True, {"Date": "1994.??.??"})
-    number = store.save(played(GAME_IDS[0]), setup)
-    assert store.load(number).setup == setup
+def test_the_details_come_back(store: GameStore) -> None:
+    details = GameDetails(
+        {"size": "8x8"}, 7, False, OnBad.MARK, Objective.MARGIN, ("Ada", "Bob"), True, {"Date": "1994.??.??"}
+    )
+    number = store.save(played(GAME_IDS[0]), details)
+    assert store.load(number).details == details
 
 
 def test_a_game_without_a_move_is_not_kept(store: GameStore) -> None:
-    assert Autosave(store, played(GAME_IDS[0], 0), Setup()).save() == ""
+    assert Autosave(store, played(GAME_IDS[0], 0), GameDetails()).save() == ""
     assert store.count() == 0
 
 
 def test_a_game_in_which_no_move_has_stood_is_not_resumed_in_place_of_one_that_has_begun(store: GameStore) -> None:
     begun, thought_over = played(GAME_IDS[0]), played(GAME_IDS[-1], 0)
-    number = store.save(begun, Setup())
+    number = store.save(begun, GameDetails())
     thought_over.node.hinted.add(0)
-    assert Autosave(store, thought_over, Setup()).save() == ""
+    assert Autosave(store, thought_over, GameDetails()).save() == ""
     assert store.count() == 2, "what was asked for counts all the same"
     assert store.count(Filter(state=LISTED)) == store.count(Filter(state="unfinished")) == 1, "but is not listed"
     latest = store.latest_unfinished()
     assert latest is not None
     assert latest.number == number
     begun.undo()
-    store.save(begun, Setup(), number)
+    store.save(begun, GameDetails(), number)
     again = store.latest_unfinished()
     assert again is not None, "redo goes on with it"
     assert (again.number, again.moves) == (number, 0)
@@ -133,15 +135,15 @@ def test_the_latest_unfinished_game_is_the_one_touched_last(path: Path) -> None:
     ticks = count()
     store = GameStore(path, clock=lambda: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=next(ticks)))
     first, second = played(GAME_IDS[0]), played(GAME_IDS[-1])
-    numbers = [store.save(session, Setup()) for session in (first, second)]
+    numbers = [store.save(session, GameDetails()) for session in (first, second)]
     over = played(GAME_IDS[0])
     over.resign(0)
-    store.save(over, Setup())
-    store.save(played(GAME_IDS[0]), Setup(imported=True))
+    store.save(over, GameDetails())
+    store.save(played(GAME_IDS[0]), GameDetails(imported=True))
     latest = store.latest_unfinished()
     assert latest is not None
     assert latest.number == numbers[1]
-    store.save(first, Setup(), numbers[0])
+    store.save(first, GameDetails(), numbers[0])
     again = store.latest_unfinished()
     assert again is not None
     assert (again.number, again.game, again.plies, again.result, again.own) == (numbers[0], GAME_IDS[0], 1, "*", 0)
@@ -166,7 +168,7 @@ def test_the_record_counts_one_persons_games_against_engines(store: GameStore) -
             session.agree_draw()
         else:
             session.resign(loser)
-        store.save(session, Setup(imported=imported))
+        store.save(session, GameDetails(imported=imported))
     assert store.progress.tallies() == {GAME_IDS[0]: Tally(2, 1, 1)}
     assert store.count(Filter(state="won")) == 3 - 1
     assert store.count(Filter(state="drawn")) == 1
@@ -177,7 +179,7 @@ def test_the_record_counts_one_persons_games_against_engines(store: GameStore) -
 
 
 def test_a_deleted_game_is_gone_with_all_its_moves(path: Path, store: GameStore) -> None:
-    number = store.save(played(GAME_IDS[0], 3), Setup())
+    number = store.save(played(GAME_IDS[0], 3), GameDetails())
     store.delete(number)
     with pytest.raises(KeyError):
         store.load(number)
@@ -189,13 +191,15 @@ def test_a_deleted_game_is_gone_with_all_its_moves(path: Path, store: GameStore)
 def test_a_resigned_game_comes_back_resigned(path: Path, store: GameStore) -> None:
     session = played(GAME_IDS[0])
     session.resign(1)
-    assert reopened(path, store.save(session, Setup())).result == Result(0, reason=f"{session.game.seats[1]} resigned")
+    assert reopened(path, store.save(session, GameDetails())).result == Result(
+        0, reason=f"{session.game.seats[1]} resigned"
+    )
 
 
 def test_any_thread_may_read_while_another_writes(path: Path) -> None:
     store = GameStore(path, patience=QUICK_SECONDS)
     session = played(GAME_IDS[0])
-    saved = Autosave(store, session, Setup())
+    saved = Autosave(store, session, GameDetails())
     with ThreadPoolExecutor(4) as readers:
         looking = [
             readers.submit(lambda: [len(store.list()) + len(store.drills.due()) for _ in range(50)]) for _ in range(4)
@@ -222,7 +226,7 @@ def test_moves_are_counted_as_records_number_them(tmp_path: Path) -> None:
         session: AnySession = Session(game, start)
         for move in (("L", 1), ("R", 1), ("L", 1), ("R", 1))[:plies]:
             session.play(move)
-        number = store.save(session, Setup())
+        number = store.save(session, GameDetails())
         (entry,) = (found for found in store.list() if found.number == number)
         path = session.node.path()
         assert entry.moves == moves == (number_move(path[-2])[0] if plies else 0), (start, plies)
@@ -241,7 +245,7 @@ def in_auckland(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("in_auckland")
 def test_a_record_has_the_day_of_the_players_calendar_and_is_known_by_that_of_another_place() -> None:
     store = GameStore(None, clock=lambda: datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
-    store.save(played(GAME_IDS[0], 2), Setup())
+    store.save(played(GAME_IDS[0], 2), GameDetails())
     (entry,) = store.list()
     record = to_record(entry, store.load(entry.number))
     assert record.tags["Date"] == "2026.11.21"
@@ -316,7 +320,7 @@ def test_another_process_that_looks_into_the_file_leaves_what_is_written_later(p
 
     with closing(GameStore(path)) as store:
         assert look() == "0\n"
-        store.save(played(GAME_IDS[0]), Setup())
+        store.save(played(GAME_IDS[0]), GameDetails())
         assert look() == "1\n"
-        store.save(played(GAME_IDS[0]), Setup())
+        store.save(played(GAME_IDS[0]), GameDetails())
         assert look() == "2\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from onlymove_tui.store.database import MIGRATIONS, StoreTrouble
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.saved_sessions import random_session
 
@@ -85,7 +85,7 @@ def test_a_store_of_version_8_opens_with_every_game(old: Path) -> None:
 def test_a_store_of_version_10_keeps_its_figures(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     store = GameStore(path)
-    store.save(random_session("tobito", 1, 4), Setup())
+    store.save(random_session("tobito", 1, 4), GameDetails())
     store.close()
     raw = sqlite3.connect(path)
     raw.execute("ALTER TABLE game RENAME COLUMN kept TO held")
@@ -101,12 +101,12 @@ def test_a_store_of_version_10_keeps_its_figures(tmp_path: Path) -> None:
 def test_a_store_that_a_newer_version_migrates_while_it_is_open_is_left_alone(tmp_path: Path) -> None:
     path, session = tmp_path / "games.sqlite3", random_session("tobito", 1, 4)
     store = GameStore(path)
-    number = store.save(session, Setup())
+    number = store.save(session, GameDetails())
     raw = sqlite3.connect(path)
     raw.execute("ALTER TABLE game RENAME COLUMN kept TO kept_again")
     raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     raw.commit()
-    for use in (store.list, lambda: store.save(session, Setup(), number), lambda: store.delete(number)):
+    for use in (store.list, lambda: store.save(session, GameDetails(), number), lambda: store.delete(number)):
         with pytest.raises(
             StoreTrouble, match=r"^games are not saved: games.sqlite3 was written by a newer version of onlymove$"
         ):

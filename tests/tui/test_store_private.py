@@ -13,7 +13,7 @@ from onlymove_tui.lobby.accounts import Folders
 from onlymove_tui.lobby.commitments import OwnSecrets, SecretsFolder
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import make_folder, make_own_folder, open_own_file, take_profile
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import save_settings
 
 from tests.tui.saved_sessions import played
@@ -42,7 +42,7 @@ def modes(folder: Path) -> dict[str, int]:
 def play_a_game(path: Path) -> GameStore:
     """Return an open store with a game in it, so that SQLite's extra files exist."""
     store = GameStore(path)
-    store.save(played("tobito"), Setup())
+    store.save(played("tobito"), GameDetails())
     return store
 
 

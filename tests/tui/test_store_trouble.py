@@ -10,19 +10,19 @@ import pytest
 from onlymove_engines.play.ladder import Scored
 from onlymove_tui.store.database import MIGRATIONS, QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.rows import COPIED, GameRefused, Setup
+from onlymove_tui.store.rows import COPIED, GameDetails, GameRefused
 
 from tests.tui.saved_sessions import GAME_IDS, picture, played, reopened
 
 
 def test_two_processes_in_one_game_lose_nothing_of_either(path: Path, store: GameStore) -> None:
-    number = store.save(played(GAME_IDS[0], 2), Setup())
+    number = store.save(played(GAME_IDS[0], 2), GameDetails())
     elsewhere = GameStore(path)
     here, there = store.load(number).session, elsewhere.load(number).session
     here.play(here.legal_moves()[0])
     there.play(there.legal_moves()[-1])
-    assert store.save(here, Setup(), number) == number
-    forked = elsewhere.save(there, Setup(), number)
+    assert store.save(here, GameDetails(), number) == number
+    forked = elsewhere.save(there, GameDetails(), number)
     assert forked != number
     assert picture(reopened(path, number)) == picture(here)
     assert picture(reopened(path, forked)) == picture(there)
@@ -30,12 +30,12 @@ def test_two_processes_in_one_game_lose_nothing_of_either(path: Path, store: Gam
 
 
 def test_a_game_that_two_processes_end_counts_once_for_the_rating(path: Path, store: GameStore) -> None:
-    number = store.save(played(GAME_IDS[0], 2), Setup())
+    number = store.save(played(GAME_IDS[0], 2), GameDetails())
     elsewhere = GameStore(path)
     ends = []
     for one in (store, elsewhere):
         saved = one.load(number)
-        ends.append(Autosave(one, saved.session, saved.setup, number))
+        ends.append(Autosave(one, saved.session, saved.details, number))
     for end in ends:
         end.session.resign(0)
         end.set_rating("", Scored("novice", 1.0))
@@ -44,16 +44,16 @@ def test_a_game_that_two_processes_end_counts_once_for_the_rating(path: Path, st
     for end in ends:
         assert end.save() == ""
         assert len(store.progress.rated()[GAME_IDS[0]]) == 1, "one game, one score"
-    assert [end.setup.unrated for end in ends] == ["", COPIED]
+    assert [end.details.unrated for end in ends] == ["", COPIED]
     elsewhere.close()
 
 
 def test_a_game_that_was_deleted_meanwhile_is_saved_whole(path: Path, store: GameStore) -> None:
     session = played(GAME_IDS[0], 2)
-    number = store.save(session, Setup())
+    number = store.save(session, GameDetails())
     store.delete(number)
     session.play(session.legal_moves()[0])
-    assert picture(reopened(path, store.save(session, Setup(), number))) == picture(session)
+    assert picture(reopened(path, store.save(session, GameDetails(), number))) == picture(session)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_game_that_was_deleted_meanwhile_is_saved_whole(path: Path, store: Gam
     ],
 )
 def test_what_the_rules_reject_is_refused_with_one_line(path: Path, store: GameStore, damage: str, why: str) -> None:
-    number = store.save(played(GAME_IDS[0], 3), Setup())
+    number = store.save(played(GAME_IDS[0], 3), GameDetails())
     raw = sqlite3.connect(path, isolation_level=None)
     raw.execute(damage)
     raw.close()
@@ -84,7 +84,7 @@ def test_what_the_rules_reject_is_refused_with_one_line(path: Path, store: GameS
 
 def trouble_of(path: Path) -> str:
     store = GameStore.open(path)
-    number = store.save(played(GAME_IDS[0]), Setup())
+    number = store.save(played(GAME_IDS[0]), GameDetails())
     assert store.load(number).session.node.ply == 1, "play goes on in memory"
     trouble = store.trouble
     store.close()
@@ -116,7 +116,7 @@ def test_a_disk_that_fails_in_the_middle_is_told_and_tried_again(path: Path) -> 
     (waits,) = store._database._writer.execute("PRAGMA busy_timeout").fetchone()
     assert waits == 1000 * QUICK_SECONDS, "milliseconds that a screen waits for another process"
     session = played(GAME_IDS[0])
-    saved = Autosave(store, session, Setup())
+    saved = Autosave(store, session, GameDetails())
     assert saved.save() == ""
     blocker = sqlite3.connect(path, isolation_level=None)
     blocker.execute("BEGIN EXCLUSIVE")
@@ -150,7 +150,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("elsewhere")
 def test_without_shared_memory_the_plain_journal_is_used(path: Path) -> None:
     store = GameStore(path)
-    number = store.save(played(GAME_IDS[0]), Setup())
+    number = store.save(played(GAME_IDS[0]), GameDetails())
     assert sqlite3.connect(path).execute("PRAGMA journal_mode").fetchone()[0] == "delete"
     store.close()
     assert reopened(path, number).node.ply == 1
@@ -164,9 +164,9 @@ def test_what_a_reader_kept_from_being_committed_is_saved_when_he_is_done(path: 
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM game").fetchall()
     with pytest.raises(StoreTrouble, match="database is locked"):
-        store.save(session, Setup())
+        store.save(session, GameDetails())
     reader.close()
-    number = store.save(session, Setup())
+    number = store.save(session, GameDetails())
     assert store.count() == 1, "nothing is left of what failed"
     assert picture(reopened(path, number)) == picture(session)
     store.close()

@@ -6,7 +6,7 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import FRIENDS, effective, notice, opened, press, session, settle, text
 from tests.tui.test_review_screen import GAME, friends, play, review
@@ -119,7 +119,7 @@ def test_a_move_played_after_it_was_tried_belongs_to_the_game(games: GameStore) 
     tried = trial.play(second)
     further = trial.play(trial.legal_moves()[0])
     assert [node.id for node in game.line.root.children] == [1, -1], "the game's own move stays the main line"
-    number = games.save(game, Setup())
+    number = games.save(game, GameDetails())
     assert len(games.load(number).session.line.nodes) == 2, "a move that is only tried is not saved"
     game.undo()
     own = game.play(second)
@@ -128,4 +128,4 @@ def test_a_move_played_after_it_was_tried_belongs_to_the_game(games: GameStore) 
     assert tried.children == []
     assert [node.id for node in game.line.root.children] == [2, 1]
     assert further.path()[:2] == [game.line.root, tried]
-    assert len(games.load(games.save(game, Setup(), number)).session.line.nodes) == 3
+    assert len(games.load(games.save(game, GameDetails(), number)).session.line.nodes) == 3

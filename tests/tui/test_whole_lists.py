@@ -14,7 +14,7 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import Switch
 
 from tests.tui.pilots import burst, effective, press, settle, text
@@ -31,7 +31,7 @@ def keep(store: GameStore, game_id: str, *, over: bool, times: int = 1) -> None:
         session = played(game_id, players=(HUMAN, ENGINE))
         if over:
             session.resign(0)
-        store.save(session, Setup())
+        store.save(session, GameDetails())
 
 
 @pytest.fixture

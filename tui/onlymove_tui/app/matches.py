@@ -24,7 +24,7 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import list_players, make_shared_match
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.rows import GameNumber, GameRefused, Setup
+from onlymove_tui.store.rows import GameDetails, GameNumber, GameRefused
 
 GONE = "This game no longer exists."
 WITH_A_PERSON = "you played against a person"
@@ -66,12 +66,12 @@ def save_clock(match: Match) -> Match:
 
 def start_options(match: Match) -> Mapping[str, str]:
     autosave = find_autosave(match)
-    return {} if autosave is None else autosave.setup.options
+    return {} if autosave is None else autosave.details.options
 
 
 def start_seed(match: Match) -> int:
     autosave = find_autosave(match)
-    return 0 if autosave is None else autosave.setup.seed
+    return 0 if autosave is None else autosave.details.seed
 
 
 class Matches:
@@ -96,8 +96,10 @@ class Matches:
         self.lobby = lobby
         self.saver_type = BackgroundAutosave if in_background else Autosave
 
-    def _make_autosave(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> Autosave | None:
-        return None if self.store is None else self.saver_type(self.store, session, setup, number)
+    def _make_autosave(
+        self, session: AnySession, details: GameDetails, number: GameNumber | None = None
+    ) -> Autosave | None:
+        return None if self.store is None else self.saver_type(self.store, session, details, number)
 
     def new_seed(self) -> int:
         return self.random.randrange(2**31)
@@ -115,15 +117,17 @@ class Matches:
         the player's history. Raises BadClock."""
         coaching = self.preferences.coaching()
         unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
-        setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
-        saver = self._make_autosave(session, setup) if is_saved else None
-        return self._set_up(Match(session, coaching, training, saver, self.random), setup)
+        details = GameDetails(
+            dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock
+        )
+        saver = self._make_autosave(session, details) if is_saved else None
+        return self._complete(Match(session, coaching, training, saver, self.random), details)
 
-    def _set_up(self, match: Match, setup: Setup) -> Match:
+    def _complete(self, match: Match, details: GameDetails) -> Match:
         """Give a match its clock, and give its engines the search limits of the settings."""
         match.effort = self.preferences.effort()
-        if (control := read_control(setup.clock)) is not None:
-            match.clock = GameClock(control, self.seconds, setup.left)
+        if (control := read_control(details.clock)) is not None:
+            match.clock = GameClock(control, self.seconds, details.left)
         return save_clock(match)
 
     def make_launched(self, launch: Launch, game: AnyGame) -> Match:
@@ -145,11 +149,11 @@ class Matches:
             saved = self.store.load(number)
         except KeyError:
             raise GameRefused(GONE) from None
-        if saved.setup.challenge_id and not saved.session.is_over:
-            return self.join(saved.setup.challenge_id)
-        coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
-        saver = self._make_autosave(saved.session, saved.setup, number)
-        return self._set_up(Match(saved.session, coaching, saved.setup.training, saver, self.random), saved.setup)
+        if saved.details.challenge_id and not saved.session.is_over:
+            return self.join(saved.details.challenge_id)
+        coaching = replace(self.preferences.coaching(), on_bad=saved.details.on_bad, objective=saved.details.objective)
+        saver = self._make_autosave(saved.session, saved.details, number)
+        return self._complete(Match(saved.session, coaching, saved.details.training, saver, self.random), saved.details)
 
     def join(self, number: str) -> Match:
         """Open a shared game in which this player has a side. It is saved like any other game. Raises OnlymoveError."""
@@ -158,12 +162,12 @@ class Matches:
         shared = self.lobby.resume_game(number)
         session: AnySession = Session.from_line(start_line(shared.game, shared.opening))
         opening, known = shared.opening, None if self.store is None else self.store.find_by_challenge(number)
-        setup = Setup(training=False, unrated=WITH_A_PERSON, clock=opening.clock, challenge_id=number)
+        details = GameDetails(training=False, unrated=WITH_A_PERSON, clock=opening.clock, challenge_id=number)
         if self.store is not None and known is not None:
             saved = self.store.load(known)
-            session, setup = saved.session, saved.setup
+            session, details = saved.session, saved.details
         session.set_players(list_players(shared, self.lobby.who.uid))
-        saver = self._make_autosave(session, setup, known)
+        saver = self._make_autosave(session, details, known)
         return save_clock(make_shared_match(shared, session, self.preferences.coaching(), saver, self.random))
 
     def watch(self, number: str, opener: int) -> Match:
@@ -180,9 +184,9 @@ class Matches:
         game, played, seed = match.game, match.session, self.new_seed()
         autosave, options = find_autosave(match), start_options(match)
         start = played.line.root.position
-        if autosave is not None and start == game.start(options, autosave.setup.seed):
+        if autosave is not None and start == game.start(options, autosave.details.seed):
             start = game.start(options, seed)
         first, second = played.players
         players = (second, first) if swapped else (first, second)
-        clock = "" if autosave is None else autosave.setup.clock
+        clock = "" if autosave is None else autosave.details.clock
         return self.make(Session(game, start, players, played.line.house_rule), options, seed, match.training, clock)

@@ -40,7 +40,7 @@ from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import detect_terminal, prepare_environment, require_terminal
 
@@ -226,8 +226,8 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
         players = with_fitting_level(game, begin.players, store) if fits_player else begin.players
         session = Session(game, start, players, rule)
         unrated = GUEST if is_guest(begin.profile) else find_changed_start(session, begin.options, begin.seed)
-        setup = Setup(begin.options, begin.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
-        saver = Autosave(store, session, setup)
+        details = GameDetails(begin.options, begin.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
+        saver = Autosave(store, session, details)
         if begin.training is None:
             with suppress(StoreTrouble):
                 coaching = adapt_coaching(coaching, store.lessons.of_game(game.id))
@@ -236,7 +236,7 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
         match.set_analyst(*seek_analyst(game))
         LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
         if session.is_over:
-            counted = saver.setup
+            counted = saver.details
             if text := describe_rating(
                 game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated
             ):

@@ -25,14 +25,14 @@ from onlymove_tui.store.rows import (
     LISTED,
     Entry,
     Filter,
+    GameDetails,
     GameNumber,
     GameRefused,
-    Setup,
     StoredGame,
     link_nodes,
     parse_agreed,
+    parse_details,
     parse_players,
-    parse_setup,
     refuse_damaged,
 )
 
@@ -70,9 +70,9 @@ def to_record(entry: Entry, saved: Saved) -> Record:
     """Return a saved game as a record. An imported game has its own tags. A game that was played here gets its local
     date and its players as tags."""
     line = saved.session.line
-    if saved.setup.imported:
-        names = zip(PLAYERS, saved.setup.names, strict=True)
-        return Record(line, {**{tag: name for tag, name in names if name}, **saved.setup.tags})
+    if saved.details.imported:
+        names = zip(PLAYERS, saved.details.names, strict=True)
+        return Record(line, {**{tag: name for tag, name in names if name}, **saved.details.tags})
     first, second = name_players(saved.session)
     return Record(line, {"Date": _day(entry.started.astimezone()), "First": first, "Second": second})
 
@@ -153,12 +153,12 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     """Return the record of a game that cannot be opened, written from its rows alone. It always names the start. Its
     moves are numbered as if the first player had moved first. Raises KeyError, TypeError or ValueError if the rows are
     damaged."""
-    row, setup = stored.row, parse_setup(stored.row["setup"])
+    row, details = stored.row, parse_details(stored.row["setup"])
     nodes = link_nodes(stored.nodes.values())
     here = nodes[row["current_node"]]
-    if setup.imported:
-        first, second = (name or "?" for name in setup.names)
-        known = {"Date": "????.??.??", "First": first, "Second": second, **setup.tags}
+    if details.imported:
+        first, second = (name or "?" for name in details.names)
+        known = {"Date": "????.??.??", "First": first, "Second": second, **details.tags}
     else:
         first, second = _name_along(
             here.path(), parse_players(row["players"]), lambda player: f"{player.style}@{player.strength}"
@@ -182,7 +182,7 @@ def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported
     there = {number: find_game(store, record) for number, record in enumerate(records)}
     new = {identify(record): number for number, record in reversed(list(enumerate(records))) if there[number] is None}
     fresh = sorted(new.values())
-    numbers = store.save_all([(Session.from_line(records[n].line), make_setup(records[n]), None) for n in fresh])
+    numbers = store.save_all([(Session.from_line(records[n].line), make_details(records[n]), None) for n in fresh])
     saved = dict(zip(fresh, numbers, strict=True))
     taken = []
     for number, record in enumerate(records):
@@ -199,10 +199,10 @@ def describe_import(taken: Sequence[Imported]) -> str:
     return f"Imported {new} game{'' if new == 1 else 's'}{known}."
 
 
-def make_setup(record: Record) -> Setup:
+def make_details(record: Record) -> GameDetails:
     first, second = (record.tags.get(tag, "") for tag in PLAYERS)
     rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
-    return Setup(training=False, names=(first, second), imported=True, tags=rest)
+    return GameDetails(training=False, names=(first, second), imported=True, tags=rest)
 
 
 def find_game(store: GameStore, record: Record) -> GameNumber | None:
@@ -216,7 +216,7 @@ def find_game(store: GameStore, record: Record) -> GameNumber | None:
         except UNREADABLE:
             continue
         known = to_record(entry, saved)
-        if not saved.setup.imported and written in {_day(entry.started + ahead) for ahead in CALENDAR_OFFSETS}:
+        if not saved.details.imported and written in {_day(entry.started + ahead) for ahead in CALENDAR_OFFSETS}:
             known = replace(known, tags={**known.tags, "Date": written})
         if identify(known) == identify(record):
             return entry.number

@@ -36,9 +36,9 @@ from onlymove_tui.store.rows import (
     EVERY_GAME,
     Entry,
     Filter,
+    GameDetails,
     GameNumber,
     LastPlayed,
-    Setup,
     StoredGame,
     format_game,
     to_rows,
@@ -68,7 +68,7 @@ def utc_now() -> datetime:
 class Saved:
     number: GameNumber
     session: AnySession
-    setup: Setup
+    details: GameDetails
 
 
 class GameStore:
@@ -116,20 +116,20 @@ class GameStore:
     def close(self) -> None:
         self._database.close()
 
-    def save(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> GameNumber:
+    def save(self, session: AnySession, details: GameDetails, number: GameNumber | None = None) -> GameNumber:
         """Write the current state of a game and return its number. Only the changes are written. A game without a
         number is saved as a new game. So is a game that another process has changed or deleted since this process last
         wrote or loaded it. This way nothing is lost."""
-        return self.save_all([(session, setup, number)])[0]
+        return self.save_all([(session, details, number)])[0]
 
-    def save_all(self, games: Sequence[tuple[AnySession, Setup, GameNumber | None]]) -> list[GameNumber]:
+    def save_all(self, games: Sequence[tuple[AnySession, GameDetails, GameNumber | None]]) -> list[GameNumber]:
         """Write all of these games, or none if one cannot be written. Return their numbers."""
         return self.write([(self.draft(*game), game[2]) for game in games])
 
-    def draft(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> StoredGame:
+    def draft(self, session: AnySession, details: GameDetails, number: GameNumber | None = None) -> StoredGame:
         """Return a snapshot of a game that can be written later, while the session continues. Reads and writes
         nothing."""
-        return to_rows(session, setup, self._known.get(number, NEVER_SEEN).stored.nodes)
+        return to_rows(session, details, self._known.get(number, NEVER_SEEN).stored.nodes)
 
     def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
         """Write all of these drafts, or none if one cannot be written. A draft with a number replaces that game. One
@@ -149,7 +149,7 @@ class GameStore:
         """Load a game with its whole line. It can then be saved under its number again. Raises KeyError if there is no
         game with this number, UnknownGame if its package is missing, and GameRefused if it breaks the rules."""
         saved, stored = self._read(number)
-        known = StoredGame(format_game(saved.session, saved.setup), stored.nodes)
+        known = StoredGame(format_game(saved.session, saved.details), stored.nodes)
         self._remember(number, KnownGame(known, stored.row["changed"]))
         return saved
 
@@ -170,10 +170,10 @@ class GameStore:
         game = self._find_game(stored.row["game"])
         session = to_session(stored, game)
         try:
-            setup = rows.parse_setup(stored.row["setup"])
+            details = rows.parse_details(stored.row["setup"])
         except DAMAGE as error:
             raise rows.refuse_damaged(game.facts.title, error) from None
-        return Saved(number, session, setup), stored
+        return Saved(number, session, details), stored
 
     def _find_first_seat(self, game: GameId, start: str) -> Seat | None:
         """Return the seat that moves first, or seat 0 if the game is not installed."""
@@ -197,7 +197,7 @@ class GameStore:
         return None
 
     def last_played(self, game: GameId) -> LastPlayed | None:
-        """Return the setup of the last game of this kind, or `None`. Imported games and games against another user do
+        """Return the details of the last game of this kind, or `None`. Imported games and games against another user do
         not count."""
         query = (
             "SELECT * FROM game WHERE game = ? AND NOT imported AND coalesce(json_extract(setup, '$.table'), '') = ''"
@@ -301,10 +301,12 @@ RESUMED = "the game went on after its end"
 class Autosave:
     """Saves one game after each change. If the disk fails, play continues, and `trouble` is a line that says so."""
 
-    def __init__(self, store: GameStore, session: AnySession, setup: Setup, number: GameNumber | None = None) -> None:
+    def __init__(
+        self, store: GameStore, session: AnySession, details: GameDetails, number: GameNumber | None = None
+    ) -> None:
         self.store = store
         self.session = session
-        self.setup = setup
+        self.details = details
         self.number = number
         self.clock: Clock | None = None
         self.trouble = store.trouble
@@ -312,21 +314,21 @@ class Autosave:
 
     @property
     def may_count(self) -> bool:
-        return not self.setup.unrated
+        return not self.details.unrated
 
     def set_training(self, training: bool, objective: Objective) -> None:
-        self.setup = replace(self.setup, training=training, objective=objective)
+        self.details = replace(self.details, training=training, objective=objective)
 
     def set_rating(self, why_not: str, scored: Scored | None) -> None:
         """Set why the game is not rated (`why_not`), or the rated game that it counts as (`scored`). The first call
         decides. A rated game stays rated unless it continues after its end."""
-        setup, is_over = self.setup, self.session.is_over
-        if setup.unrated or (setup.rated is not None and is_over):
+        details, is_over = self.details, self.session.is_over
+        if details.unrated or (details.rated is not None and is_over):
             return
-        if why_not or setup.rated is not None:
-            self.setup = replace(setup, unrated=why_not or RESUMED)
+        if why_not or details.rated is not None:
+            self.details = replace(details, unrated=why_not or RESUMED)
         elif scored is not None:
-            self.setup = replace(setup, rated=replace(scored, ended=self.store.now()))
+            self.details = replace(details, rated=replace(scored, ended=self.store.now()))
 
     @property
     def is_blank(self) -> bool:
@@ -337,8 +339,8 @@ class Autosave:
     def draft(self) -> StoredGame:
         """Return a snapshot of the game."""
         if self.clock is not None and not self.session.is_over:
-            self.setup = replace(self.setup, left=self.clock.seconds_left)
-        return self.store.draft(self.session, self.setup, self.number)
+            self.details = replace(self.details, left=self.clock.seconds_left)
+        return self.store.draft(self.session, self.details, self.number)
 
     def write(self, draft: StoredGame) -> str:
         """Write a draft. Returns a line that says what is wrong, or an empty text."""
@@ -351,7 +353,7 @@ class Autosave:
             else:
                 self.trouble = self.store.trouble
                 if known not in (None, self.number):
-                    self.setup = replace(self.setup, rated=None, unrated=self.setup.unrated or COPIED)
+                    self.details = replace(self.details, rated=None, unrated=self.details.unrated or COPIED)
             return self.trouble
 
     def save(self) -> str:

@@ -69,11 +69,11 @@ class StoredGame:
 NOTHING_KNOWN: Mapping[int, NodeRow] = {}
 
 
-def to_rows(session: AnySession, setup: Setup, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
+def to_rows(session: AnySession, details: GameDetails, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
     """Return the rows of a game. `known` may hold earlier rows of the same session. Nodes that have not changed since
     then are not formatted again, so a long game is saved as fast as a short one."""
     nodes = {node.id: _format_node(session.game, node, known.get(node.id)) for node in session.line.nodes}
-    return StoredGame(format_game(session, setup), nodes)
+    return StoredGame(format_game(session, details), nodes)
 
 
 def _format_node(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
@@ -212,8 +212,8 @@ NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hint
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What the session does not say about how a game was set up and coached.
+class GameDetails:
+    """What the session does not say about a game: its options, the settings of its training, and where it came from.
 
     An `imported` game was read from a record and does not count for the player. `names` and `tags` come from that
     record. `unrated` says why the game is not rated. `rated` is the rated game that it counted as when it first ended.
@@ -283,7 +283,7 @@ class LastPlayed:
     players: Players
     own: Seat | None
     house_rule: str
-    setup: Setup
+    details: GameDetails
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +337,7 @@ def format_condition(games: Filter) -> tuple[str, list[object]]:
     return " AND ".join(conditions), values
 
 
-def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
+def format_game(session: AnySession, details: GameDetails) -> dict[str, Any]:
     """Return the columns of a game, except its number and times. `pending` stores hidden choices as indices into
     `moves_of`."""
     line, result, people = session.line, session.result, session.human_seats
@@ -349,9 +349,9 @@ def format_game(session: AnySession, setup: Setup) -> dict[str, Any]:
         "players": format_players(session.players),
         "own_seat": people[0] if len(people) == 1 else None,
         "people": len(people),
-        "setup": _format_setup(setup),
-        "imported": setup.imported,
-        "training": setup.training,
+        "setup": _format_details(details),
+        "imported": details.imported,
+        "training": details.training,
         "current_node": session.node.id,
         "undone": json.dumps([node.id for node in session.undone]),
         "pending": json.dumps(sorted(pending.items())),
@@ -388,8 +388,8 @@ def parse_agreed(text: str | None) -> Result | None:
     return None if agreed is None else Result(agreed["winner"], _score(agreed["score"]), agreed["reason"])
 
 
-def parse_setup(text: str) -> Setup:
-    """Parse what `_format_setup` wrote. Raises KeyError, TypeError or ValueError."""
+def parse_details(text: str) -> GameDetails:
+    """Parse what `_format_details` wrote. Raises KeyError, TypeError or ValueError."""
     found: dict[str, Any] = json.loads(text)
     found["challenge_id"] = found.pop("table", "")
     found["on_bad"] = OnBad(found["on_bad"])
@@ -398,17 +398,17 @@ def parse_setup(text: str) -> Setup:
     found.setdefault("unrated", OLDER)
     found["left"] = tuple(found["left"]) if found.get("left") else None
     found["rated"] = Scored(**found["rated"]) if found.get("rated") else None
-    return Setup(**found)
+    return GameDetails(**found)
 
 
-def _format_setup(setup: Setup) -> str:
-    plain = {**asdict(setup), "options": dict(setup.options), "tags": dict(setup.tags)}
+def _format_details(details: GameDetails) -> str:
+    plain = {**asdict(details), "options": dict(details.options), "tags": dict(details.tags)}
     plain["table"] = plain.pop("challenge_id")
-    return json.dumps({**plain, "on_bad": setup.on_bad.value, "objective": setup.objective.value})
+    return json.dumps({**plain, "on_bad": details.on_bad.value, "objective": details.objective.value})
 
 
 def mark_copied(text: str) -> str:
-    """Return a game's stored setup for a copy of the game. The copy is not rated. It is made when another process has
+    """Return a game's stored details for a copy of the game. The copy is not rated. It is made when another process has
     changed or deleted the original."""
     found = json.loads(text)
     return json.dumps({**found, "rated": None, "unrated": found["unrated"] or COPIED})
@@ -421,7 +421,9 @@ def _score(found: list[int] | None) -> tuple[int, int] | None:
 def read_last_played(row: sqlite3.Row) -> LastPlayed:
     """Return how a game was set up, read from its row. Raises StoreTrouble if the row is damaged."""
     try:
-        return LastPlayed(parse_players(row["players"]), row["own_seat"], row["house_rule"], parse_setup(row["setup"]))
+        return LastPlayed(
+            parse_players(row["players"]), row["own_seat"], row["house_rule"], parse_details(row["setup"])
+        )
     except DAMAGE as error:
         raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 

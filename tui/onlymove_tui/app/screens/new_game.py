@@ -117,7 +117,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         players = seat_person(0, usual) if last is None else last.players
         if (fits := choose_level(game.facts.levels, found.rated)) is not None:
             players = set_level(game, players, fits)
-        training = settings.training if last is None else last.setup.training
+        training = settings.training if last is None else last.details.training
         return [
             *side_fields(game, players, settings, fits),
             Field("training", "Training", (("on", "on: points out bad moves"), ("off", "off")),
@@ -136,7 +136,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
     def start_fields(self, found: GameFound) -> list[Field]:
         """Return the fields for the start, a house rule and a clock, with their values from the last game."""
         game, last = found.game, found.last
-        options = {} if last is None else last.setup.options
+        options = {} if last is None else last.details.options
         house_rule = next((rule.id for rule in game.play.house_rules if last and rule.id == last.house_rule), "")
         rules = (("", "none"), *((rule.id, rule.title) for rule in game.play.house_rules))
         return [
@@ -145,7 +145,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
             Field("rule", "House rule", rules, house_rule,
                   "An extra rule. The solved values ignore it."),
             Field("clock", "Clock", tuple((choice, clock_words(choice)) for choice in CHOICES),
-                  NO_CLOCK if last is None else last.setup.clock or NO_CLOCK,
+                  NO_CLOCK if last is None else last.details.clock or NO_CLOCK,
                   "If your time runs out, you lose. Press m for another clock, such as 30 or 5+3.", True),
             Field("position", "Start from", (("", "standard opening position"),), "",
                   "Press m and type a position to start from.", True),

@@ -61,9 +61,9 @@ OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no po
 
 def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
     """Describe how the game changed the player's rating. Call it in a worker. Raises StoreTrouble."""
-    setup = autosave.setup
+    details = autosave.details
     games = autosave.store.progress.rated().get(autosave.session.game.id, ())
-    return describe_rating(levels, games, setup.rated, setup.unrated)
+    return describe_rating(levels, games, details.rated, details.unrated)
 
 
 PLAYED = Learned(reached=frozenset((Milestone.FIRST_GAME,)))
