@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.workers import FoundValues
 from onlymove_tui.app.themes import Tone
 
@@ -235,6 +236,21 @@ async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() ->
         board(app).board._store_values(FoundValues(match.node, values))
         await settle(pilot)
         assert "Hint 1 of 3" in text(app)
+
+
+async def test_an_opening_board_is_painted_before_it_has_a_size_and_once_more_after(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    painted, paint = list[set[str]](), Board.paint
+
+    def note(self: Board, parts: set[str]) -> None:
+        painted.append(set(parts))
+        paint(self, parts)
+
+    monkeypatch.setattr(Board, "paint", note)
+    async with opened(players=FRIENDS).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+    assert [parts for parts in painted if "" in parts] == [{""}, {""}]
 
 
 async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from textual import events
 from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
@@ -74,6 +75,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self._awaited: set[str] = set()
         self._bound: dict[str, str] | None = None
         self._stale: set[str] = set()
+        self._shape: tuple[Size, bool] | None = None
 
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
         cls.screen_id = screen_id or cls.screen_id
@@ -182,13 +184,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def mark_stale(self, part: str = "") -> None:
         """Have a `part` of the screen repainted, or all of it if `part` is empty. Each part is painted only once, after
         everything that a key or a result changes."""
-        if not self._stale:
-            self.call_next(self._paint)
         self._stale.add(part)
+        self.call_next(self._paint)
 
     def _paint(self) -> None:
-        stale, self._stale = self._stale, set()
-        if self.is_built:
+        if self._stale and self.is_built:
+            stale, self._stale = self._stale, set()
             self.paint(stale)
 
     def paint(self, stale: AbstractSet[str]) -> None:
@@ -263,6 +264,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         app is told to quit in the meantime."""
         return bool(self.children) and not self.app._exit
 
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether the widgets know their sizes."""
+        return self._shape is not None
+
     def size_classes(self) -> dict[str, bool]:
         """Return the style classes that depend on the terminal's size, each with whether the screen has it."""
         width, height = self.app.size
@@ -282,8 +288,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.query_one(Gate).repaint()
 
     def on_resize(self, event: events.Resize) -> None:
+        """Repaint everything for the new size. Textual also reports sizes that have not changed."""
         self.fit()
-        self.call_after_refresh(self.mark_changed)
+        if (shape := (event.size, self.services.is_gated)) != self._shape:
+            self._shape = shape
+            self.call_after_refresh(self.mark_changed)
 
     def check_actions(self) -> dict[str, bool]:
         """For each action that is not always possible, return whether it is possible now. An action that is not

@@ -50,8 +50,8 @@ PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
 
 
-SAVING = "saving"
-"""The group of the worker that writes the game."""
+SAVING, LEARNED = "saving", "learned"
+"""The groups of the worker that writes the game, and of the one that reads what the player has learned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,13 @@ class Board:
         self.below: dict[int, Sequence[Below | None]] = {}
         self.replies: dict[SeatMove, Refutation | None] = {}
         """The best play that was found after each mistake. It is `None` while the search goes on."""
+
+    def mark_values_stale(self) -> None:
+        """Have everything repainted that depends on the values of the moves here."""
+        if self.screen.shows_everything or self.screen.shows_worth() or self.requests != NO_REQUESTS:
+            self.screen.mark_changed()
+        else:
+            self.mark_lines_stale()
 
     def mark_picture_stale(self) -> None:
         self.screen.mark_stale(PICTURE)
@@ -434,7 +441,7 @@ class Board:
         self.screen.ask_for_values()
         if was_prepared:
             self.ask_for_values(*self.match.node.path())
-        self.screen.mark_changed()
+        self.mark_values_stale()
 
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
         """Find the values of the moves at these nodes, one node after the other, unless they are known. This also
@@ -448,10 +455,9 @@ class Board:
         if looked.failure:
             self.show_message(looked.failure, Tone.ERROR)
         screen.handle_values()
-        if has_judged or screen.shows_everything or screen.shows_worth() or self.requests != NO_REQUESTS:
+        if has_judged:
             screen.mark_changed()
-        else:
-            self.mark_lines_stale()
+        self.mark_values_stale()
 
     def ask_for_hint(self, straight: bool = False) -> str:
         """Find the next stage of the hint, or with `straight` the last one. Returns an empty text, or the reason why
@@ -653,9 +659,9 @@ class BoardScreen(BaseScreen):
 
     def paint(self, stale: AbstractSet[str]) -> None:
         """Paint what has changed, once all of it is on disk. The player never sees anything that could still be
-        lost."""
+        lost. A new board is painted at once, and for the second time when it is known what the player has learned."""
         self.save_changes()
-        if SAVING in self._awaited:
+        if SAVING in self._awaited or (self.is_laid_out and LEARNED in self._awaited):
             self._stale |= stale
         else:
             self.board.paint(stale)
@@ -673,8 +679,8 @@ class BoardScreen(BaseScreen):
         self.saving_trouble = trouble
 
     def on_settled(self, message: Settled) -> None:
-        """Paint what waited until the game was saved."""
-        if message.group == SAVING:
+        """Paint what has waited."""
+        if message.group in (SAVING, LEARNED):
             self.call_next(self._paint)
 
     def on_unmount(self) -> None:

@@ -24,7 +24,7 @@ from onlymove_engines.play.players import Players
 from textual.message import Message
 from textual.timer import Timer
 
-from onlymove_tui.app.board.board import NO_REQUESTS, BoardScreen
+from onlymove_tui.app.board.board import LEARNED, NO_REQUESTS, BoardScreen
 from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, EngineMove
 from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING
@@ -279,7 +279,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             # Keys wait for this. Whether the first move may be stopped depends on whether the player has learned the
             # rules.
             find = partial(store.lessons.of_game, self.match.game.id)
-            self.fetch(find, self.show_learned, "learned", keys_wait=True)
+            self.fetch(find, self.show_learned, LEARNED, keys_wait=True)
         self.apply_coaching()
         self.begin()
         self.board.guard_answer()
@@ -361,7 +361,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.report_verdict(verdict)
         else:
             self.set_clock()
-        self.mark_changed()
+            self.mark_changed()
 
     def report_verdict(self, verdict: Verdict) -> None:
         board = self.board
@@ -385,6 +385,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         else:
             self.show_move(game_rows.verdict_row(self.match, verdict.judgement))
             self.explain()
+        self.mark_changed()
 
     def explain(self) -> None:
         """If a person's last move is bad, find the reasons to show with the verdict. Reasons that have to stay hidden
@@ -550,7 +551,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def action_keep(self) -> None:
         if not self.is_fresh:
             self.report_verdict(self.match.play_stopped_move())
-            self.mark_changed()
 
     def action_back(self) -> None:
         """Take one step back: leave the refutation, return to the current position, take back a stopped or waiting
@@ -602,7 +602,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Read the settings again, because they may have changed."""
         self.apply_coaching()
         self.match.effort = self.services.preferences.effort()
-        self.mark_changed()
+        if self.is_laid_out:  # Otherwise it is new, and is painted anyway.
+            self.mark_changed()
 
     def set_clock(self) -> None:
         """Run the clock of the side that has to choose. No clock runs while a move waits for its value or for an
