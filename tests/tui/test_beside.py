@@ -176,6 +176,10 @@ async def test_a_review_says_who_is_winning_and_what_else_could_have_been_played
         await press(pilot, *GAME, "e", "right")
         assert lines(app, "standing").strip().startswith("Right wins in"), "no sign of the other side before it"
         assert app.screen.query_one("#coach-panel", Panel).title == "Moves instead of 1. L1"
+        assert "Which move is better?" in lines(app, "note")
+        assert "▸L1" not in lines(app, "note"), "the better moves are a puzzle until they are asked for"
+        await press(pilot, "v")
+        assert app.screen.query_one("#coach-panel", Panel).title == "Moves instead of 1. L1"
         assert "▸L1" in lines(app, "note")
         await press(pilot, "v")
         assert app.screen.query_one("#coach-panel", Panel).title == "Every move"
@@ -245,7 +249,7 @@ async def test_a_stopped_move_has_its_best_reply_beside_it_only_once_the_player_
 async def test_values_that_are_still_being_worked_out_are_not_said_to_be_none() -> None:
     app = friends()
     async with app.run_test(size=(200, 55)) as pilot:
-        await press(pilot, *GAME, "e")
+        await press(pilot, *GAME, "e", "v")
         await settle(pilot)
         screen = app.screen
         assert isinstance(screen, ReviewScreen)

@@ -248,6 +248,8 @@ async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the
         assert isinstance(app.screen, ReviewScreen)
         assert WHY in notice(app)
         await press(pilot, "w")
+        assert f"Only {BETTER}" not in " ".join(text(app).split()), "the player may look for it first"
+        await press(pilot, "escape", "v", "w")
         assert f"Only {BETTER} would have won." in " ".join(text(app).split())
 
 

@@ -3,10 +3,13 @@ is judged as in a drill."""
 
 from __future__ import annotations
 
+import pytest
+from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import TitleBar
+from onlymove_tui.app.widgets.canvas import Canvas
 
 from tests.tui.pilots import ENGINES, FRIENDS, effective, notice, opened, press, text
 from tests.tui.test_review_screen import GAME, friends, play, review
@@ -55,6 +58,39 @@ async def test_the_answer_is_shown_when_it_is_asked_for() -> None:
         assert "R1" in text(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, ReviewScreen)
+
+
+def advice(app: OnlymoveApp) -> str:
+    """Return the texts under and beside the board, without the list of moves."""
+    return "\n".join([notice(app), *(app.screen.query_one(f"#{name}", Canvas).text() for name in ("note", "worth"))])
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 55)], ids=str)
+async def test_a_review_shows_the_better_move_only_after_the_retry_or_on_request(size: tuple[int, int]) -> None:
+    app = friends()
+    async with app.run_test(size=size) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e")
+        assert "R1" not in advice(app), "the next move is a mistake"
+        await press(pilot, "n")
+        assert "Which move is better?" in advice(app)
+        assert "R1" not in advice(app)
+        await press(pilot, "t")
+        assert "R1" not in advice(app)
+        await play(pilot, "L2")
+        assert "R1" not in advice(app)
+        await press(pilot, "backspace", "q")
+        assert isinstance(app.screen, ReviewScreen)
+        assert "Which move is better?" in advice(app), "the try was wrong"
+        await press(pilot, "t")
+        await play(pilot, "R1")
+        await press(pilot, "enter")
+        assert "Which move is better?" not in advice(app)
+        assert "R1" in advice(app)
+        await press(pilot, "home", "n", "n")
+        assert "Which move is better?" in advice(app), "another mistake"
+        await press(pilot, "v")
+        assert "R2" in advice(app)
 
 
 async def test_escape_and_q_lead_back_to_the_review_and_the_game_is_untouched() -> None:

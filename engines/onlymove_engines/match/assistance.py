@@ -260,11 +260,12 @@ class Assistance:
     def get_explanation(self, choice: SeatMove) -> Explanation:
         return self.explanations.get(choice, NOTHING_PROVEN)
 
-    def list_reasons(self, node: AnyNode) -> tuple[str, ...]:
-        """Return all explanations of the move into `node`. If both sides moved, each begins with the name of its
-        side."""
+    def list_reasons(self, node: AnyNode, may_name: bool = True) -> tuple[str, ...]:
+        """Return all explanations of the move into `node`. With `may_name`, they may name a better move. If both sides
+        moved, each begins with the name of its side."""
         choices, names = find_flagged_choices(node), self.session.game.seats
-        found = [(names[choice[1]], text) for choice in choices for text in self.get_explanation(choice).full]
+        explained = [(names[choice[1]], self.get_explanation(choice)) for choice in choices]
+        found = [(name, text) for name, why in explained for text in (why.full if may_name else why.discreet)]
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)
 
     def mark_explained(self) -> None:

@@ -180,6 +180,11 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
 
 
 ASK: Row = (("v", Tone.KEY), (" shows the value of every move", Tone.DIM))
+FIND_BETTER: Sequence[Row] = (
+    (("Which move is better?", Tone.STRONG),),
+    (("t", Tone.KEY), (" lets you try.", Tone.DIM)),
+    (("v", Tone.KEY), (" shows every move.", Tone.DIM)),
+)
 NOT_WHILE_STOPPED: Row = (("Hidden until you have decided", Tone.DIM),)
 AFTERWARDS: Row = (("Hidden until the game is over", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("There is no choice to make here", Tone.DIM),)
@@ -247,7 +252,7 @@ def placeholder_row(match: Match, at: AnyNode, with_values: bool) -> Row:
     """Return the line that is shown instead of values: the key that shows them, or why there are none."""
     if not match.session.is_over and match.session.is_with_others:
         return AFTERWARDS
-    if with_values or match.session.is_over:
+    if with_values or at.result is not None:
         return game_rows.missing_values_row(match, at) or NOTHING_TO_CHOOSE
     return NOT_WHILE_STOPPED if match.stopped_move is not None and not match.is_simultaneous else ASK
 
@@ -288,17 +293,24 @@ def review_comment(match: Match, node: AnyNode) -> Row:
     return [(node.comment, Tone.DIM)]
 
 
-def review_notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool) -> Note:
-    """Return the alternatives to a move. At the start and the end of the game, return its figures."""
+def review_notes(
+    match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool, hides_better: bool = False
+) -> Note:
+    """Return the alternatives to a move, or with `hides_better` the keys that lead to them. At the start and the end of
+    the game, return its figures."""
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
     values, title = node.parent.values, f"Moves instead of {move_label(match.game, node)}"
     is_blamed = not is_brief and bool(find_flagged_choices(node))
-    why = game_rows.reason_rows(match, match.assistance.list_reasons(node), width) if is_blamed else []
+    why = (
+        game_rows.reason_rows(match, match.assistance.list_reasons(node, not hides_better), width) if is_blamed else []
+    )
+    verdict = [] if is_brief else [*review_verdict(match, node, width), *why]
+    if hides_better:
+        return Note(title, [*verdict, *FIND_BETTER])
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
         return Note(title, [*why, *value_rows.round_rows(match.game, values, joint, match.session.near_seat)])
-    verdict = [] if is_brief else [*review_verdict(match, node, width), *why]
     return Note(title, [*verdict, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
 
 

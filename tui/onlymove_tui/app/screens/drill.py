@@ -6,6 +6,7 @@ one. It shows the solution only when the player asks for it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -41,10 +42,12 @@ NOT_AT_THE_END = frozenset({"cursor", "choose", "type_move", "hint", "values", "
 
 
 class Retried(NamedTuple):
-    """Describes a mistake that is tried again: where in the game it was made, and by whom."""
+    """Describes a mistake that is tried again: where in the game it was made, and by whom. `uncover` is called when the
+    player leaves after finding or seeing the better moves."""
 
     where: str
     who: str
+    uncover: Callable[[], None]
 
 
 class DrillScreen(BoardScreen, screen_id="drill"):
@@ -306,6 +309,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Go back to the screen below. If that is the list of drills, it shows the result of the round."""
         below = self.app.screen_stack[-2]
         self.app.pop_screen()
+        if self.retried is not None and self.practice.is_solved:
+            self.retried.uncover()
         if isinstance(below, DrillsScreen):
             below.report(self.practice)
 
@@ -397,8 +402,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return Docked([asked, rest])
 
 
-def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str) -> DrillScreen:
+def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str, uncover: Callable[[], None]) -> DrillScreen:
     """Make a drill of the position before a mistake: the move of `seat` that led to `node` in `reviewed`. The drill is
-    not saved. `where` is the place of the mistake in the game."""
+    not saved. `where` is the place of the mistake in the game. `uncover` is called if the player leaves with the drill
+    solved."""
     who = "You" if reviewed.session.human_seats == (seat,) else reviewed.game.seats[seat]
-    return DrillScreen(retry_mistake(reviewed, node, seat), Retried(where, who))
+    return DrillScreen(retry_mistake(reviewed, node, seat), Retried(where, who, uncover))

@@ -7,6 +7,8 @@ The game itself never changes. Tried moves are variations in its tree until the 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence, find_flagged_choices
@@ -56,6 +58,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.is_newcomer = match.coaching.for_newcomer and not match.session.is_over
         self.replay: Timer | None = None
         self.base: tuple[AnyNode, AnyNode] | None = None
+        self.uncovered: set[int] = set()
+        """The ids of the nodes after mistakes to which the player has found or asked for the better moves."""
         self.board.playback.show_ply(0)
 
     def on_mount(self) -> None:
@@ -182,9 +186,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         at = self.board.playback.node
         if self.base is not None:
             self.stop_trying()
-        elif (seat := self.find_blunderer()) is not None:
+        elif (seat := self.find_blunderer(at)) is not None:
             self.show_ply(at.ply)
-            self.open("retry", self.match, at, seat, describe_place(self.match.game, at, self.path()[-1]))
+            where = describe_place(self.match.game, at, self.path()[-1])
+            self.open("retry", self.match, at, seat, where, partial(self.uncover, at))
         else:
             self.begin_trying()
         self.mark_changed()
@@ -192,12 +197,32 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def find_refuted(self) -> SeatMove | None:
         return next(iter(find_flagged_choices(self.board.playback.node)), None)
 
-    def find_blunderer(self) -> Seat | None:
-        """Return the seat of the person whose mistake led to the shown position. If both sides made one, return the
-        side at the bottom of the board. `None` if the last move was not a person's mistake."""
-        match, at = self.match, self.board.playback.node
-        seats = [seat for _, seat, _ in find_flagged_choices(at) if seat in list_persons(match.session, at)]
+    def find_blunderer(self, node: AnyNode) -> Seat | None:
+        """Return the seat of the person whose mistake led to `node`. If both sides made one, return the side at the
+        bottom of the board. `None` if the last move was not a person's mistake."""
+        match = self.match
+        seats = [seat for _, seat, _ in find_flagged_choices(node) if seat in list_persons(match.session, node)]
         return match.session.near_seat if match.session.near_seat in seats else next(iter(seats), None)
+
+    def hides_better(self, node: AnyNode | None) -> bool:
+        """Whether `node` follows a mistake in the game that the player can still retry without knowing the better
+        moves."""
+        if node is None or node.id < 0 or node.id in self.uncovered or self.board.values_shown:
+            return False
+        return self.find_blunderer(node) is not None
+
+    def uncover(self, node: AnyNode) -> None:
+        self.uncovered.add(node.id)
+        self.mark_changed()
+
+    def action_values(self) -> None:
+        """Show what could have been played instead of a mistake, if that is hidden. Otherwise, show or hide the value
+        of every next move."""
+        at = self.board.playback.node
+        if self.hides_better(at):
+            self.uncover(at)
+        else:
+            self.board.action_values()
 
     def begin_trying(self) -> None:
         at, tip = self.board.playback.node, self.board.playback.last_node
@@ -269,7 +294,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def footer(self) -> list[tuple[str, str]]:
         if self.typing is not None or self.base is None or self.board.playback.refutation is not None:
-            words, is_mistake = super().footer(), self.find_blunderer() is not None
+            words, is_mistake = super().footer(), self.find_blunderer(self.board.playback.node) is not None
             return [(key, RETRY if is_mistake and word == BY_ID["try_move"].word else word) for key, word in words]
         keys = self.live_keys()
         return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]
@@ -319,16 +344,22 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return title, [(describe_place(self.match.game, self.board.playback.node, self.path()[-1]), Tone.DIM)]
 
     def notes(self) -> Note:
+        at = self.board.playback.node
         if self.board.playback.refutation is not None:
-            return self.board.refutation_notes(self.board.refuted_explanation.full)
+            found = self.board.refuted_explanation
+            return self.board.refutation_notes(found.discreet if self.hides_better(at) else found.full)
         layout, is_brief = self.board.layout, not self.board.layout.arrangement.is_framed
-        return side_panels.review_notes(self.match, self.board.playback.node, self.path(), layout.note_width, is_brief)
+        note = side_panels.review_notes(self.match, at, self.path(), layout.note_width, is_brief, self.hides_better(at))
+        return replace(note, rows=self.with_live_keys(note.rows))
 
     def shows_worth(self) -> bool:
         """Whether the value of each move is shown beside the board. It is if the player asked for it, or if there is
-        space for it anyway."""
-        is_best_play = self.board.playback.refutation is not None
-        return not is_best_play and (self.board.values_shown or self.board.layout.arrangement.has_value_panel)
+        space for it and the next move is not a mistake that can still be retried."""
+        if self.board.playback.refutation is not None:
+            return False
+        following = next((node for node in self.path() if node.parent is self.board.playback.node), None)
+        has_space = self.board.layout.arrangement.has_value_panel
+        return self.board.values_shown or (has_space and not self.hides_better(following))
 
     def docked_lines(self) -> Docked:
         """Return lines about the shown move and what it was worth, or the current step of the refutation."""
@@ -346,7 +377,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         sentences = (
             ()
             if self.board.layout.arrangement.is_framed and at is not match.node
-            else match.assistance.list_reasons(at)
+            else match.assistance.list_reasons(at, not self.hides_better(at))
         )
         gap = BETWEEN if row_width(remark) else ""
         taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))
