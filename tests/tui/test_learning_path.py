@@ -14,7 +14,6 @@ from onlymove_engines.core.value import Win
 from onlymove_engines.match.match import Match
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.learning import find_next_step
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
@@ -110,7 +109,7 @@ async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path)
     store.lessons.save("lightriders", 0, [Milestone.RULES, Milestone.LESSONS])
     app = launched(store=store, seed=1, settings=effective())
     async with app.run_test(size=(80, 24)):
-        match = find_next_step(app.services, "lightriders")
+        match = app.services.find_next_step("lightriders")
         assert isinstance(match, Match)
         autosave = find_autosave(match)
         assert autosave is not None

@@ -33,7 +33,7 @@ from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
 
 if TYPE_CHECKING:
-    from onlymove_tui.app.learning import NextStep
+    from onlymove_tui.play.learning_path import NextStep
 
 LEAST_WIDTH = LEAST[0]
 """The number of columns to lay out for until a widget knows its width."""
@@ -322,10 +322,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def action_learn(self) -> None:
         """Open the next step in learning the game: its lessons, a first game, or a round of drills."""
-        from onlymove_tui.app.learning import find_next_step  # noqa: PLC0415 - the menu is drawn without it
-
         if (game_id := self.game_to_read()) is not None:
-            self.fetch(partial(find_next_step, self.services, game_id), self.open_step, "learn", keys_wait=True)
+            self.fetch(partial(self.services.find_next_step, game_id), self.open_step, "learn", keys_wait=True)
 
     def open_step(self, step: NextStep) -> None:
         from onlymove_tui.play.drills import Practice  # noqa: PLC0415 - the menu is drawn without them

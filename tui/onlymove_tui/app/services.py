@@ -16,11 +16,13 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import AnalystFound, Library
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.store.learning import Milestone, next_stage
 from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Settings, Switch
 from onlymove_tui.terminal.capabilities import LEAST, detect_terminal
 
 if TYPE_CHECKING:
+    from onlymove_tui.play.learning_path import NextStep
     from onlymove_tui.play.lessons import Course
 
 
@@ -96,6 +98,30 @@ class Services:
         game, store = self.library.find_game(game_id), self.store
         done = 0 if store is None else store.lessons.done().get(game_id, 0)
         return Course(game, self.preferences.coaching(), done)
+
+    def find_next_step(self, game_id: GameId) -> NextStep:
+        """Return the next step in learning a game: its lessons, a first game or a round of drills, or the lessons again
+        if no step is left. Call it in a worker. Raises OnlymoveError."""
+        from onlymove_tui.play.drills import Practice  # noqa: PLC0415 - the menu is drawn without them
+        from onlymove_tui.play.learning_path import NothingToLearn, find_drills, first_game  # noqa: PLC0415
+
+        game, store, course = self.library.find_game(game_id), self.store, self.find_course(game_id)
+        if not course.steps:
+            raise NothingToLearn(f"{game.facts.title} has no lessons.")
+        stage = None if store is None else next_stage(store.lessons.of_game(game_id))
+        if store is None or stage in (None, Milestone.LESSONS):
+            return course
+        if stage is Milestone.FIRST_GAME:
+            seed = self.matches.new_seed()
+            return self.matches.make(first_game(game, seed), {}, seed, self.settings.training)
+        analyst, note = self.find_analyst(game)
+        drills = [] if analyst is None or note else find_drills(game, analyst, self.random, stage)
+        queue = store.drills.filter_open(drills)
+        practice = Practice(queue, self.library.find_game, self.preferences.coaching(), store.drills)
+        practice.milestone = stage
+        if not practice.begin():
+            raise NothingToLearn(note or practice.trouble or "No position found. Try again.")
+        return practice
 
     def find_analyst(self, game: AnyGame, report: Report = ignore_report) -> AnalystFound:
         """Find the analyst of a game. Call it in a worker. If a table cannot be used, the open screen says so. `report`

@@ -5,15 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from onlymove_engines.coach.drill import Drill, Origin, draw_positions
 from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, Players, read_player
 from onlymove_engines.play.session import Session
 
-from onlymove_tui.store.learning import STAGES, Milestone
+from onlymove_tui.play.drills import Practice
+from onlymove_tui.play.lessons import Course
+from onlymove_tui.store.learning import STAGES, Learned, Milestone, next_stage
+
+NextStep: TypeAlias = Course | Match | Practice
 
 ROUND = 3
 """How many positions a round of drills has."""
@@ -28,6 +34,10 @@ TITLES: Final[Mapping[Origin, str]] = {
     Origin.CONVERT: "convert a win",
     Origin.HOLD: "defend",
 }
+
+
+class NothingToLearn(OnlymoveError):
+    """There is no next step. The text gives the reason."""
 
 
 def theme_of(game: AnyGame, stage: Milestone) -> Origin | None:
@@ -56,3 +66,9 @@ def find_drills(game: AnyGame, analyst: AnyAnalyst, random: Random, stage: Miles
     """Return positions for a stage's round of drills. Empty for a stage without drills."""
     theme = theme_of(game, stage)
     return [] if theme is None else list(draw_positions(game, analyst, random, theme, ROUND))
+
+
+def next_keys(game: AnyGame, learned: Learned | None, key: str = "l") -> tuple[tuple[str, str], ...]:
+    """Return the key that leads to the next step, with its name. Empty after the last step."""
+    stage = None if learned is None else next_stage(learned)
+    return () if stage is None else ((key, f"next: {stage_title(game, stage)}"),)

@@ -106,5 +106,7 @@ class LessonStore:
             for milestone in reached:
                 connection.execute("INSERT OR IGNORE INTO milestone VALUES (?, ?)", (game, milestone.value))
 
-    def reach(self, game: GameId, milestone: Milestone) -> None:
+    def reach(self, game: GameId, milestone: Milestone) -> Learned:
+        """Store that the player has reached a milestone. Return what the player has learned so far."""
         self.save(game, 0, [milestone])
+        return self.of_game(game)

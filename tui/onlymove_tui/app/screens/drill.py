@@ -21,7 +21,6 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.board.answer_input import AnswerInput
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT
-from onlymove_tui.app.learning import NextStep, next_keys, reach
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
@@ -32,6 +31,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice, retry_mistake
+from onlymove_tui.play.learning_path import NextStep, next_keys
 from onlymove_tui.store.learning import Learned
 from onlymove_tui.store.settings import Goal
 
@@ -294,7 +294,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Save the milestone of the round, if the round is part of learning the game and every drill was tried."""
         practice, store = self.practice, self.services.store
         if practice.milestone is not None and practice.is_complete and store is not None:
-            note = reach(store, self.match.game.id, practice.milestone)
+            note = partial(store.lessons.reach, self.match.game.id, practice.milestone)
             self.write(note, self.show_learned, "over", keys_wait=True)
 
     def show_learned(self, learned: Learned) -> None:

@@ -15,7 +15,6 @@ from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.board.answer_input import AnswerInput
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.learning import NextStep, next_keys, reach
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.panels.markdown import paragraph_rows
@@ -23,6 +22,7 @@ from onlymove_tui.app.panels.status_lines import key_row
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
+from onlymove_tui.play.learning_path import NextStep, next_keys
 from onlymove_tui.play.lessons import Course
 from onlymove_tui.store.learning import Learned, Milestone
 
@@ -168,7 +168,12 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.is_over = True
         self.board.move_input.clear()
         if (store := self.services.store) is not None:
-            self.write(reach(store, self.course.game.id, Milestone.LESSONS), self.show_learned, "over", keys_wait=True)
+            self.write(
+                partial(store.lessons.reach, self.course.game.id, Milestone.LESSONS),
+                self.show_learned,
+                "over",
+                keys_wait=True,
+            )
         self.mark_changed()
 
     def show_learned(self, learned: Learned) -> None:

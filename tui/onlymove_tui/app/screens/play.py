@@ -28,7 +28,6 @@ from onlymove_tui.app.board.board import LEARNED, NO_REQUESTS, BoardScreen
 from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, EngineMove
 from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING
-from onlymove_tui.app.learning import next_keys
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
@@ -43,6 +42,7 @@ from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_plac
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
+from onlymove_tui.play.learning_path import next_keys
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, describe_lost, describe_players
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
