@@ -12,7 +12,7 @@ import numpy.typing as npt
 from onlymove_engines.core.analysis import AnyAnalyst, SimultaneousAnalyst, Summary
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, OnlymoveError, Unreachable
-from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.game import AnyGame, AnyPosition, list_images
 from onlymove_engines.core.value import Mixed
 from onlymove_engines.search.dataset import (
     BATCH,
@@ -159,7 +159,7 @@ def every_state(game: AnyGame, analyst: AnyAnalyst, symmetries: bool) -> Iterato
     """Yield the positions of the table in its order. With `symmetries`, each one is followed by its mirror images."""
     for states in walk_table(game, analyst):
         for state in states:
-            yield from orbit(game, state) if symmetries else (state,)
+            yield from list_images(state, game.solved.symmetries) if symmetries else (state,)
 
 
 def sample(
@@ -181,16 +181,3 @@ def sample(
         if len(found) == count:
             return found
     raise ValueError(f"there are only {len(found):,} such positions")
-
-
-def orbit(game: AnyGame, state: AnyPosition) -> Iterator[AnyPosition]:
-    """Yield the position and its images under the game's symmetries, each once."""
-    seen, ahead = {state}, [state]
-    while ahead:
-        here = ahead.pop(0)
-        yield here
-        for symmetry in game.solved.symmetries:
-            image = symmetry.position(here)
-            if image not in seen:
-                seen.add(image)
-                ahead.append(image)

@@ -9,7 +9,6 @@ nobody tries again until the rules change.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -39,9 +38,6 @@ LOOK_AGAIN_SECONDS = 0.1
 WHAT = "solving the game (first run only)"
 
 RULES_FAILED = "could not be solved, because its rules failed"
-
-BEGUN: list[subprocess.Popen[bytes]] = []
-"""Processes that may not have ended yet. They are polled, because otherwise they would stay as zombies."""
 
 
 def lock_file(game: AnyGame) -> Path:
@@ -93,27 +89,13 @@ def wait_for_table(
 
 
 def begin(game: AnyGame) -> None:
-    """Start a process that solves the game, unless one is already running. The process inherits the lock and holds it
-    from the start. Raises OSError if nothing can be stored."""
-    BEGUN[:] = [process for process in BEGUN if process.poll() is None]
+    """Start a process that solves the game, unless one is already running. It holds the lock from the start.
+    Raises OSError if nothing can be stored."""
     for folder in (cache_folder(), user_folder()):
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
             raise PermissionError(f"{folder} cannot be written")
-    if (held := lock.hold(lock_file(game))) is None:
-        return
-    try:
-        process = subprocess.Popen(
-            [sys.executable, "-m", __name__, game.id],
-            pass_fds=(held,),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    finally:
-        os.close(held)
-    BEGUN.append(process)
+    lock.start_holding(lock_file(game), __name__, game.id)
 
 
 def solve(game: AnyGame) -> None:

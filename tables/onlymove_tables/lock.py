@@ -9,9 +9,35 @@ from __future__ import annotations
 
 import fcntl
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+_started: list[subprocess.Popen[bytes]] = []
+"""The processes started here. They are polled once they have ended, so that no zombies stay."""
+
+
+def start_holding(path: Path, module: str, argument: str) -> None:
+    """Start a process that runs a module, unless another process holds the lock. The process inherits the lock and
+    holds it from the start. It goes on when this process ends. Raises OSError if the file cannot be locked or no
+    process can be started."""
+    _started[:] = [process for process in _started if process.poll() is None]
+    if (file := hold(path)) is None:
+        return
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", module, argument],
+            pass_fds=(file,),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    finally:
+        os.close(file)
+    _started.append(process)
 
 
 def hold(path: Path) -> int | None:

@@ -264,6 +264,17 @@ class Symmetry(Generic[P, M]):
     swaps_seats: bool = False
 
 
+def list_images(position: P, symmetries: Iterable[Symmetry[P, Any]]) -> list[P]:
+    """List a position and all positions that these symmetries, also several of them in a row, lead to, each once."""
+    maps = [symmetry.position for symmetry in symmetries]
+    found, known = [position], {position}
+    for one in found:
+        fresh = dict.fromkeys(image for image_of in maps if (image := image_of(one)) not in known)
+        found += fresh
+        known |= fresh.keys()
+    return found
+
+
 class Index(Protocol[P]):
     """Numbers for the positions of a game. Positions that are symmetric to each other share a number.
     `position(number(p)) == canonical(p)` and `0 <= number < size`."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import AnyGame, Game
+from onlymove_engines.core.game import AnyGame, Game, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win, other
 from onlymove_engines.search.deepening import LiveAnalyst, make_summary
@@ -49,19 +49,12 @@ class RulesAnalyst(Generic[P, M]):
         self.game, self.columns, self.finder = game, columns, finder
         self.live = LiveAnalyst(game)
         self.spell: Any = int if finder.are_numbers else game.notation.format_position
-        self.maps = [symmetry.position for symmetry in game.solved.symmetries]
 
     def number(self, position: P) -> int | None:
         """Return the index of a position in the table, or `None` if no game leads to it."""
-        if not self.maps:
+        if not self.game.solved.symmetries:
             return self.finder.find(self.spell(position))
-        found, ahead = {position}, [position]
-        while ahead:
-            one = ahead.pop()
-            fresh = {image(one) for image in self.maps} - found
-            found |= fresh
-            ahead += fresh
-        return self.finder.find(min(map(self.spell, found)))
+        return self.finder.find(min(map(self.spell, list_images(position, self.game.solved.symmetries))))
 
     def is_reachable(self, position: P) -> bool:
         return self.number(position) is not None

@@ -16,7 +16,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.errors import Unsolvable
-from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.game import AnyGame, AnyPosition, list_images
 from onlymove_engines.core.value import other
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers, choose_codec
@@ -44,17 +44,6 @@ class Walk:
     points: Array
 
 
-def orbit_of(game: AnyGame, position: AnyPosition) -> set[AnyPosition]:
-    """Return all positions that are symmetric to this one."""
-    found, ahead = {position}, [position]
-    while ahead:
-        one = ahead.pop()
-        fresh = {symmetry.position(one) for symmetry in game.solved.symmetries} - found
-        found |= fresh
-        ahead += fresh
-    return found
-
-
 def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk:
     """Find every position that the rules lead to, depth first. Raises Unsolvable."""
     rules, codec = game.rules, choose_codec(game.default_start(), as_text)
@@ -64,7 +53,7 @@ def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk
     sizes = array("i")
 
     def number(position: AnyPosition) -> int:
-        images = {spell(image): image for image in orbit_of(game, position)}
+        images = {spell(image): image for image in list_images(position, game.solved.symmetries)}
         known = min(images)
         if known not in numbers:
             numbers[known] = len(numbers)

@@ -17,7 +17,7 @@ from typing import Generic, NamedTuple, NoReturn, TypeAlias
 
 from onlymove_engines.core.analysis import AlternatingAnalyst, Expanded, Expanding, Ranked, Report, ignore_report
 from onlymove_engines.core.errors import Refuted
-from onlymove_engines.core.game import Game
+from onlymove_engines.core.game import Game, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Seat, Value, other
 
@@ -114,25 +114,19 @@ class Images(Generic[P, M]):
 
     def __init__(self, game: Game[P, M]) -> None:
         self.notation = game.notation
-        self.maps = [symmetry.position for symmetry in game.solved.symmetries if not symmetry.swaps_seats]
+        self.symmetries = [symmetry for symmetry in game.solved.symmetries if not symmetry.swaps_seats]
         self.known: dict[Text, Text] = {}
 
     def chosen(self, text: Text) -> Text:
         """Return the text that sorts first."""
-        if not self.maps:
+        if not self.symmetries:
             return text
         if text not in self.known:
             self.known[text] = min(map(self.notation.format_position, self.orbit(self.notation.parse_position(text))))
         return self.known[text]
 
-    def orbit(self, position: P) -> set[P]:
-        found, ahead = {position}, [position]
-        while ahead:
-            one = ahead.pop()
-            fresh = {image(one) for image in self.maps} - found
-            found |= fresh
-            ahead += fresh
-        return found
+    def orbit(self, position: P) -> list[P]:
+        return list_images(position, self.symmetries)
 
 
 class Finder(Generic[P, M]):

@@ -13,7 +13,6 @@ import ctypes
 import gc
 import mmap
 import os
-import subprocess
 import sys
 import threading
 import time
@@ -68,10 +67,6 @@ GARBAGE = 50_000
 spend a tenth of the time on that. The larger number needs 30 MB more memory."""
 
 WHAT = "compiling the engine (first run only)"
-
-STARTED: list[subprocess.Popen[bytes]] = []
-"""Compilers that this process started and that may still run. They are polled so that the system can remove those that
-ended."""
 
 
 def package_of(game: AnyGame) -> str:
@@ -150,29 +145,12 @@ def announce_waiting(folder: Path) -> Iterator[None]:
 
 
 def begin(game_id: GameId, folder: Path) -> bool:
-    """Start a process that compiles the game's kernels, unless one is running. The process inherits the lock and holds
-    it from the start. Returns `False` if no process could be started."""
-    STARTED[:] = [process for process in STARTED if process.poll() is None]
+    """Start a process that compiles the game's kernels, unless one is running. It holds the lock from the start.
+    Returns `False` if no process could be started."""
     try:
-        held = lock.hold(lock_file(folder))
+        lock.start_holding(lock_file(folder), __name__, game_id)
     except OSError:
         return False
-    if held is None:
-        return True
-    try:
-        process = subprocess.Popen(
-            [sys.executable, "-m", __name__, game_id],
-            pass_fds=(held,),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError:
-        return False
-    finally:
-        os.close(held)
-    STARTED.append(process)
     return True
 
 
