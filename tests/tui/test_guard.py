@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,10 +117,11 @@ async def test_the_banner_names_the_key_only_when_it_counts_and_is_painted_once_
 
 def test_a_guard_asks_for_the_rest_of_its_time_and_then_says_that_it_is_open() -> None:
     clock, asked, opened_at = Clock(), [], []
-    guard = Guard(clock, lambda seconds, _: asked.append(seconds), lambda: opened_at.append(clock.now))
-    guard.reset()
+    painted: list[Callable[[], None]] = []
+    guard = Guard(clock, painted.append, lambda seconds, _: asked.append(seconds), lambda: opened_at.append(clock.now))
+    guard.restart()
     assert not guard.is_open, "not painted yet"
-    guard.start()
+    painted.pop()()
     clock.now += SECONDS / 2
     guard._wait()
     assert [round(seconds, 3) for seconds in asked] == [SECONDS, SECONDS / 2]

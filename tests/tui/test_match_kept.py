@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.app.matches import BackgroundAutosave, Matches
+from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.games import Autosave, GameStore
 
 from tests.tui.matches import AGAINST, FRIENDS, Witness, at_heap, is_kept, reply
 from tests.tui.pilots import effective
@@ -54,7 +54,7 @@ def test_a_change_during_the_writing_is_written_next(games: GameStore) -> None:
     session: AnySession = Session(tiny_game(), (4, 4, 0))
     match = Matches(Preferences(effective()), Random(1), games, in_background=True).make(session, {}, 0, training=False)
     saver = match.saver
-    assert isinstance(saver, BackgroundAutosave)
+    assert isinstance(saver, Autosave)
     assert not saver.has_changed
     for seat in (0, 1):
         match.offer(seat, session.legal_moves()[0])
@@ -71,6 +71,6 @@ def test_an_app_that_ends_writes_what_is_not_on_disk(games: GameStore) -> None:
     session: AnySession = Session(tiny_game(), (4, 4, 0))
     match = Matches(Preferences(effective()), Random(1), games, in_background=True).make(session, {}, 0, training=False)
     match.offer(0, session.legal_moves()[0])
-    assert isinstance(match.saver, BackgroundAutosave)
+    assert isinstance(match.saver, Autosave)
     match.saver.save_now()
     assert ([entry.plies for entry in games.list()], match.saver.has_changed) == ([1], False)

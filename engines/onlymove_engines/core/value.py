@@ -143,7 +143,7 @@ class Margin(_Proven):
 
 
 Value: TypeAlias = Win | Loss | Draw | Margin
-"""A proven value, seen by the side to move. `ForFirst` is the value for the first player.
+"""A proven value, seen by the side to move.
 
 >>> Win(3) > Win(5) > Draw() > Loss(8) > Loss(2)
 True
@@ -159,17 +159,6 @@ def proven(outcome: Outcome, remoteness: int | None = None, margin: int | None =
     if outcome is Outcome.DRAW:
         return Draw()
     return Win(remoteness) if outcome is Outcome.WIN else Loss(remoteness)
-
-
-@dataclass(frozen=True, slots=True)
-class ForFirst:
-    """A value as the first player sees it."""
-
-    value: Value
-
-    @classmethod
-    def from_seat(cls, seat: Seat, value: Value) -> ForFirst:
-        return cls(value if seat == 0 else -value)
 
 
 @dataclass(frozen=True, slots=True)

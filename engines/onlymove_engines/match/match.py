@@ -517,6 +517,8 @@ def may_be_explained(match: Match) -> bool:
 def is_disclosed(match: Match, node: AnyNode) -> bool:
     """Whether the judgement of the move into `node` may be shown. An engine's last move is not judged on screen before
     the person has replied."""
+    if not is_revealed(match):
+        return False
     if node.parent is None or match.session.is_open:
         return True
     return bool(list_persons(match.session, node)) or (node is not match.node and node in match.node.path())

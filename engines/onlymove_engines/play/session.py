@@ -68,22 +68,19 @@ class Session(Generic[P, M]):
 
     def set_pending(self, pending: Mapping[Seat, Move]) -> None:
         self.pending = pending
-        self._update()
-
-    def go_to(self, node: Node[P, M], agreed: Result | None = None) -> None:
-        """Go to a node of the line. If `agreed` is given, the game ends there with this result."""
-        self.line.go_to(node, agreed)
-        self.set_pending({})
-
-    def _update(self) -> None:
         node, result = self.line.here, self.line.result
         self.node, self.position, self.to_move = node, node.position, node.to_move
         self.result, self.is_over = result, result is not None
         self.is_open = self.is_over or self.is_between_engines
         seats = self.human_seats if node.to_move is None else (node.to_move,)
-        free = (seat for seat in seats if seat in self.human_seats and seat not in self.pending)
+        free = (seat for seat in seats if seat in self.human_seats and seat not in pending)
         self.choosing_seat = None if self.is_over else next(free, None)
         self.speaking_seat = self.near_seat if self.choosing_seat is None else self.choosing_seat
+
+    def go_to(self, node: Node[P, M], agreed: Result | None = None) -> None:
+        """Go to a node of the line. If `agreed` is given, the game ends there with this result."""
+        self.line.go_to(node, agreed)
+        self.set_pending({})
 
     def moves(self) -> list[M]:
         return [node.move for node in self.node.path() if node.move is not None]

@@ -176,15 +176,15 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Stop waiting for this group. The message then bubbles up to the app."""
         self._awaited.discard(message.group)
 
-    def mark_changed(self, part: str = "") -> None:
+    def mark_changed(self, *parts: str) -> None:
         """Repaint as `mark_stale` does, and find out again which commands are possible."""
         self._bound = None
-        self.mark_stale(part)
+        self.mark_stale(*parts)
 
-    def mark_stale(self, part: str = "") -> None:
-        """Have a `part` of the screen repainted, or all of it if `part` is empty. Each part is painted only once, after
-        everything that a key or a result changes."""
-        self._stale.add(part)
+    def mark_stale(self, *parts: str) -> None:
+        """Have these parts of the screen repainted, or all of it if no part is given. Each part is painted only once,
+        after everything that a key or a result changes."""
+        self._stale.update(parts or ("",))
         self.call_next(self._paint)
 
     def _paint(self) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from random import Random
 from time import monotonic
 
@@ -29,28 +28,6 @@ from onlymove_tui.store.rows import GameDetails, GameNumber, GameRefused
 GONE = "This game no longer exists."
 WITH_A_PERSON = "you played against a person"
 """Why a game against another user is not rated."""
-
-
-class BackgroundAutosave(Autosave):
-    """Saves the game on a board without making the board wait. `has_changed` says that a worker of the board has to
-    write the game. It writes once for everything that a key changes."""
-
-    has_changed = False
-
-    def save(self) -> str:
-        """Remember to write the game. The board reports what goes wrong."""
-        self.has_changed = self.has_changed or not self.is_blank
-        return ""
-
-    def begin_writing(self) -> Callable[[], str]:
-        """Return a function for a worker that writes the game as it is now. It returns a line about what is wrong, or
-        an empty one."""
-        self.has_changed = False
-        return partial(self.write, self.draft())
-
-    def save_now(self) -> None:
-        self.has_changed = False
-        super().save()
 
 
 def find_autosave(match: Match) -> Autosave | None:
@@ -94,12 +71,13 @@ class Matches:
         self.is_guest = is_guest
         self.seconds = seconds
         self.lobby = lobby
-        self.saver_type = BackgroundAutosave if in_background else Autosave
+        self.in_background = in_background
 
     def _make_autosave(
         self, session: AnySession, details: GameDetails, number: GameNumber | None = None
     ) -> Autosave | None:
-        return None if self.store is None else self.saver_type(self.store, session, details, number)
+        store = self.store
+        return None if store is None else Autosave(store, session, details, number, self.in_background)
 
     def new_seed(self) -> int:
         return self.random.randrange(2**31)

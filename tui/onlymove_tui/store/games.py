@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from threading import Lock, RLock
 from typing import Any
@@ -299,15 +299,26 @@ RESUMED = "the game went on after its end"
 
 
 class Autosave:
-    """Saves one game after each change. If the disk fails, play continues, and `trouble` is a line that says so."""
+    """Saves one game after each change. If the disk fails, play continues, and `trouble` is a line that says so.
+
+    With `in_background`, a board does not wait until a change is written. `has_changed` then says that a worker has to
+    write the game. It writes once for everything that a key changes.
+    """
 
     def __init__(
-        self, store: GameStore, session: AnySession, details: GameDetails, number: GameNumber | None = None
+        self,
+        store: GameStore,
+        session: AnySession,
+        details: GameDetails,
+        number: GameNumber | None = None,
+        in_background: bool = False,
     ) -> None:
         self.store = store
         self.session = session
         self.details = details
         self.number = number
+        self.in_background = in_background
+        self.has_changed = False
         self.clock: Clock | None = None
         self.trouble = store.trouble
         self._writing = RLock()
@@ -356,8 +367,20 @@ class Autosave:
                     self.details = replace(self.details, rated=None, unrated=self.details.unrated or COPIED)
             return self.trouble
 
+    def begin_writing(self) -> Callable[[], str]:
+        """Return a function for a worker that writes the game as it is now. It returns what `write` does."""
+        self.has_changed = False
+        return partial(self.write, self.draft())
+
     def save(self) -> str:
-        """Write the game, with anything that could not be written earlier. Call this after every change. Returns a line
-        that says what is wrong, or an empty text."""
+        """Write the game, or only remember that a worker has to. Call this after every change. Returns a line that says
+        what is wrong, or an empty text. In the background, the worker says it."""
+        if self.in_background:
+            self.has_changed = self.has_changed or not self.is_blank
+            return ""
+        return self.trouble if self.is_blank else self.save_now()
+
+    def save_now(self) -> str:
+        """Write the game, with anything that could not be written earlier. Returns what `write` does."""
         with self._writing:
-            return self.trouble if self.is_blank else self.write(self.draft())
+            return self.begin_writing()()

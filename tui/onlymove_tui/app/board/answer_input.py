@@ -35,7 +35,7 @@ class AnswerInput(Generic[T]):
         if verdict is not None:
             self.board.move_input.start()
             self.settle(move, verdict)
-            self.board.guard_answer()
+            self.board.guard.restart()
         self.board.screen.mark_changed()
 
     def judge_waiting(self) -> None:

@@ -31,7 +31,7 @@ from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, BoardWorkers, FoundValues, answer_questions
 from onlymove_tui.app.commands import ALWAYS, PANELS
 from onlymove_tui.app.library import AnalystFound
-from onlymove_tui.app.matches import BackgroundAutosave
+from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Found, Jumped, Pointed, Settled
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.themes import Tone
@@ -39,7 +39,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.fields import Typing
-from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note, Side
+from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_preparation, example_move
 
@@ -95,10 +95,11 @@ class Board:
     def _set_match(self, match: Match) -> None:
         screen = self.screen
         self.match = screen.match = match
-        self.playback = Playback(match, screen.set_interval, self.mark_picture_stale, self.screen.handle_arrival)
+        self.playback = Playback(match, screen.set_interval, partial(screen.mark_stale, PICTURE), screen.handle_arrival)
         self.workers = BoardWorkers(screen, match)
-        self.move_input = MoveInput(match.session, self.draw_scene, self.screen.handle_move)
-        self.guard = Guard(screen.services.clock, screen.set_timer, self.layout.notice.name_answer)
+        self.move_input = MoveInput(match.session, self.draw_scene, screen.handle_move)
+        name_answer = self.layout.notice.name_answer
+        self.guard = Guard(screen.services.clock, screen.call_after_refresh, screen.set_timer, name_answer)
         self.requests = NO_REQUESTS
         self.flipped = match.is_turned
         self.message: Row = ()
@@ -112,13 +113,7 @@ class Board:
         if self.screen.shows_everything or self.screen.shows_worth() or self.requests != NO_REQUESTS:
             self.screen.mark_changed()
         else:
-            self.mark_lines_stale()
-
-    def mark_picture_stale(self) -> None:
-        self.screen.mark_stale(PICTURE)
-
-    def mark_lines_stale(self) -> None:
-        self.screen.mark_stale(LINES)
+            self.screen.mark_stale(LINES)
 
     def paint(self, parts: AbstractSet[str]) -> None:
         is_whole = bool(parts - {PICTURE, LINES, COACH})
@@ -130,7 +125,15 @@ class Board:
                 *((lambda _: frames[0], NO_MARKS) if frames else (self.draw_scene, self.screen.marks()))
             )
         if is_whole:
-            self.layout.show_side(self._build_side())
+            screen, playback = self.screen, self.playback
+            side = side_panels.build_side(
+                self.match, playback.node, screen.path(), self._build_coach(), self.layout.value_width,
+                result=playback.result, is_refutation=playback.refutation is not None,
+                with_values=screen.shows_worth(), everything=screen.shows_everything,
+                names_engines=screen.names_engines, in_plain_words=screen.is_newcomer,
+                background=self._background_rows(), reply=self._show_best_reply(),
+            )  # fmt: skip
+            self.layout.show_side(side)
         elif COACH in parts:
             self.layout.show_coach(self._build_coach())
         if is_whole or LINES in parts:
@@ -149,19 +152,19 @@ class Board:
         message: Row = [(text, tone)] if text else ()
         if message != self.message:
             self.message = message
-            self.mark_lines_stale()
+            self.screen.mark_stale(LINES)
 
     def make_view(self) -> View[object, object]:
-        """Return what the game's painter needs to draw the current moment."""
+        """Return what the game's painter needs to draw the current moment. Targets chosen so far are shown only at the
+        end of the path."""
+        playback, chosen = self.playback, self.move_input.entry.prefix if self.playback.is_live else ()
         options: dict[str, Hashable] = {"seat": self.match.session.speaking_seat, "cursor": self.move_input.cursor}
+        if playback.refutation is not None:
+            view = playback.view_refutation(playback.start, playback.refutation)
+        else:
+            view = self.match.session.line.view(playback.node, chosen=chosen)
         ascii_only = self.screen.services.ascii_only
-        return self.playback.make_view(
-            self.move_input.entry.prefix,
-            flipped=self.flipped,
-            overlay=self.overlay,
-            ascii_only=ascii_only,
-            options=options,
-        )
+        return replace(view, flipped=self.flipped, overlay=self.overlay, ascii_only=ascii_only, options=options)
 
     def draw_scene(self, scale: int = 1) -> Scene:
         return self.match.game.painter.scene(replace(self.make_view(), scale=scale))
@@ -244,15 +247,6 @@ class Board:
             title = notes.title if notes.rows else self.match.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         return notes
-
-    def _build_side(self) -> Side:
-        screen, line = self.screen, self.playback
-        return side_panels.build_side(
-            self.match, line.node, screen.path(), self._build_coach(), self.layout.value_width,
-            result=line.result, is_refutation=line.refutation is not None, with_values=screen.shows_worth(),
-            everything=screen.shows_everything, names_engines=screen.names_engines,
-            in_plain_words=screen.is_newcomer, background=self._background_rows(), reply=self._show_best_reply(),
-        )  # fmt: skip
 
     def _show_best_reply(self) -> Miniature | None:
         """Return a small board beside the large one. It shows the best reply to a mistake or, while the board shows
@@ -359,8 +353,7 @@ class Board:
             has_said, self.message = bool(self.message), ()
             if why := self.move_input.pick(target):
                 self.show_message(why, Tone.ERROR)
-            for part in [""] if has_said else [PICTURE, LINES]:
-                self.screen.mark_stale(part)
+            self.screen.mark_stale(*[] if has_said else [PICTURE, LINES])
 
     def pick_clicked(self, target: Target) -> None:
         """Choose the clicked target, as Enter does. During an animation, only end the animation."""
@@ -402,12 +395,7 @@ class Board:
         self.move_input.start()
         self.fetch_analyst()
         self.screen.mark_changed()
-        self.guard_answer()
-
-    def guard_answer(self) -> None:
-        """Ignore answers until the question has been on the screen for a moment."""
-        self.guard.reset()
-        self.screen.call_after_refresh(self.guard.start)
+        self.guard.restart()
 
     def show_requests(self, requests: Requests) -> None:
         """Show what the player asked for. `NO_REQUESTS` clears it."""
@@ -431,7 +419,7 @@ class Board:
         self.preparation = describe_preparation(what, share)
         self.match.knowledge.is_preparing = True
         self.screen.handle_values()
-        self.mark_lines_stale()
+        self.screen.mark_stale(LINES)
 
     def _set_analyst(self, found: AnalystFound) -> None:
         (analyst, note), was_prepared, self.preparation = found, bool(self.preparation), ""
@@ -475,8 +463,7 @@ class Board:
     def _show_hint(self, hint: Hint) -> None:
         """Show a new hint. On a narrow screen, also show its first line under the board."""
         self.show_message(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
-        for part in (PICTURE, COACH) if self.requests.hint else (PICTURE, COACH, LINES):
-            self.screen.mark_stale(part)
+        self.screen.mark_stale(PICTURE, COACH, *() if self.requests.hint else (LINES,))
         self.requests = replace(self.requests, hint=hint, is_latest=True)
 
     def ask_for_explanations(self, choices: Iterable[SeatMove]) -> None:
@@ -492,8 +479,7 @@ class Board:
     def _store_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
         choice, explanation = found
         self.match.assistance.explanations[choice] = explanation
-        for part in (COACH, LINES):
-            self.screen.mark_stale(part)
+        self.screen.mark_stale(COACH, LINES)
 
     def ask_for_refutation(
         self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None
@@ -531,14 +517,14 @@ class Board:
             self.pick(target)
         elif not self.screen.find_refusal():
             self.show_message(self.move_input.move_cursor(dx, dy), Tone.DIM)
-            self.mark_picture_stale()
+            self.screen.mark_stale(PICTURE)
 
     def action_type_move(self) -> None:
         self.type_move()
 
     def action_flip(self) -> None:
         self.flipped = not self.flipped
-        self.mark_picture_stale()
+        self.screen.mark_stale(PICTURE)
 
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
@@ -668,8 +654,8 @@ class BoardScreen(BaseScreen):
 
     def save_changes(self) -> None:
         """Have a worker write the game if it has changed. Keys wait until it is on disk."""
-        saver = self.match.saver
-        if isinstance(saver, BackgroundAutosave) and saver.has_changed and SAVING not in self._awaited:
+        saver = find_autosave(self.match)
+        if saver is not None and saver.has_changed and SAVING not in self._awaited:
             self.write(saver.begin_writing(), self.report_saving, SAVING, keys_wait=True)
 
     def report_saving(self, trouble: str) -> None:
@@ -690,11 +676,11 @@ class BoardScreen(BaseScreen):
         self.board.show_message(text, tone)
 
     def show_typing(self) -> None:
-        self.board.mark_lines_stale()
+        self.mark_stale(LINES)
 
     def save_all(self) -> None:
-        saver = self.match.saver
-        if isinstance(saver, BackgroundAutosave) and (saver.has_changed or SAVING in self._awaited):
+        saver = find_autosave(self.match)
+        if saver is not None and (saver.has_changed or SAVING in self._awaited):
             saver.save_now()
 
     def game_to_read(self) -> GameId:

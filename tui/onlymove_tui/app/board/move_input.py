@@ -201,23 +201,25 @@ SECONDS = 0.4
 
 class Guard:
     """Decides whether a question has been on the screen long enough for an answer to count. Its time, measured by
-    `clock`, starts when the question is painted. `later` calls a function after some seconds. `opened` is called when
-    answers begin to count."""
+    `clock`, starts when the question is painted, which is when `painted` calls a function. `later` calls one after some
+    seconds. `opened` is called when answers begin to count."""
 
     def __init__(
         self,
         clock: Callable[[], float],
+        painted: Callable[[Callable[[], None]], object],
         later: Callable[[float, Callable[[], None]], object],
-        opened: Callable[[], None],
+        opened: Callable[[], None] = lambda: None,
     ) -> None:
-        self._clock, self._later, self._opened = clock, later, opened
+        self._clock, self._painted, self._later, self._opened = clock, painted, later, opened
         self._opens_at = inf
 
-    def reset(self) -> None:
+    def restart(self) -> None:
+        """Ignore answers until the question that is painted next has been on the screen for a moment."""
         self._opens_at = inf
+        self._painted(self._start)
 
-    def start(self) -> None:
-        """Start the time. Call this when the question is on the screen."""
+    def _start(self) -> None:
         self._opens_at = self._clock() + SECONDS
         self._wait()
 
@@ -234,11 +236,10 @@ class Guard:
 
 
 class Confirmation:
-    """Asks before a command is carried out. `painted` calls a function once the question is on the screen."""
+    """Asks before a command is carried out."""
 
-    def __init__(self, guard: Guard, painted: Callable[[Callable[[], None]], object]) -> None:
+    def __init__(self, guard: Guard) -> None:
         self._guard = guard
-        self._painted = painted
         self.asked = ""
         """The command that waits for an answer, if any."""
         self.is_hasty = False
@@ -249,8 +250,7 @@ class Confirmation:
         ask now."""
         if self.asked != command:
             self.asked, self.is_hasty = command, False
-            self._guard.reset()
-            self._painted(self._guard.start)
+            self._guard.restart()
             return False
         self.is_hasty = not self._guard.is_open
         if not self.is_hasty:

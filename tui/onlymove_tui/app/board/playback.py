@@ -123,13 +123,6 @@ class Playback:
             self._clock = None
         self._arrived()
 
-    def make_view(self, chosen: tuple[Target, ...], **overrides: Any) -> View[object, object]:
-        """Return what the game package needs to draw the position. Targets chosen so far are shown only at the end of
-        the path."""
-        if self.refutation is not None:
-            return self.view_refutation(self.start, self.refutation, **overrides)
-        return self.match.session.line.view(self.node, chosen=chosen if self.is_live else (), **overrides)
-
     def view_refutation(self, start: AnyNode, line: Refutation, **overrides: Any) -> View[object, object]:
         """Return what the game package needs to draw a step of best play, which begins at `start`."""
         view = self.match.session.line.view(start, **overrides)

@@ -10,7 +10,7 @@ from onlymove_engines.coach.hint import add_points_made, label_value
 from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import MoveEntry, Result, Target
-from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, proven
+from onlymove_engines.core.value import Mixed, Move, Seat, proven
 from onlymove_engines.match.assistance import find_flagged_choices
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
@@ -103,17 +103,11 @@ def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
     return min((ply for ply in found if ply is not None), default=None)
 
 
-def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the judgement of the move into `node` may be shown. With `everything` it always may. Otherwise the match
-    decides."""
-    return everything or (is_revealed(match) and is_disclosed(match, node))
-
-
 def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
     """Whether the move into `node` was flagged and this may be shown. Against an engine, only the player's own moves
     count."""
     own = list_own_judgements(match.session, node)
-    return any(judgement.flagged for judgement in own) and is_shown(match, node, everything)
+    return any(judgement.flagged for judgement in own) and (everything or is_disclosed(match, node))
 
 
 def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
@@ -128,7 +122,7 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
         number, is_second = number_move_after(node.parent.ply, path[0].to_move)
         ply = Ply(number, is_second, match.game.describe_move(position, node.move))
         worst = node.worst_judgement()
-        if worst is not None and is_shown(match, node, everything):
+        if worst is not None and (everything or is_disclosed(match, node)):
             judged = [node.judgements[seat] for seat in sorted(node.judgements)]
             glyphs = [each.glyph if everything or match.coaching.tells(each) else "" for each in judged]
             glyph = "/".join(glyphs) if any(glyphs) else ""
@@ -148,7 +142,7 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
 def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Column]:
     """Return the columns of the value strip for a path, whose first node is the root. A column is empty if its value
     may not be shown."""
-    seen = [is_shown(match, node, everything) for node in path]
+    seen = [everything or is_disclosed(match, node) for node in path]
     columns = []
     for place, node in enumerate(path):
         following = path[place + 1] if place + 1 < len(path) and seen[place + 1] else None
@@ -168,12 +162,10 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
             assert node.parent is not None, "what was judged was a move"
             after = add_points_made(match.game, node.parent.position, seat, judgement.after)
             nearer = None if after.remoteness is None else max(0, after.remoteness - 1)
-            return value_height(ForFirst.from_seat(seat, proven(after.outcome, nearer, after.margin)))
+            return value_height(proven(after.outcome, nearer, after.margin), seat)
     for seat, judgement in following.judgements.items() if following is not None else ():
         if judgement.before is not None:
-            return value_height(
-                ForFirst.from_seat(seat, add_points_made(match.game, node.position, seat, judgement.before))
-            )
+            return value_height(add_points_made(match.game, node.position, seat, judgement.before), seat)
         if judgement.expected is not None:
             return expected_height(judgement.expected if seat == 0 else -judgement.expected)
     return None

@@ -191,7 +191,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return
         self.attempt = replace(self.attempt, reply=line.texts[1])
         if not self.practice.is_solved:
-            self.board.guard_answer()
+            self.board.guard.restart()
         self.play_out(line.step_by(1))
 
     def action_hint(self) -> None:
@@ -210,7 +210,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.record()
         self.board.playback.return_to_end()
         self.board.ask_for_hint(straight=True)
-        self.board.guard_answer()
+        self.board.guard.restart()
         self.mark_changed()
 
     def action_values(self) -> None:
@@ -284,7 +284,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.move_input.clear()
             self.is_over = True
             self.note_milestone()
-            self.board.guard_answer()
+            self.board.guard.restart()
             self.mark_changed()
             return
         self.board.show_match(match)

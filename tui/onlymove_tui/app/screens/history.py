@@ -73,9 +73,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.state: str | None = None
         self.sought = ""
         self.is_read = self.has_more = False
-        self.confirming = Confirmation(
-            Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh
-        )
+        self.confirming = Confirmation(Guard(self.services.clock, self.call_after_refresh, self.set_timer))
         self.picture = PictureBeside(self, self.show_marked)
 
     def beside(self) -> Iterable[Widget]:

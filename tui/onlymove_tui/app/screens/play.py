@@ -24,7 +24,7 @@ from onlymove_engines.play.players import Players
 from textual.message import Message
 from textual.timer import Timer
 
-from onlymove_tui.app.board.board import LEARNED, NO_REQUESTS, BoardScreen
+from onlymove_tui.app.board.board import LEARNED, LINES, NO_REQUESTS, BoardScreen
 from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, EngineMove
 from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING
@@ -151,7 +151,7 @@ class OtherKeyboard:
         asked, asking, board = self.asked_for, self.asking, self.screen.board
         self.note_requests()
         if self.asked_for is not None and self.asked_for != asked:
-            board.guard_answer()
+            board.guard.restart()
         if asking is not None and self.asking is None and not self.match.session.is_over:
             board.message = [("Your opponent declines.", Tone.DIM)]
         self.screen.mark_changed()
@@ -253,9 +253,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.is_paused = False
         self.rating = ""
         self.new_drills = 0
-        self.confirming = Confirmation(
-            Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh
-        )
+        self.confirming = Confirmation(Guard(self.services.clock, self.call_after_refresh, self.set_timer))
         self.early = EarlyKeys(self.board.move_input, self.find_command)
         self.replies: list[EngineMove] = []
         self.seen_at = 0.0
@@ -282,7 +280,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.fetch(find, self.show_learned, LEARNED, keys_wait=True)
         self.apply_coaching()
         self.begin()
-        self.board.guard_answer()
+        self.board.guard.restart()
         self.board.fetch_analyst()
 
     def show_learned(self, learned: Learned) -> None:
@@ -370,7 +368,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             board.move_input.pick_all(verdict.stopped_move.move)
             board.show_requests(NO_REQUESTS)
             self.report_refused_text(self.find_refusal())
-            board.guard_answer()
+            board.guard.restart()
         elif verdict.is_taken_back:
             board.move_input.start()
             board.message = [(f"Taken back: {describe_lost(verdict.judgement)}. Try again.", Tone.LOSS)]
@@ -423,12 +421,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         is_shown = choice is not None and bool(message) and self.explaining == (choice, message)
         return self.reasons_of(choice) if is_shown and choice is not None else ()
 
-    def verdict_rows(self, width: int) -> Sequence[Row]:
-        """For a newcomer, return why the last move is bad. It is shown beside the board, and the verdict below it."""
-        if not self.tells_why_beside:
-            return ()
-        return game_rows.whole_sentences(self.find_verdict_reasons(), width, game_rows.REASON_LINES)
-
     def message_row(self) -> Row:
         """Return the message. If it is a verdict, add a reason that fits, unless the reasons are beside the board."""
         message = self.board.message
@@ -443,7 +435,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         line, ascii_only = self.match.session.line, self.services.ascii_only
         self.board.animate_last_move(line.view(line.here, flipped=self.board.flipped, ascii_only=ascii_only))
         self.begin(() if self.match.session.is_over else message)
-        self.board.guard_answer()
+        self.board.guard.restart()
         self.replay_early_keys()
         if len(self.match.session.human_seats) == 1:
             self.seen_at = inf
@@ -455,7 +447,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def handle_arrival(self) -> None:
         """Take the replies and keys that waited for the end of the animation."""
         self.mark_changed()
-        self.board.guard_answer()
+        self.board.guard.restart()
         replies, self.replies = self.replies, []
         for reply in replies:
             self.play_reply(reply)
@@ -622,7 +614,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return
         self.set_clock()
         board.layout.players.show(game_rows.player_rows(match, None, self.names_engines, board.layout.note_width))
-        board.mark_lines_stale()
+        self.mark_stale(LINES)
 
     def lose_on_time(self) -> bool:
         """End the game if the side that has to choose has run out of time. Return whether it has."""
@@ -744,7 +736,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def show_hardest(self, node_id: int, hardest: str) -> None:
         self.match.assistance.hardest[node_id] = hardest
-        self.board.mark_lines_stale()
+        self.mark_stale(LINES)
 
     def action_die(self) -> None:
         seat = self.match.session.choosing_seat
@@ -851,7 +843,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             reasons = self.reasons_of_stopped_move(stopped_move)
             lines = game_rows.reason_rows(match, reasons, width) if self.explains_beside else ()
             return side_panels.stopped_move_note(match, stopped_move, lines, hints, width, is_brief)
-        shown = [*self.verdict_rows(width), *hints]
+        reasons = self.find_verdict_reasons() if self.tells_why_beside else ()
+        shown = [*game_rows.whole_sentences(reasons, width, game_rows.REASON_LINES), *hints]
         if not shown and self.is_newcomer and match.game.facts.goal:
             return Note("Goal", fold([(match.game.facts.goal, Tone.STRONG)], width))
         return Note("Coach", shown, is_first=board.requests.is_latest)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.core.scene import Role
-from onlymove_engines.core.value import ForFirst, Outcome, Seat
+from onlymove_engines.core.value import Outcome, Seat, Value
 from textual import events
 
 from onlymove_tui.app.messages import Jumped
@@ -58,9 +58,10 @@ class Strip:
     explanation: Sequence[str] = ()
 
 
-def value_height(seen: ForFirst) -> int:
-    """Return the height of a proven value. It is positive if the value is good for the first player."""
-    value = seen.value
+def value_height(value: Value, seat: Seat) -> int:
+    """Return the height of a proven value that `seat` sees. It is positive if the value is good for the first
+    player."""
+    value = value if seat == 0 else -value
     if value.margin is not None:
         size = next((h for least, h in FAR_AHEAD if abs(value.margin) >= least), 1)
         return size if value.margin > 0 else -size if value.margin < 0 else 0
