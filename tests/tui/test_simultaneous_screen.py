@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.workers import EngineMove
@@ -81,7 +82,7 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         assert "z rolls a number for you:\n1-50 a, 51-100 b" in shown
         assert "75%" in shown
         assert "Your share of the points.\nRows are your moves." in shown
-        assert "proven" in shown
+        assert "Proven." in shown
         await press(pilot, "z")
         assert re.search(r"You rolled \d+: play [ab].", notice(app))
 
@@ -193,3 +194,42 @@ async def test_the_reply_to_an_earlier_position_is_dropped() -> None:
         board(app).play_reply(EngineMove(1, other, match.turn - 1))
         await settle(pilot)
         assert session(app).pending[1] == fixed
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+async def test_why_says_in_words_which_choices_are_good_and_what_a_bad_one_risks(size: tuple[int, int]) -> None:
+    app = duel()
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "w")
+        shown = " ".join(text(app).split())
+        assert "A and b are equally good against best play." in shown
+        assert "If your opponent plays a, c scores" in shown
+        assert "75%" in shown, "the table follows"
+
+
+async def test_why_at_a_stopped_choice_compares_it_with_the_best_one() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "c", "enter", "w")
+        assert board(app).match.stopped_move is not None
+        assert "equally good" not in text(app)
+        assert "If your opponent plays a, c scores" in " ".join(text(app).split())
+
+
+async def test_a_choice_that_is_certain_to_lose_is_said_to_lose() -> None:
+    rows: dict[Move, dict[Move, float]] = {"a": {"a": 1.0, "b": 1.0}, "b": {"a": 1.0, "b": -1.0}}
+    sure = Mixed(1.0, ({"a": 1.0, "b": 0.0}, {"a": 0.0, "b": 1.0}), rows, exact=True)
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        board(app).match.node.values = sure
+        await press(pilot, "w")
+        shown = " ".join(text(app).split())
+        assert "A is best. If your opponent plays b, b loses and a wins." in shown
+
+
+async def test_a_folded_screen_says_under_the_board_which_choices_are_good() -> None:
+    app = duel()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await press(pilot, "w")
+        assert "A and b are equally good against best play." in notice(app)

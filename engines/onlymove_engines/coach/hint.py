@@ -8,7 +8,7 @@ hints.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
@@ -349,6 +349,48 @@ def _describe_expected(mixed: Mixed, seat: Seat) -> str:
     about = "" if mixed.exact else "about "
     return f"With best play you score {about}{format_share(mixed.value_for(seat))} of the points."
 
+
+def find_worst(mixed: Mixed, seat: Seat) -> Move | None:
+    """Return the move of `seat` that gives away most, or `None` if all are sound."""
+    sound = find_sound_moves(mixed, seat)
+    unsound = [move for move in mixed.strategies[seat] if move not in sound]
+    return max(unsound, key=lambda move: mixed.regret(seat, move), default=None)
+
+
+def describe_best(mixed: Mixed, seat: Seat, names: Mapping[Move, str]) -> str:
+    """Return `Left is best.` or, for an estimate, `Left and up are about equally good.`"""
+    sound, count = find_sound_moves(mixed, seat), len(mixed.strategies[seat])
+    if count == 1:
+        return "There is only one move."
+    alike = "equally good against best play" if mixed.exact else "about equally good"
+    if len(sound) == count:
+        return f"Every move is {alike}."
+    *others, last = (names[move] for move in sound)
+    if not others:
+        return f"{last.capitalize()} {'is' if mixed.exact else 'seems'} best."
+    return f"{', '.join(others)} and {last} are {alike}.".capitalize()
+
+
+def compare_with_best(mixed: Mixed, seat: Seat, move: Move, names: Mapping[Move, str]) -> str:
+    """Compare an unsound move with the best one against a reply that best play may choose. The reply is the one that
+    makes the largest difference."""
+    shares, replies = mixed.strategies[seat], mixed.strategies[other(seat)]
+    best = max(find_sound_moves(mixed, seat), key=lambda each: shares[each])
+    reply = max(
+        (each for each, share in replies.items() if share > 0),
+        key=lambda each: mixed.payoff(seat, best, each) - mixed.payoff(seat, move, each),
+    )
+    scores = [mixed.payoff(seat, each, reply) for each in (move, best)]
+    when, (worse, better) = f"If your opponent plays {names[reply]}", (names[move], names[best])
+    if mixed.exact and all(score in ENDS for score in scores):
+        return f"{when}, {worse} {ENDS[scores[0]]} and {better} {ENDS[scores[1]]}."
+    about = "" if mixed.exact else "about "
+    first, second = map(format_share, scores)
+    return f"{when}, {worse} scores {about}{first} and {better} {second}."
+
+
+ENDS = {-1.0: "loses", 0.0: "draws", 1.0: "wins"}
+"""What a move does whose proven payoff is this."""
 
 SHARE_OF_TIME = "of the time"
 """Comes after the share of a move in the mix."""

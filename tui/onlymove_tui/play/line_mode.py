@@ -30,6 +30,8 @@ from onlymove_tui.play.phrases import (
     describe_judgement,
     describe_lost,
     describe_players,
+    explain_choices,
+    find_doubtful_choice,
     format_leads,
     group_by_value,
     hidden_choice_text,
@@ -392,10 +394,24 @@ class LineMode(LineBoard):
     def why(self) -> None:
         """Show best play after the stopped move, or after the last move if it was bad."""
         refuted = self.match.find_refuted()
-        if refuted is None:
+        if self.match.is_simultaneous and not self.session.is_over:
+            self.explain_choices()
+        elif refuted is None:
             self.write(NO_REFUTATION)
         else:
             self.explain(*refuted)
+
+    def explain_choices(self) -> None:
+        """Say which moves are good where both sides move at once, and why another one is worse."""
+        self.find_out()
+        values = self.match.node.values
+        if not isinstance(values, Mixed):
+            self.write("No values are available now.")
+            return
+        self.match.assistance.mark_values_shown()
+        if (choice := find_doubtful_choice(self.match, values)) is not None:
+            self.explanation(choice)
+        self.write_all(explain_choices(self.match, values))
 
     def read_players(self, text: str) -> None:
         """Change who plays from here on. Players are written as on the command line. A plain `engine` is the engine

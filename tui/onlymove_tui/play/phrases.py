@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
 from onlymove_engines.coach.explore import Below, Choice
+from onlymove_engines.coach.hint import compare_with_best, describe_best, find_worst
 from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError
@@ -15,6 +16,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, moves_of
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.match.assistance import SeatMove
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
@@ -30,6 +32,32 @@ NO_LINE = "Both sides move at once, so there is no single best reply. Type value
 
 
 ENGINE = "engine"
+
+
+def find_doubtful_choice(match: Match, mixed: Mixed) -> SeatMove | None:
+    """Return the choice to explain if both sides move at once: the stopped move, or else the worst move. `None` if
+    every move is sound."""
+    stopped, seat = match.stopped_move, match.session.speaking_seat
+    if stopped is not None:
+        return match.node, stopped.seat, stopped.move
+    worst = find_worst(mixed, seat)
+    return None if worst is None else (match.node, seat, worst)
+
+
+def explain_choices(match: Match, mixed: Mixed) -> list[str]:
+    """Say which moves are best if both sides move at once, and why another one is worse. About a stopped move, give the
+    reasons that are known, or compare it with the best move."""
+    keys = {target: key for key, target in match.game.play.direct_keys.items()}
+    names: dict[Move, str] = {move: keys.get(str(move), str(move)) for mix in mixed.strategies for move in mix}
+    choice = find_doubtful_choice(match, mixed)
+    if choice is None:
+        return [describe_best(mixed, match.session.speaking_seat, names)]
+    _, seat, move = choice
+    reasons = match.assistance.get_explanation(choice).discreet
+    if match.stopped_move is not None:
+        return [*reasons] or [compare_with_best(mixed, seat, move, names)]
+    reason = f"{names[move].capitalize()}: {reasons[0]}" if reasons else compare_with_best(mixed, seat, move, names)
+    return [describe_best(mixed, seat, names), reason]
 
 
 def ending_text(game: AnyGame, result: Result) -> str:

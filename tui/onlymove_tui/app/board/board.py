@@ -41,7 +41,7 @@ from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.phrases import describe_preparation, example_move
+from onlymove_tui.play.phrases import describe_preparation, example_move, explain_choices
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that only end a running animation. The player has not yet seen the position that they would act on."""
@@ -211,12 +211,15 @@ class Board:
         return tuple(target for target, moves in entry.by_target().items() if not set(moves).isdisjoint(hint.moves))
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
-        """Return the hint. If both sides move at once, the payoffs follow it when they may be shown."""
+        """Return the hint. If both sides move at once, the payoffs follow it when they may be shown. Reasons that the
+        player asked for come before them."""
         match, hint = self.match, self.requests.hint
         if hint is not None and self.screen.is_newcomer:
             hint = value_rows.hint_in_words(hint, match)
         rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.move_input.takes_digits)
         values, is_full_hint = match.node.values, hint is not None and hint.is_last
+        if isinstance(values, Mixed) and self.requests.payoffs:
+            rows += [row for text in explain_choices(match, values) for row in game_rows.wrap(text, width)]
         if isinstance(values, Mixed) and (with_values or self.requests.payoffs or is_full_hint):
             rows += value_rows.payoff_rows(values, match.session.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows

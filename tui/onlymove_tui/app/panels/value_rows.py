@@ -325,7 +325,7 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
 def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     """Return the payoffs and whether they are proven. If best play mixes moves, also return which rolls, from 1 to
     100, stand for which move. `key` is the key that rolls."""
-    basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
+    basis = "Proven." if mixed.exact else f"Estimated {mixed.depth} rounds ahead."
     rows: list[Row] = [
         [("Your share of the points.", Tone.DIM)],
         [("Rows are your moves.", Tone.DIM)],

@@ -16,7 +16,7 @@ from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence
 from onlymove_engines.match.match import Match, StoppedMove, Verdict, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import describe_rating
@@ -43,7 +43,14 @@ from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
 from onlymove_tui.play.learning_path import next_keys
-from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, describe_lost, describe_players
+from onlymove_tui.play.phrases import (
+    NO_REFUTATION,
+    PLAYS_ON,
+    describe_lost,
+    describe_players,
+    explain_choices,
+    find_doubtful_choice,
+)
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
 
@@ -330,6 +337,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def handle_values(self) -> None:
         self.board.workers.start_engines(self.play_reply, self.is_paused)
         self.ask_for_hardest()
+        if self.board.requests.payoffs:
+            self.explain_choices()
         if self.board.workers.wants_hint:
             self.action_hint()
         if (verdict := self.match.retry_waiting_move()) is not None:
@@ -710,7 +719,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif self.match.is_simultaneous:
             self.match.assistance.mark_values_shown()
             board.show_requests(replace(board.requests, payoffs=True, is_latest=True))
-            self.say("The payoffs show why.", Tone.DIM)
+            self.explain_choices()
         elif refuted is not None:
             self.has_ended_rating = self.match.may_count
             if not board.ask_for_refutation(*refuted):
@@ -721,6 +730,18 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.say(ONE_MOMENT, Tone.DIM)
         else:
             self.say(NO_REFUTATION, Tone.DIM)
+
+    def explain_choices(self) -> None:
+        """Find out why a move is bad where both sides move at once, once the values are known. On a narrow screen, say
+        under the board which moves are good."""
+        values = self.match.node.values
+        if not isinstance(values, Mixed):
+            self.say(ONE_MOMENT, Tone.DIM)
+            return
+        choice = find_doubtful_choice(self.match, values)
+        self.board.ask_for_explanations(() if choice is None else [choice])
+        is_folded = self.board.layout.arrangement.is_folded
+        self.say(explain_choices(self.match, values)[0] if is_folded else "", Tone.DIM)
 
     def action_values(self) -> None:
         self.board.requests = replace(self.board.requests, is_latest=False)
