@@ -252,6 +252,18 @@ def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...
     return tuple("".join(fill if share >= HALF else " " for share in row) for row in filled)
 
 
+FADED: Final = str.maketrans({glyph: QUADRANTS[bits & 9] for bits, glyph in enumerate(QUADRANTS)})
+
+
+def fade(rows: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the ghost of a piece drawn with quarter blocks: the same shape as a chequered pattern.
+
+    >>> fade(('▗▟███▙▖', '███████'))
+    ('▗▗▚▚▚▚ ', '▚▚▚▚▚▚▚')
+    """
+    return tuple(row.translate(FADED) for row in rows)
+
+
 def _coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
     """Return how much of each box of a `columns` x `rows` raster the shape covers, from 0 to 1."""
 

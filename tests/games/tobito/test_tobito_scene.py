@@ -73,6 +73,21 @@ def corners(place: Place) -> list[tuple[int, int]]:
 
 
 @every_scale
+def test_a_whole_jump_shows_faintly_where_its_pieces_stood(tobito: AnyGame, scale: int) -> None:
+    scene = picture(tobito, ".BT/T../..T/.B./..B T", chosen=("c3", "a1", "a3"), scale=scale)
+    cells = scene.cells()
+    inside = {
+        place.target: {
+            cells[y][x] for y in range(place.y, place.y + place.height) for x in range(place.x, place.x + place.width)
+        }
+        for place in scene.places
+    }
+    assert ("▚", Role.FIRST) in inside["c3"]
+    assert ("▚", Role.SECOND) in inside["b2"]
+    assert not any(glyph.isdigit() for glyph, _ in inside["a3"])
+
+
+@every_scale
 def test_a_jump_is_shown_on_its_way(haneto: AnyGame, scale: int) -> None:
     position = haneto.notation.parse_position(JUMP[0])
     move = haneto.notation.parse_move(position, "b4b1+a4*c4")

@@ -16,7 +16,19 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import QUADRANTS, Place, Role, Scene, Shape, Sprite, Tint, View, in_ascii, in_blocks
+from onlymove_engines.core.scene import (
+    QUADRANTS,
+    Place,
+    Role,
+    Scene,
+    Shape,
+    Sprite,
+    Tint,
+    View,
+    fade,
+    in_ascii,
+    in_blocks,
+)
 from onlymove_engines.core.value import Seat
 
 from .rules import (
@@ -128,10 +140,8 @@ SMALLEST: Final = (" ▗▄▄▄▖ ", "▄█████▄", "████�
 SHELLS: Final = (".-.", "/ \\", "( )", "\\ /", "'-'")
 """The rows of a dimple in ASCII, each as its first, middle and last characters: the top row, a row that is narrower
 than the next, one that is not, one that is narrower than the row before, and the bottom row."""
-CHECKED: Final = str.maketrans(
-    {glyph: QUADRANTS[bits & 9] for bits, glyph in enumerate(QUADRANTS)} | {"#": "%", "O": ":"}
-)
-"""Turns a marble into one that is not on the board: a pattern of quarter characters, or lighter ASCII characters."""
+LIGHTER: Final = str.maketrans("#O", "%:")
+"""The ASCII characters of a marble that is not on the board."""
 HALF_COVERED = 2
 """A character with at least this many filled quarters counts as marble when a line is drawn through it."""
 PIPS: Final = (("●", "○"), ("@", "o"))
@@ -301,7 +311,8 @@ class Layout:
     def ghost(self, cell: Cell, seat: Seat) -> Sprite:
         """Draw a marble that is not on the board yet, or no longer on it."""
         rows = draw_marble(self.size, seat, self.ascii_only)
-        return Sprite(*self.box(cell), tuple(row.translate(CHECKED) for row in rows), COLOURS[seat])
+        faded = tuple(row.translate(LIGHTER) for row in rows) if self.ascii_only else fade(rows)
+        return Sprite(*self.box(cell), faded, COLOURS[seat])
 
     def pip(self, cell: Cell, seat: Seat) -> Sprite:
         """Draw a small symbol for a marble, beside its dimple."""

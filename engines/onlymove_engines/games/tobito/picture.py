@@ -30,6 +30,7 @@ from onlymove_engines.core.scene import (
     Tint,
     View,
     disc,
+    fade,
     in_ascii,
     in_blocks,
     lozenge,
@@ -128,7 +129,7 @@ SHAPES: Final[dict[str, Shape]] = {
     NEUTRAL: lambda x, y: lozenge(x / SWELL, y / SWELL),
 }
 FILLS: Final = {PAWN[0]: "#", PAWN[1]: "O", NEUTRAL: "N"}
-LIFTED, GHOST = "▒", "░"
+LIFTED = "▒"
 PLAIN_LIFTED, PLAIN_GHOST = ":", "."
 
 
@@ -226,9 +227,12 @@ class Board:
         self._add_shape(cell, draw_lifted(piece, self.layout, self.ascii_only), ROLES[piece])
 
     def add_ghost(self, cell: Cell, piece: str) -> None:
-        """Draw a faint pawn where the move started."""
-        fill, size = PLAIN_GHOST if self.ascii_only else GHOST, (self.layout.piece_width, self.layout.cell_height)
-        self._add_shape(cell, in_ascii(SHAPES[piece], *size, fill), Role.GHOST)
+        """Draw a faint piece where it stood before the move."""
+        size = self.layout.piece_width, self.layout.cell_height
+        if self.ascii_only:
+            self._add_shape(cell, in_ascii(SHAPES[piece], *size, PLAIN_GHOST), Role.GHOST)
+        else:
+            self._add_shape(cell, fade(draw_standing(piece, self.layout, False)), ROLES[piece])
 
     def add_pieces(self, cells: str, fresh: frozenset[Cell] = frozenset()) -> None:
         """Draw every piece. Those on `fresh` cells are brighter."""
@@ -241,10 +245,14 @@ class Board:
         self.sprites.append(Sprite(*self.layout.middle(cell), (str(number),), role))
 
     def add_flight(self, origin: Cell, end: Cell) -> None:
-        """Draw a pawn's path from the middle of one cell to the edge of another. The places for marks stay free."""
+        """Draw a pawn's path from its ghost to the edge of another cell. The places for marks stay free. A path between
+        two cells that touch has no other space than the ghost."""
         (x, y), (to_x, to_y) = self.layout.middle(origin), self.layout.middle(end)
         glyphs = dict(draw_way((x, y), (to_x, to_y), self.ascii_only))
-        path = [spot for spot in glyphs if not self.empty.places[end].contains(*spot)]
+        outside = [spot for spot in glyphs if not self.empty.places[end].contains(*spot)]
+        left, _ = self._box(origin)
+        ghost = replace(self.empty.places[origin], x=left, width=self.layout.piece_width)
+        path = [spot for spot in outside if not ghost.contains(*spot)] or outside
         if path and (x == to_x or y == to_y):
             direction = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
             glyphs[path[-1]] = (PLAIN if self.ascii_only else BLOCKS).head(*direction)
@@ -254,9 +262,13 @@ class Board:
     def to_scene(self) -> Scene:
         return replace(self.empty, sprites=tuple(self.sprites), tints=tuple(self.tints))
 
-    def _add_shape(self, cell: Cell, rows: tuple[str, ...], role: Role) -> None:
+    def _box(self, cell: Cell) -> tuple[int, int]:
+        """Return the column and line of the upper left corner of a piece."""
         place = self.empty.places[cell]
-        self.sprites.append(Sprite(place.x + (place.width - len(rows[0])) // 2, place.y, rows, role))
+        return place.x + (place.width - self.layout.piece_width) // 2, place.y
+
+    def _add_shape(self, cell: Cell, rows: tuple[str, ...], role: Role) -> None:
+        self.sprites.append(Sprite(*self._box(cell), rows, role))
 
 
 @cache
@@ -354,7 +366,8 @@ def _list_lifted(position: Position, chosen: tuple[Cell, ...]) -> tuple[Cell, ..
 
 
 def _draw_entry(board: Board, position: Position, chosen: tuple[Cell, ...]) -> None:
-    """Draw the chosen pawn, its path, the lifted pieces, and those already put down with their numbers."""
+    """Draw the chosen pawn, its path, the lifted pieces, and those already put down. While one has still to be put
+    down, the lifted pieces have numbers."""
     pawn, layout = PAWN[position.to_move], board.layout
     for cell in chosen:
         board.tints.append(Tint(*layout.corner(cell), layout.cell_width, layout.cell_height, Role.LIT))
@@ -363,14 +376,16 @@ def _draw_entry(board: Board, position: Position, chosen: tuple[Cell, ...]) -> N
         return
     origin, landing, *put_down = chosen
     lifted = _list_lifted(position, chosen)
-    board.add_ghost(origin, pawn)
+    for cell, piece in ((origin, pawn), *((cell, position.cells[cell]) for cell in lifted[: len(put_down)])):
+        board.add_ghost(cell, piece)
     _draw_flight(board, position, origin, landing, lifted[len(put_down) :])
     for number, source in enumerate(lifted, start=FIRST_PUT):
         piece = position.cells[source]
         if number - FIRST_PUT < len(put_down):
             cell = put_down[number - FIRST_PUT]
             board.add_piece(cell, piece, fresh=True)
-            board.add_number(cell, number, FRESH[piece])
+            if len(put_down) < len(lifted):
+                board.add_number(cell, number, FRESH[piece])
         else:
             board.add_number(source, number, Role.MOVING)
     if len(put_down) < len(lifted):
