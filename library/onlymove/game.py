@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -31,8 +31,9 @@ from onlymove_tables.background import wait_for_table
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import find_analyst
 
+from onlymove.arguments import check_seat, check_seconds, check_text, check_whole
 from onlymove.many import Analyses, Errors, analyse_many, every_state, sample
-from onlymove.position import Position
+from onlymove.position import Position, read_state
 
 for error in (BadNotation, BadPlayer, BadPosition, GameOver, IllegalMove, OnlymoveError, UnknownGame):
     error.__module__ = "onlymove"  # Tracebacks then show the name that a program can import.
@@ -56,10 +57,10 @@ class Engine:
     def choose(self, position: Position, seat: int | None = None, seconds: float = MOVE_SECONDS) -> str:
         """Return the move to play. If both sides move at once, it is the move of `seat` (0 or 1). Raises GameOver, and
         ValueError if the seat is missing or the position belongs to another game."""
-        rules, state = self._definition.rules, position.state_in(self._definition)
+        rules, state = self._definition.rules, read_state(position, self._definition)
         if position.is_over:
             raise GameOver("the game is over")
-        budget = Budget.seconds(seconds, monotonic)
+        budget = Budget.seconds(check_seconds("seconds", seconds), monotonic)
         mover = rules.to_move(state)
         if mover is not None:
             moves = rules.legal_moves(state)
@@ -130,13 +131,15 @@ class Game:
         for name, chosen in options.items():
             if name not in known:
                 raise ValueError(f"{self.id} has no option {name}")
-            if not known[name].free and chosen not in known[name].choices:
+            if known[name].free:
+                check_text(name, chosen)
+            elif chosen not in known[name].choices:
                 raise ValueError(f"{name} must be one of {', '.join(known[name].choices)}, not {chosen}")
-        return Position(self.definition, self.definition.start(options, seed))
+        return Position(self.definition, self.definition.start(options, check_whole("the seed", seed)))
 
     def parse(self, text: str) -> Position:
         """Read a position from text. Raises BadNotation or BadPosition with the reason."""
-        return Position(self.definition, self.definition.notation.parse_position(text))
+        return Position(self.definition, self.definition.notation.parse_position(check_text("a position", text)))
 
     def play(self, position: Position, move: str) -> Position:
         """Return the position after a move. Raises BadNotation, IllegalMove or GameOver with the reason."""
@@ -150,7 +153,7 @@ class Game:
         """Return the values of all moves, from the table or from a search within these limits. Raises TypeError if both
         sides move at once. Use `mixed` for such games."""
         found = alternating(self.analyst).analyse(
-            position.state_in(self.definition), self._budget(seconds, nodes, depth)
+            read_state(position, self.definition), self._budget(seconds, nodes, depth)
         )
         spell = self.definition.notation.format_move
         named = {move: spell(position.state, move) for move in found.moves}
@@ -178,7 +181,11 @@ class Game:
         says which one. With `errors="mark"` nothing is raised, and the arrays mark such positions as unknown (127).
         """
         limits = (seconds, nodes, depth)
-        limit = None if limits == (None,) * 3 else lambda: self._budget(seconds or PROOF_SECONDS, nodes, depth)
+        limit = (
+            None
+            if limits == (None,) * 3
+            else lambda: self._budget(PROOF_SECONDS if seconds is None else seconds, nodes, depth)
+        )
         return analyse_many(self.definition, self.analyst, positions, limit, errors)
 
     def positions(self, symmetries: bool = False) -> Iterator[Position]:
@@ -194,17 +201,22 @@ class Game:
         `where` limits the choice to "win", "draw" or "loss" for the side to move, to "only" (exactly one of several
         moves keeps the result), or to the positions that a function accepts. Raises ValueError if there are not enough
         positions, and TypeError for a game without a table."""
+        if where is not None and not isinstance(where, str) and not callable(where):
+            raise TypeError(f"'where' must be text or a function, not {where!r}")
+        check_whole("the count", count, 0)
+        if seed is not None:
+            check_whole("the seed", seed, 0)
         return sample(self.definition, self.analyst, count, where, seed)
 
     def number(self, position: Position) -> int:
         """Return the number of a position. Its mirror images have the same number. Raises ValueError for a position
         without a number, and TypeError for a game that does not number its positions."""
-        return self._index().number(position.state_in(self.definition))
+        return self._index().number(read_state(position, self.definition))
 
-    def position(self, number: int) -> Position:
+    def position(self, number: SupportsIndex) -> Position:
         """Return the position with this number. Mirror images share a number, so one of them stands for all. Raises
         ValueError for an unused number, and TypeError for a game that does not number its positions."""
-        return Position(self.definition, self._index().position(number))
+        return Position(self.definition, self._index().position(check_whole("the number of a position", number)))
 
     def _index(self) -> Index[Any]:
         if self.definition.solved.index is None:
@@ -213,8 +225,8 @@ class Game:
 
     def perft(self, depth: int, position: Position | None = None) -> int:
         """Count the sequences of `depth` legal moves from the start or from `position`."""
-        state = self.definition.default_start() if position is None else position.state_in(self.definition)
-        return perft(self.definition, state, depth)
+        state = self.definition.default_start() if position is None else read_state(position, self.definition)
+        return perft(self.definition, state, check_whole("the depth", depth, 0))
 
     @property
     def encoding(self) -> Encoding[Any, Any]:
@@ -225,40 +237,42 @@ class Game:
     def action(self, position: Position, move: str, seat: int = 0) -> int:
         """Return the number of a legal move. If both sides move at once, it is the number of `seat`'s choice. Raises
         what `play` raises."""
-        state = position.state_in(self.definition)
+        state = read_state(position, self.definition)
         mover = self.definition.rules.to_move(state)
         if mover is not None:
             return self.encoding.numbers[mover][self._read(position, move)]
-        if move not in position.moves_of(seat):
-            raise IllegalMove(f"seat {seat} cannot choose {move} here")
+        self._check_choice(position, move, seat)
         return self.encoding.numbers[seat][move]
 
-    def move(self, position: Position, action: int, seat: int = 0) -> str:
+    def move(self, position: Position, action: SupportsIndex, seat: int = 0) -> str:
         """Return the move with this number for the side to move, or for `seat` if both sides move at once. The move
         need not be legal. Raises IndexError for a number that is not an action."""
-        mover = self.definition.rules.to_move(position.state_in(self.definition))
-        if not 0 <= action < self.encoding.actions:
-            raise IndexError(f"{action} is not an action; use a number from 0 to {self.encoding.actions - 1}")
+        mover = self.definition.rules.to_move(read_state(position, self.definition))
+        number = check_whole("an action", action)
+        if not 0 <= number < self.encoding.actions:
+            raise IndexError(f"{number} is not an action; use a number from 0 to {self.encoding.actions - 1}")
         return self.definition.notation.format_move(
-            position.state, self.encoding.moves[seat if mover is None else mover][action]
+            position.state, self.encoding.moves[check_seat(seat) if mover is None else mover][number]
         )
 
     def planes(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.uint8]:
         """Return positions as planes, seen by the side to move or by `seat`. The axes are position, channel, row and
         column."""
-        return make_planes(self.definition, [position.state_in(self.definition) for position in positions], seat)
+        return make_planes(self.definition, *self._read_all(positions, seat))
 
     def legal_actions(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.bool_]:
         """Return which action numbers are legal for the side to move. If both sides move at once, `seat` says for whom.
         The default is the first player. The axes are position and action number."""
-        return make_masks(self.definition, [position.state_in(self.definition) for position in positions], seat)
+        return make_masks(self.definition, *self._read_all(positions, seat))
 
     def mixed(
         self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Mixed:
         """Return the equilibrium of a position in which both sides move at once. Its field `exact` says whether it is
         proven. Raises TypeError for other games."""
-        return simultaneous(self.analyst).mixed(position.state_in(self.definition), self._budget(seconds, nodes, depth))
+        return simultaneous(self.analyst).mixed(
+            read_state(position, self.definition), self._budget(seconds, nodes, depth)
+        )
 
     def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:
         """Judge a move. The judgement gives its grade, the values before and after it, and whether training flags it.
@@ -267,8 +281,10 @@ class Game:
         played: Move = move
         if match.session.to_move is not None:
             seat, played = match.session.to_move, self._read(position, move)
-        elif seat is None or move not in position.moves_of(seat):
-            raise IllegalMove(f"{move} does not say which seat moves: give the seat, 0 or 1")
+        elif seat is None:
+            raise IllegalMove("both sides move at once: give the seat, 0 or 1")
+        else:
+            self._check_choice(position, move, seat)
         return match.judge(match.get_values(match.node, self._budget(match.knowledge.question_seconds)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
@@ -288,11 +304,13 @@ class Game:
         """Return an engine with a style and a strength from 0 to 100. Without a style it plays the game's first one.
         `style` may also name a whole player as on the command line (`prudent@80`, `random`, a level). Raises BadPlayer,
         which lists what there is."""
-        if style and style not in style_ids(self.definition):
+        if check_text("the style", style) and style not in style_ids(self.definition):
             player = read_player(self.definition, style)
             style, strength = player.style, player.strength
-        if not 0 <= strength <= FULL_STRENGTH:
+        if not 0 <= check_whole("the strength", strength) <= FULL_STRENGTH:
             raise BadPlayer(f"the strength must be a number from 0 to {FULL_STRENGTH}, not {strength}")
+        if seed is not None:
+            check_whole("the seed", seed)
         return Engine(self.definition, MoveChooser(self.analyst, find_style(self.definition, style), strength), seed)
 
     @cached_property
@@ -307,14 +325,30 @@ class Game:
         return find_analyst(self.definition)
 
     def _read(self, position: Position, move: str) -> Move:
-        read: Move = self.definition.notation.parse_move(position.state_in(self.definition), move)
+        state = read_state(position, self.definition)
+        read: Move = self.definition.notation.parse_move(state, check_text("a move", move))
         return read
+
+    def _read_all(self, positions: Iterable[Position], seat: int | None) -> tuple[list[Any], int | None]:
+        """Return the positions in the game's own form, and the seat. Raises TypeError or ValueError for bad ones."""
+        if isinstance(positions, Position):
+            raise TypeError("expected several positions, such as a list, not one position")
+        states = [read_state(position, self.definition) for position in positions]
+        return states, None if seat is None else check_seat(seat)
+
+    @staticmethod
+    def _check_choice(position: Position, move: str, seat: int) -> None:
+        """Raise IllegalMove if this seat cannot choose this move. Both sides move at once."""
+        if check_text("a move", move) not in position.moves_of(seat):
+            raise IllegalMove(f"seat {seat} cannot choose {move} here")
 
     def _match(self, position: Position, by_points: bool = False) -> Match:
         """Return a game that begins at this position. Raises ValueError for a position of another game."""
         objective = Objective.MARGIN if by_points else Objective.RESULT
         match = Match(
-            Session(self.definition, position.state_in(self.definition)), Coaching(objective=objective), training=False
+            Session(self.definition, read_state(position, self.definition)),
+            Coaching(objective=objective),
+            training=False,
         )
         analyst, note = self._analyst_found
         match.set_analyst(analyst, note or "")
@@ -322,11 +356,14 @@ class Game:
 
     @staticmethod
     def _budget(seconds: float, nodes: int | None = None, depth: int | None = None) -> Budget:
-        now = monotonic()
-        return Budget(monotonic, now + seconds, nodes, depth)
+        if nodes is not None:
+            check_whole("nodes", nodes, 1)
+        if depth is not None:
+            check_whole("depth", depth, 1)
+        return Budget(monotonic, monotonic() + check_seconds("seconds", seconds), nodes, depth)
 
 
 def load(game_id: str) -> Game:
     """Return the game with this id. Raises UnknownGame, which lists the known ids."""
     prepare()
-    return Game(drawers.load(game_id))
+    return Game(drawers.load(check_text("the id of a game", game_id)))

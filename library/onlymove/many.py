@@ -25,7 +25,7 @@ from onlymove_engines.search.dataset import (
 )
 from onlymove_engines.search.deepening import make_mixed_summary, make_summary
 
-from onlymove.position import Position
+from onlymove.position import Position, read_state
 
 UNKNOWN: Final = 127
 """The value of a position that is not proven or cannot be read."""
@@ -100,7 +100,7 @@ def read_states(game: AnyGame, analyst: AnyAnalyst, positions: Sequence[Position
     parse = game.notation.parse_position
     for at, position in enumerate(positions):
         try:
-            state = parse(position) if isinstance(position, str) else position.state_in(game)
+            state = parse(position) if isinstance(position, str) else read_state(position, game)
             if not analyst.is_reachable(state):
                 raise Unreachable("unreachable: no game leads here")
         except (BadNotation, ValueError) as refusal:
@@ -142,6 +142,8 @@ def analyse_many(
     """Return values as `Game.analyse_many` describes."""
     if errors not in ("raise", "mark"):
         raise ValueError(f"'errors' must be 'raise' or 'mark', not {errors!r}")
+    if isinstance(positions, (str, Position)):
+        raise TypeError("expected several positions, such as a list, not one position")
     states = read_states(game, analyst, list(positions), errors)
     filler = Filler(game, len(states))
     usable = ((at, state) for at, state in enumerate(states) if state is not None)

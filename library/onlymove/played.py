@@ -11,11 +11,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from onlymove_engines import games
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.records.record import Record, parse_records
 
+from onlymove.arguments import check_seconds, check_text, check_whole
 from onlymove.position import Position
 
 
@@ -34,7 +36,7 @@ class PlayedGame:
 def read_games(text: str) -> list[PlayedGame]:
     """Read the games from the text of one or more records, as written by `onlymove export`. Raises BadRecord, which
     names the line with the mistake, and UnknownGame."""
-    return [replay(record) for record in parse_records(text, games.load)]
+    return [replay(record) for record in parse_records(check_text("the records", text), games.load)]
 
 
 def replay(record: Record) -> PlayedGame:
@@ -79,13 +81,16 @@ def match(
     nodes: int | None = None,
     seconds: float | None = None,
     clock: tuple[float, float] | None = None,
-    **plan: Any,
+    house_rule: str = "",
+    start: str = "",
+    opening_plies: int = 0,
+    adjudicate: int | None = None,
+    max_plies: int = 1000,
 ) -> MatchResult:
     """Play a match as the command `onlymove match` does, in pairs of games with sides swapped. Players are written in
     the same way: `prudent@80`, a level, `random`, `cmd:COMMAND`. `clock` is a time bank in seconds and the increment
-    for each move. Further arguments have the names of the command's options: `house_rule`, `start`, `opening_plies`,
-    `adjudicate`, `max_plies`. Raises BadPlayer, UnknownGame, TypeError for an unknown argument, and ValueError for more
-    than one limit."""
+    for each move. `jobs` is the number of processes. The other arguments are as for the command. Raises BadPlayer,
+    UnknownGame, BadNotation, ValueError for more than one limit, and OnlymoveError if processes died."""
     # Imported here so that programs that play no matches need not load all this.
     from onlymove_engines import games as packages  # noqa: PLC0415
     from onlymove_tui.tournament.cluster import open_farm  # noqa: PLC0415
@@ -97,9 +102,28 @@ def match(
 
     if sum(limit is not None for limit in (nodes, seconds, clock)) > 1:
         raise ValueError("give only one of 'nodes', 'seconds' and 'clock'")
-    bank, increment = clock or (None, 0.0)
-    limits = Limits(nodes, seconds, bank, increment)
-    planned = Plan(game=game_id, players=(first, second), limits=limits, seed=seed, **plan)
+    if clock is not None and not (isinstance(clock, (tuple, list)) and len(clock) == 2):
+        raise TypeError(f"'clock' must be a pair of seconds, such as (10, 0.2), not {clock!r}")
+    bank, increment = (None, 0.0) if clock is None else (check_seconds("a clock", each) for each in clock)
+    check_whole("games", games, 1)
+    check_whole("jobs", jobs, 1)
+    limits = Limits(
+        None if nodes is None else check_whole("nodes", nodes, 1),
+        None if seconds is None else check_seconds("seconds", seconds),
+        bank,
+        increment,
+    )
+    planned = Plan(
+        game=check_text("the id of a game", game_id),
+        players=(check_text("a player", first), check_text("a player", second)),
+        limits=limits,
+        house_rule=check_text("house_rule", house_rule),
+        adjudicate=None if adjudicate is None else check_whole("adjudicate", adjudicate, 0),
+        max_plies=check_whole("max_plies", max_plies, 1),
+        seed=check_whole("seed", seed, 0),
+        start=check_text("start", start),
+        opening_plies=check_whole("opening_plies", opening_plies, 0),
+    )
     game = packages.load(game_id)
     find_house_rule(game, planned.house_rule)
     planned.start_of(game, 0)
@@ -112,6 +136,10 @@ def match(
             standing = play_match(planned, (games + 1) // 2, farm, journal)
         journal.close()
         records = (Path(folder) / "games.pgn").read_text("utf-8")
+    if standing.lost_pairs:
+        raise OnlymoveError(
+            f"{standing.lost_pairs} of {(games + 1) // 2} pairs were not finished: their processes died"
+        )
     found: dict[str, Any] = describe_result(planned, standing, None, time.monotonic() - began)
     shown = {name: found[name] for name in MatchResult.__annotations__ if name in found}
     return MatchResult(records=records, **shown)

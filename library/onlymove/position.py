@@ -10,6 +10,8 @@ from onlymove_engines.core.rules import Result, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move, Seat
 
+from onlymove.arguments import check_seat
+
 
 @dataclass(frozen=True)
 class Position:
@@ -59,9 +61,7 @@ class Position:
         another seat, and TypeError if the sides take turns."""
         if not self.of.facts.simultaneous:
             raise TypeError("in this game one side moves at a time")
-        if seat not in (0, 1):
-            raise ValueError(f"a seat must be 0 or 1, not {seat}")
-        return tuple(map(str, moves_of(self.of.rules, self.state, seat)))
+        return tuple(map(str, moves_of(self.of.rules, self.state, check_seat(seat))))
 
     @property
     def result(self) -> Result | None:
@@ -73,12 +73,6 @@ class Position:
     def is_over(self) -> bool:
         """Whether the rules have ended the game."""
         return self.result is not None
-
-    def state_in(self, game: AnyGame) -> AnyPosition:
-        """Return `state`, after checking that the position belongs to `game`. Raises ValueError if it does not."""
-        if self.of.id != game.id:
-            raise ValueError(f"this is a position of {self.of.id}, not of {game.id}")
-        return self.state
 
     def picture(self, ascii_only: bool = False) -> str:
         """Return the board as several lines of text."""
@@ -96,6 +90,17 @@ class Position:
     def _view(self, ascii_only: bool = False, scale: int = 1) -> View[AnyPosition, Move]:
         states, moves = [state for state, _ in self.past], tuple(move for _, move in self.past)
         return View((*states, self.state), moves, ascii_only=ascii_only, scale=scale, is_over=self.is_over)
+
+
+def read_state(position: object, game: AnyGame) -> AnyPosition:
+    """Return a position in the game's own form. Raises TypeError if it is no position, and ValueError if it belongs to
+    another game."""
+    if not isinstance(position, Position):
+        hint = "; use game.parse to read text" if isinstance(position, str) else ""
+        raise TypeError(f"expected a position of {game.id}, not {position!r}{hint}")
+    if position.of.id != game.id:
+        raise ValueError(f"this is a position of {position.of.id}, not of {game.id}")
+    return position.state
 
 
 def _rebuild(game_id: str, state: AnyPosition, past: tuple[tuple[AnyPosition, Move], ...]) -> Position:

@@ -22,6 +22,7 @@ from onlymove_engines.core.value import Move, Seat, Value, other
 from onlymove_engines.match.limits import PROOF_SECONDS
 
 from onlymove import load
+from onlymove.arguments import check_seat
 from onlymove.game import Engine, Game
 from onlymove.many import UNKNOWN
 from onlymove.position import Position
@@ -336,8 +337,8 @@ class AgainstLevel(Env):
     def __init__(
         self, game: Game, level: str, seat: Seat | None, labels: bool, max_plies: int, options: dict[str, str]
     ) -> None:
-        if seat not in (0, 1, None):
-            raise ValueError(f"a seat is 0 or 1, not {seat}")
+        if seat is not None:
+            check_seat(seat)
         self.board = Board(game, labels, max_plies, options)
         self.game, self.level, self.fixed_seat = game, level, seat
         self.engine: Engine = game.engine(level)

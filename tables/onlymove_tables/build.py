@@ -151,7 +151,7 @@ def solver_of(game: AnyGame) -> Solver:
     """Return the solver that builds a game's table. Raises MissingTable if the game has none."""
     solver = find_solver(game)
     if solver is None:
-        raise MissingTable(f"{game.id} has no table; it is played by search")
+        raise MissingTable(f"{game.facts.title} has no table; it is played by search")
     return solver
 
 

@@ -75,7 +75,7 @@ def find_tables(game: AnyGame) -> list[Path]:
     """Return all files on the search path with the name of the game's table, in order. A file in the user's data folder
     that was built for other rules is left out, unless there is no other file. Raises MissingTable."""
     if find_solver(game) is None:
-        raise MissingTable(f"{game.id} has no table; it is played by search")
+        raise MissingTable(f"{game.facts.title} has no table; it is played by search")
     folders = dict.fromkeys((*search_path(), shipped_folder(game)))
     found = [path for folder in folders if is_there(path := folder / f"{game.id}.tbl")]
     if not found:

@@ -186,7 +186,7 @@ def count_solution(game: AnyGame) -> Solution:
     """Count the shipped table of `game`. Raises MissingTable if there is none. Raises TableMismatch if the plain rules
     disagree about a position that the result names."""
     if game.solved.statistics is None or game.solved.index is None:
-        raise MissingTable(f"{game.id} has no table, so nothing can be counted")
+        raise MissingTable(f"{game.facts.title} has no table, so nothing can be counted")
     header, payload = load_table(game, shipped_folder(game) / f"{game.id}.tbl")
     sections = sections_of(header, payload)
     return count_table(game, header, sections, game.solved.statistics(sections), game.solved.index.position)

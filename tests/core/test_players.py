@@ -65,7 +65,7 @@ def test_what_spells_no_player_is_refused_in_one_line_that_says_what_there_is(te
     with pytest.raises(BadPlayer) as refused:
         read_player(GAME, text)
     assert str(refused.value) == (
-        f"heap has no player '{text}'; choose from exact, bold (add @0 to @100 for its strength), random, "
+        f"Heap has no player '{text}'; choose from exact, bold (add @0 to @100 for its strength), random, "
         "and the levels novice, master"
     )
     with pytest.raises(BadPlayer, match=r"random$"):

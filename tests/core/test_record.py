@@ -131,7 +131,7 @@ def test_glyphs_of_other_programs_are_judgements() -> None:
         ('[Game "literal"]\n[Result "1-0"]\n\n1. a 0-1', "line 1: the Result tag says 1-0, but the moves end with 0-1"),
         ('[Game "literal"]\n[Result "win"]\n\n1. a *', "line 1: 'win' is not a result"),
         ('[Game "literal"]\n[Position "Z"]\n\n*', "line 1: Position: no position 'Z'"),
-        ('[Game "literal"]\n[Rule "no-luck"]\n\n*', "line 1: literal has no house rule 'no-luck'"),
+        ('[Game "literal"]\n[Rule "no-luck"]\n\n*', "line 1: Literal has no house rule 'no-luck'"),
     ],
 )
 def test_what_the_rules_reject_is_refused_with_its_place(text: str, told: str) -> None:

@@ -229,7 +229,7 @@ def test_wrong_use_is_refused_in_one_line() -> None:
         aec_env("lightriders")
     with pytest.raises(ValueError, match="use aec_env"):
         parallel_env("orbito")
-    with pytest.raises(ValueError, match="a seat is 0 or 1"):
+    with pytest.raises(ValueError, match="the seat must be 0 or 1"):
         level_env("orbito", seat=2)
     env = aec_env("orbito")
     env.reset()

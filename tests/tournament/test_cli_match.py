@@ -56,7 +56,7 @@ def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp
     assert (code, len(reviewed.splitlines())) == (0, 4)
     out.write_text(out.read_text()[:-9])
     code, line, told = onlymove(*MATCH, "4", "--out", str(out))
-    assert (code, told) == (0, f"onlymove: {out}: removed 2 games that came after the last complete pair.\n")
+    assert (code, told) == (0, f"onlymove: '{out}': removed 2 games that came after the last complete pair.\n")
     assert line.startswith(f"practical against random: {facts['wins']} won, {facts['draws']} drawn")
 
 

@@ -75,18 +75,16 @@ def wait_for_the_end(mark: str) -> None:
 
 
 NOTING = """
-import os, signal
-from multiprocessing import util
+import signal, subprocess
 from onlymove_tui.tournament.cluster import open_farm
 
-spawn = util.spawnv_passfds
+start = subprocess.Popen
 
-def noting(path, arguments, handles):
-    if any("spawn_main" in os.fsdecode(argument) for argument in arguments):
-        print("blocked" if signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()) else "open")
-    return spawn(path, arguments, handles)
+def noting(arguments, **options):
+    print("blocked" if signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()) else "open")
+    return start(arguments, **options)
 
-util.spawnv_passfds = noting
+subprocess.Popen = noting
 with open_farm("local:2") as farm:
     for _ in range(2):
         farm.executor.submit(abs, 1).result()

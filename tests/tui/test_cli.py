@@ -246,6 +246,10 @@ def test_a_slip_of_the_pen_is_told_what_was_probably_meant(
     assert f"'{meant}'" in err.partition("Did you mean ")[2], err
 
 
+def test_an_empty_position_is_refused(onlymove: Run) -> None:
+    assert onlymove("analyse", "heap", " ") == (2, "", "onlymove: A POSITION is empty.\n")
+
+
 def test_a_depth_below_zero_is_no_option(onlymove: Run) -> None:
     told = (2, "", "onlymove: Invalid value for 'DEPTH': -1 is not in the range x>=0.\n")
     assert onlymove("perft", "heap", "-1") == told

@@ -83,7 +83,7 @@ def test_a_game_in_which_nothing_was_played_is_neither_reviewed_nor_exported(
     assert run(["review", "both.txt"]) == 0
     assert capsys.readouterr().out.count("Heap: ") == 1
     assert run(["review", "empty.txt"]) == 2
-    assert capsys.readouterr().err == "onlymove: empty.txt: this game has no moves.\n"
+    assert capsys.readouterr().err == "onlymove: 'empty.txt': this game has no moves.\n"
     store = GameStore(find_places().games, lambda _: heap_game())
     asked: AnySession = Session(heap_game())
     asked.node.hinted.add(0)
@@ -162,7 +162,7 @@ def test_an_unusable_file_is_one_line(home: Path, capsys: pytest.CaptureFixture[
     (home / "empty.txt").write_text("\n")
     assert run(["review", name]) == 2
     err = capsys.readouterr().err
-    assert err.startswith(f"onlymove: {name}: ")
+    assert err.startswith(f"onlymove: '{name}': ")
     assert err.count("\n") == 1
 
 
@@ -181,3 +181,13 @@ def test_an_export_carries_what_was_learned_and_an_import_takes_it_over(
         assert store.lessons.of_game("heap") == Learned(3, frozenset((Milestone.LESSONS,)))
     (home / "empty.txt").write_text("% nothing\n")
     assert run(["import", "empty.txt"]) == 2
+
+
+def test_the_name_of_a_file_stays_as_it_is(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "notes").write_text("")
+    assert run(["review", "notes"]) == 2
+    assert run(["import", "gone"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "onlymove: 'notes': no readable games found.",
+        "onlymove: 'gone': No such file or directory.",
+    ]

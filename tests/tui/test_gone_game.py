@@ -105,10 +105,10 @@ def test_a_file_is_reviewed_without_the_games_that_are_gone(home: Path, capsys: 
     assert run(["review", "both.txt"]) == 2
     out, err = capsys.readouterr()
     assert out.count("Tobito: ") == 1
-    assert err.splitlines()[:2] == [f"onlymove: both.txt: line {line}: {WHY}." for line in (1, 11)]
+    assert err.splitlines()[:2] == [f"onlymove: 'both.txt': line {line}: {WHY}." for line in (1, 11)]
     (home / "tiny.txt").write_text(tiny)
     assert run(["review", "tiny.txt"]) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == "onlymove: tiny.txt: no readable games found."
+    assert capsys.readouterr().err.splitlines()[-1] == "onlymove: 'tiny.txt': no readable games found."
     assert run(["import", "both.txt"]) == 2, "all of a file or nothing"
     assert capsys.readouterr() == ("", "onlymove: Unknown game 'tiny'; choose from tobito.\n")
 

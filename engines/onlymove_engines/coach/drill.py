@@ -310,7 +310,7 @@ def list_misleading(game: AnyGame, advice: str = "") -> list[Drill]:
     if advice and advice not in [tested.id for tested in known]:
         ids = [tested.id for tested in known if tested.examples]
         listed = f"; choose from {', '.join(ids)}" if ids else ""
-        raise UnknownAdvice(f"{game.id} has no advice '{advice}'{listed}{did_you_mean(advice, ids)}")
+        raise UnknownAdvice(f"{game.facts.title} has no advice '{advice}'{listed}{did_you_mean(advice, ids)}")
     texts = dict.fromkeys(text for tested in known if advice in ("", tested.id) for text in tested.examples)
     to_move, parse = game.rules.to_move, game.notation.parse_position
     return [Drill(game.id, text, to_move(parse(text)) or 0, Origin.ADVICE) for text in texts]

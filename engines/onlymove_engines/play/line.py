@@ -98,7 +98,9 @@ def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
             return rule
     known = [rule.id for rule in game.play.house_rules]
     listed = ", ".join(known) or "none"
-    raise BadNotation(f"{game.id} has no house rule '{rule_id}'; choose from {listed}{did_you_mean(rule_id, known)}")
+    raise BadNotation(
+        f"{game.facts.title} has no house rule '{rule_id}'; choose from {listed}{did_you_mean(rule_id, known)}"
+    )
 
 
 @dataclass(eq=False)

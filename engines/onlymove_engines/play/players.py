@@ -245,7 +245,7 @@ def read_player(game: AnyGame, text: str) -> Player:
     if style not in styles or (at and not _is_strength(strength)):
         known = list_player_names(game)
         near = "" if style in known else did_you_mean(style, known)
-        raise BadPlayer(f"{game.id} has no player '{text}'; choose from {_list_known(game)}{near}")
+        raise BadPlayer(f"{game.facts.title} has no player '{text}'; choose from {_list_known(game)}{near}")
     return Player(PlayerKind.ENGINE, style, int(strength) if at else FULL_STRENGTH)
 
 

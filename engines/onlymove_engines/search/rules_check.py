@@ -78,7 +78,7 @@ def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk
         if len(order) % REPORTED == 0:
             report(f"verifying: {len(numbers):,} positions", len(order) / len(numbers))
         if most is not None and len(numbers) > most:
-            raise Unsolvable(f"{game.id} has more than {most:,} positions")
+            raise Unsolvable(f"{game.facts.title} has more than {most:,} positions")
     looked = np.array(order, np.int64)
     place = np.empty(len(looked), np.int64)
     place[looked] = np.arange(len(looked))

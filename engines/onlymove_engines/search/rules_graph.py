@@ -397,10 +397,11 @@ class Exploration:
     def _check_room(self, more: int, width: int) -> None:
         total = self.total + more
         if self.most is not None and total > self.most:
-            raise TooManyPositions(f"{self.game.id} has more than {self.most:,} positions")
+            raise TooManyPositions(f"{self.game.facts.title} has more than {self.most:,} positions")
         if total * (BYTES_PER_POSITION + 3 * width) + self.edges * BYTES_PER_MOVE > self.room:
             raise TooManyPositions(
-                f"{self.game.id} has more than {self.total:,} positions: this machine does not have enough memory"
+                f"{self.game.facts.title} has more than {self.total:,} positions: "
+                "this machine does not have enough memory"
             )
 
     def _keys(self, begin: int, end: int) -> Array:

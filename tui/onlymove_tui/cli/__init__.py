@@ -127,7 +127,7 @@ def run(arguments: Sequence[str]) -> int:
         return close_quietly()
     except OSError as trouble:
         why = trouble.strerror or str(trouble)
-        return complain(f"{trouble.filename}: {why}" if trouble.filename else why)
+        return complain(f"'{trouble.filename}': {why}" if trouble.filename else why)
     except (KeyboardInterrupt, click.Abort):
         return 130
     return code if isinstance(code, int) else 0

@@ -168,6 +168,8 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
     `-` reads one position a line from stdin. Without POSITION the start is analysed. A line that cannot be used is
     reported on stderr, and the exit code is then 2.
     """
+    if any(not text.strip() for text in positions):
+        raise BadNotation("a POSITION is empty")
     analyst, note = seek_analyst(game, waits=False)
     clock = ctx.with_resource(kernels_when_needed(game))
     form = "json" if options["as_json"] else options["form"]

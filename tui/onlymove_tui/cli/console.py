@@ -181,7 +181,13 @@ class Seconds(click.FloatRange):
         return number if math.isfinite(number) else self.fail(f"{value} is not a valid time.", param, ctx)
 
 
-class Limit(click.IntRange):
+class Whole(click.IntRange):
+    """A whole number."""
+
+    name = "integer"
+
+
+class Limit(Whole):
     """The value of an option that limits a search, at least 1. A value that no search can reach is lowered."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tables.file_format import open_whole
 
 from onlymove_tui import SIGNALLED
-from onlymove_tui.cli.console import GAME, Stopped, progress, raise_on_signal, seek_analyst, tell
+from onlymove_tui.cli.console import GAME, Stopped, Whole, progress, raise_on_signal, seek_analyst, tell
 
 if TYPE_CHECKING:
     from onlymove_engines.core.analysis import Section
@@ -34,10 +34,8 @@ NUMBERS = ("value", "remoteness", "score")
     type=click.Choice(["win", "draw", "loss", "only"]),
     help="Write only positions that are won, drawn or lost for the side to move, or that have an only move.",
 )
-@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Write only N positions, chosen at random.")
-@click.option(
-    "--seed", type=click.IntRange(min=0), metavar="S", help="Random seed: the same seed gives the same sample."
-)
+@click.option("--sample", type=Whole(min=1), metavar="N", help="Write only N positions, chosen at random.")
+@click.option("--seed", type=Whole(min=0), metavar="S", help="Random seed: the same seed gives the same sample.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file (default: stdout).")
 def dataset_command(
     game: AnyGame, form: str, where: str | None, sample: int | None, seed: int | None, out: Path | None

@@ -146,7 +146,7 @@ def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> N
     known = style_names(game)
     if name not in known:
         listed = ", ".join(known) or "none"
-        raise NoProtocol(f"{game.id} has no style '{name}'; choose from {listed}{did_you_mean(name, known)}")
+        raise NoProtocol(f"{game.facts.title} has no style '{name}'; choose from {listed}{did_you_mean(name, known)}")
     if not hasattr(speaker, "style"):
         hint = "" if game.facts.simultaneous else f": --protocol {UGI} does"
         raise NoProtocol(f"protocol '{protocol}' has no styles{hint}")
@@ -167,5 +167,5 @@ def choose_protocol(game: AnyGame, asked: str | None) -> str:
     name = spoken[0] if asked is None and spoken else asked
     if name is None or name not in spoken:
         listed, wish = ", ".join(spoken) or "nothing yet", asked or UGI
-        raise NoProtocol(f"unknown protocol '{wish}'; {game.id} supports {listed}{did_you_mean(wish, spoken)}")
+        raise NoProtocol(f"unknown protocol '{wish}'; {game.facts.title} supports {listed}{did_you_mean(wish, spoken)}")
     return name

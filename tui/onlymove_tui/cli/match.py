@@ -21,6 +21,7 @@ from onlymove_tui.cli.console import (
     Limit,
     Seconds,
     Stopped,
+    Whole,
     complete_from,
     json_option,
     progress,
@@ -76,10 +77,8 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     help="The second player, written like the first. They swap sides after every game.",
     shell_complete=complete_from(list_player_names),
 )
-@click.option(
-    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="Number of games, played in pairs."
-)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed.")
+@click.option("--games", type=Whole(min=1), default=100, show_default=True, help="Number of games, played in pairs.")
+@click.option("--seed", type=Whole(min=0), default=0, show_default=True, help="Random seed.")
 @click.option(
     "--executor",
     default="local:1",
@@ -105,18 +104,16 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     shell_complete=complete_from(rule_names),
 )
 @click.option("--from", "start", default="", metavar="POSITION", help="Start every game from this position.")
-@click.option(
-    "--opening-plies", type=click.IntRange(min=0), default=0, help="Begin every game with this many random plies."
-)
+@click.option("--opening-plies", type=Whole(min=0), default=0, help="Begin every game with this many random plies.")
 @click.option(
     "--adjudicate",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     metavar="PLIES",
     help="Stop a game when the table shows that it ends within this many plies.",
 )
 @click.option(
     "--max-plies",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=MAX_PLIES,
     show_default=True,
     help="Call a game a draw after this many plies.",
@@ -150,7 +147,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
         with raise_on_signal(), closing(Journal(out, common_tags(plan, tell))) as journal:
             if dropped := journal.resume():
                 games_dropped = f"{dropped} {'game' if dropped == 1 else 'games'}"
-                tell(f"{journal.path}: removed {games_dropped} that came after the last complete pair")
+                tell(f"'{journal.path}': removed {games_dropped} that came after the last complete pair")
             with open_farm(executor) as farm, progress() as report:
 
                 def watch(standing: Standing) -> None:

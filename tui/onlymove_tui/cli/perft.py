@@ -8,7 +8,7 @@ import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.perft import perft
 
-from .console import GAME, json_option, parse_position, progress, show, show_json
+from .console import GAME, Whole, json_option, parse_position, progress, show, show_json
 
 
 class PerftCommand(click.Command):
@@ -28,7 +28,7 @@ class PerftCommand(click.Command):
 
 @click.command("perft", cls=PerftCommand)
 @click.argument("game", type=GAME)
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=Whole(min=0))
 @click.option("--from", "start", metavar="POSITION", help="Position to count from (default: the start position).")
 @json_option
 def perft_command(game: AnyGame, depth: int, start: str | None, as_json: bool) -> None:

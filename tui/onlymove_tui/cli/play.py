@@ -47,6 +47,7 @@ from onlymove_tui.terminal.capabilities import detect_terminal, prepare_environm
 from .console import (
     GAME,
     Seconds,
+    Whole,
     complete_from,
     draws_ascii,
     effective,
@@ -87,7 +88,7 @@ class BadChoice(OnlymoveError):
 )
 @click.option(
     "--strength",
-    type=click.IntRange(0, 100),
+    type=Whole(0, 100),
     help="Engine strength (default: a level that suits you).",
 )
 @click.option(
@@ -252,7 +253,9 @@ def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
     if style in known:
         return style
     if asked:
-        raise BadChoice(f"{game.id} has no style '{style}'; choose from {', '.join(known)}{did_you_mean(style, known)}")
+        raise BadChoice(
+            f"{game.facts.title} has no style '{style}'; choose from {', '.join(known)}{did_you_mean(style, known)}"
+        )
     return known[0]
 
 
@@ -264,7 +267,7 @@ def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:
         name, _, value = text.partition("=")
         if name not in known:
             there = ", ".join(known) or "none"
-            raise BadChoice(f"--set {text}: unknown option; {game.id} has {there}{did_you_mean(name, known)}")
+            raise BadChoice(f"--set {text}: unknown option; {game.facts.title} has {there}{did_you_mean(name, known)}")
         if not known[name].free and value not in known[name].choices:
             choices = known[name].choices
             raise BadChoice(f"--set {text}: choose from {', '.join(choices)}{did_you_mean(value, choices)}")

@@ -56,7 +56,7 @@ def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list
     OSError."""
     found = parse_records(read_text(path), games.load, leave_out)
     if not found:
-        raise NoRecord(f"{path}: no readable games found")
+        raise NoRecord(f"'{path}': no readable games found")
     return found
 
 
@@ -71,12 +71,12 @@ def read_played_records(path: str) -> tuple[list[Record], bool]:
     left_out: list[str] = []
 
     def leave_out(why: str) -> None:
-        tell(f"{path}: {why}")
+        tell(f"'{path}': {why}")
         left_out.append(why)
 
     found = [record for record in read_file(path, leave_out) if record.line.here.parent is not None]
     if not found:
-        raise NoRecord(f"{path}: this game has no moves")
+        raise NoRecord(f"'{path}': this game has no moves")
     return found, bool(left_out)
 
 
@@ -286,7 +286,7 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
         taken = import_records(store, records)
         learned = import_learned(store, text)
     if not records and not learned:
-        raise NoRecord(f"{file}: no readable games found")
+        raise NoRecord(f"'{file}': no readable games found")
     if as_json:
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return

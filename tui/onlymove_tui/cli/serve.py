@@ -9,7 +9,7 @@ import click
 
 from onlymove_tui.store.profiles import find_places
 
-from .console import tell
+from .console import Whole, tell
 
 MOST_VISITORS = 20
 """How many people may play at once by default. Each needs some 100 MB of memory (docs/hosting.md)."""
@@ -17,11 +17,11 @@ MOST_VISITORS = 20
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--port", type=Whole(0, 65535), default=8000, show_default=True)
 @click.option("--name", "names", multiple=True, help="Another host name that browsers may use (can be repeated).")
 @click.option(
     "--visitors",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=MOST_VISITORS,
     show_default=True,
     help="Maximum number of people who play at once.",

@@ -23,6 +23,7 @@ from onlymove_tables.verify import Argument, verify_table
 
 from onlymove_tui.cli.console import (
     GAME,
+    Whole,
     complain,
     get_game,
     json_option,
@@ -89,10 +90,10 @@ def list_command(as_json: bool) -> None:
 
 @tables_command.command("build", short_help="Solve GAME and write its table.")
 @click.argument("game", type=GAME)
-@click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Processor cores to use.")
+@click.option("--jobs", type=Whole(min=1), default=os.cpu_count() or 1, help="Processor cores to use.")
 @click.option(
     "--max-positions",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     help="Stop at this many positions, for a game solved from its rules (default: what fits into memory).",
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file.")
@@ -174,7 +175,7 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
     holds: bool | None = None
     if certificate is not None and not os.access(certificate.parent, os.W_OK):
         return complain(f"{certificate}: cannot write this file")
-    lines = [f"{game.id} is not solved; it is played by search (`onlymove analyse {game.id}`)"]
+    lines = [f"{game.facts.title} is not solved; it is played by search (`onlymove analyse {game.id}`)"]
     if find_solver(game) is not None:
         wait_for_table(game, tell=tell)
         lines, holds = prove(game, certificate, as_json)

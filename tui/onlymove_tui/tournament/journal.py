@@ -59,7 +59,7 @@ class Journal:
         text = self.path.read_bytes().decode("utf-8", "replace")
         heads = [found.start() for found in HEAD.finditer(text)]
         if text.strip() and heads[:1] != [0]:
-            raise OtherMatch(f"{self.path} is not a match file")
+            raise OtherMatch(f"'{self.path}' is not a match file")
         records = [text[begin:end] for begin, end in pairwise([*heads, len(text)])]
         found = [tags_of(record) for record in records]
         whole = list(takewhile(lambda pair: is_whole(*pair), zip(records, found, strict=True)))
@@ -69,7 +69,7 @@ class Journal:
             for name, wanted in self.same.items():
                 if tags.get(name) != wanted:
                     other = tags.get(name, "")
-                    raise OtherMatch(f"{self.path} contains another match: {name} '{other}' instead of '{wanted}'")
+                    raise OtherMatch(f"'{self.path}' contains another match: {name} '{other}' instead of '{wanted}'")
         self.complete = sum(len(record.encode()) for record, _ in whole)
         os.truncate(self.path, self.complete)
         return len(records) - len(whole)

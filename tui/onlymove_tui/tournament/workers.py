@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import queue
 import signal
+import subprocess
+import sys
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError
@@ -83,10 +83,9 @@ class Processes(Executor):
         self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.is_closed = False
         self.is_killed = False
-        self.context = multiprocessing.get_context("spawn")
         self.mark = uuid.uuid4().hex
         """The marks of everything that these processes start begin with this."""
-        self.processes: dict[int, BaseProcess] = {}
+        self.processes: dict[int, subprocess.Popen[bytes]] = {}
         self.threads = [threading.Thread(target=self.run_jobs, args=(k,), daemon=True) for k in range(count)]
         for thread in self.threads:
             thread.start()
@@ -110,13 +109,14 @@ class Processes(Executor):
             for thread in self.threads:
                 thread.join()
 
-    def kill(self, processes: Sequence[BaseProcess]) -> None:
+    def kill(self, processes: Sequence[subprocess.Popen[bytes]]) -> None:
         """Kill these processes, and then everything they have started, because a killed process cannot do that
         itself."""
         for process in processes:
             process.kill()
         for process in processes:
-            process.join(LAST_MOMENT)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(LAST_MOMENT)
         kill_marked(self.mark, WORKER_MARK)
 
     def run_jobs(self, place: int) -> None:
@@ -144,13 +144,15 @@ class Processes(Executor):
 
     def begin(self, place: int) -> Connection:
         """Start a process. It inherits this thread's blocked interrupt, so that Ctrl-C cannot reach it before it
-        ignores interrupts."""
-        resource_tracker.ensure_running()  # Otherwise the call below would start it and unblock interrupts.
+        ignores interrupts. It does not run the main module again as `multiprocessing` does, so that a script can play a
+        match without a guard."""
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
-        ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=run_calls, args=(theirs, self.mark_of(place)), daemon=True)
-        process.start()
-        theirs.close()
+        ours, theirs = Pipe()
+        with theirs:
+            handle = theirs.fileno()
+            program = f"import sys; sys.path[:] = {sys.path!r}; import {__name__} as workers; "
+            program += f"workers.run_calls(workers.Connection({handle}), {self.mark_of(place)!r})"
+            process = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.DEVNULL, pass_fds=(handle,))
         self.processes[place] = process
         if self.is_killed:  # The farm was killed meanwhile, without this process.
             process.kill()
@@ -162,7 +164,7 @@ class Processes(Executor):
     def reap(self, place: int) -> None:
         """Wait for a process that was killed or told to end, then kill what it has started."""
         if (process := self.processes.pop(place, None)) is not None:
-            process.join()
+            process.wait()
             kill_marked(self.mark_of(place), WORKER_MARK)
 
 
