@@ -25,7 +25,7 @@ from onlymove_tui.store.settings import Goal, Switch
 from textual.pilot import Pilot
 
 from tests.tui.pilots import burst, effective, menu, notice, press, settle, store_at, text, until
-from tests.tui.test_drills_screen import FIRST, SECOND, at_drill, board_text, picture, wait_for
+from tests.tui.test_drills_screen import FIRST, SECOND, at_drill, board_text, drilling, picture, wait_for
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.whole import SIZES, Size, faults
 
@@ -68,10 +68,7 @@ async def punished(pilot: Pilot[int], app: OnlymoveApp) -> None:
 @asynccontextmanager
 async def answered_wrongly(box: GameStore) -> AsyncIterator[tuple[OnlymoveApp, Pilot[int]]]:
     """Yield a drill that was just answered wrongly, with the reply on the board."""
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", *WRONG)
+    async with drilling(box, *WRONG) as (app, pilot):
         await punished(pilot, app)
         yield app, pilot
 
@@ -80,10 +77,7 @@ async def answered_wrongly(box: GameStore) -> AsyncIterator[tuple[OnlymoveApp, P
 async def test_a_wrong_answer_is_played_and_punished_on_the_board(
     box: GameStore, animation: Switch, seen: list[str]
 ) -> None:
-    box.drills.add([FIRST])
-    app = menu(effective(animation=animation), store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter")
+    async with drilling(box, animation=animation) as (app, pilot):
         await pilot.press(*WRONG)
         await until(pilot, lambda: picture((3, 1, 1)) in seen)
         await punished(pilot, app)
@@ -129,10 +123,7 @@ async def test_a_typed_move_a_click_and_a_hint_go_back_to_the_question_too(box: 
 
 
 async def test_what_is_tried_meanwhile_is_not_overtaken_by_the_reply(box: GameStore) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", *WRONG, "left")
+    async with drilling(box, *WRONG, "left") as (app, pilot):
         await pilot.pause(0.4)
         assert board_text(app) == picture((3, 4, 0))
         assert "punishes" not in notice(app)
@@ -165,10 +156,7 @@ async def test_why_goes_on_from_the_punished_answer_and_enter_steps_along(box: G
 
 
 async def test_the_result_of_a_round_stands_without_an_older_message(box: GameStore) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", "escape")
+    async with drilling(box, "escape") as (app, pilot):
         assert "You have chosen nothing yet." in notice(app)
         await press(pilot, "n")
         assert at_drill(app).is_over
@@ -248,10 +236,7 @@ async def test_a_move_typed_before_the_position_was_seen_keeps_its_text(box: Gam
 
 async def test_the_title_has_a_sign_for_each_drill_and_says_how_many_in_a_row_were_right(box: GameStore) -> None:
     third, fourth = Drill("tiny", "2,3 0", 0, Origin.MISTAKE), Drill("tiny", "1,4 0", 0, Origin.MISTAKE)
-    box.drills.add([FIRST, SECOND, third, fourth])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter")
+    async with drilling(box, drills=[FIRST, SECOND, third, fourth]) as (app, pilot):
         title = app.screen.query_one(TitleBar)
         assert "●···  drill 1 of 4" in title.text()
         await press(pilot, *RIGHT)
@@ -263,26 +248,17 @@ async def test_the_title_has_a_sign_for_each_drill_and_says_how_many_in_a_row_we
 
 
 async def test_where_there_is_a_frame_the_dots_are_in_it(box: GameStore) -> None:
-    box.drills.add([FIRST, SECOND])
-    app = menu(store=box)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "d", "enter", *RIGHT, "enter")
+    async with drilling(box, *RIGHT, "enter", drills=[FIRST, SECOND], size=(120, 40)) as (app, _):
         assert "✓●  drill 2 of 2" in app.screen.query_one("#board-panel", Panel).facts
 
 
 async def test_it_is_said_when_a_drill_comes_back(box: GameStore) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", "s")
+    async with drilling(box, "s") as (app, _):
         assert "The best moves are marked. You'll see this again in 4 days." in notice(app)
 
 
 async def test_a_round_ends_with_a_card_and_a_key_to_each_way_on(box: GameStore) -> None:
-    box.drills.add([FIRST, SECOND])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", *RIGHT, "enter", "m", *"R1", "enter")
+    async with drilling(box, *RIGHT, "enter", "m", *"R1", "enter", drills=[FIRST, SECOND]) as (app, pilot):
         await press(pilot, "n")
         for said in (
             "1 of 2 correct on the",
@@ -314,10 +290,7 @@ async def test_other_drills_are_one_key_away_also_from_the_drills_of_a_game(box:
 
 
 async def test_the_goal_may_be_part_of_the_question(box: GameStore) -> None:
-    box.drills.add([replace(FIRST, origin=Origin.CONVERT)])
-    app = menu(effective(drill_goal=Goal.HIDDEN), store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter")
+    async with drilling(box, drills=[replace(FIRST, origin=Origin.CONVERT)], drill_goal=Goal.HIDDEN) as (app, pilot):
         assert "Left to move." in notice(app)
         assert "win" not in text(app).lower()
         await press(pilot, *WRONG, "left")
@@ -328,10 +301,9 @@ async def test_the_goal_may_be_part_of_the_question(box: GameStore) -> None:
 
 
 async def test_a_round_in_ascii_has_a_sign_of_its_own_for_each_state(box: GameStore) -> None:
-    box.drills.add([FIRST, SECOND, Drill("tiny", "2,3 0", 0, Origin.MISTAKE)])
-    app = menu(effective(ascii=Switch.ON), store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", *RIGHT, "enter")
+    async with drilling(
+        box, *RIGHT, "enter", drills=[FIRST, SECOND, Drill("tiny", "2,3 0", 0, Origin.MISTAKE)], ascii=Switch.ON
+    ) as (app, pilot):
         assert "+@.  drill 2 of 3" in text(app)
         await press(pilot, "m", *"R1", "enter")
         await pilot.pause(0.4)

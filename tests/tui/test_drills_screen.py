@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
@@ -37,6 +40,22 @@ def box(tmp_path: Path) -> GameStore:
 def at_drill(app: OnlymoveApp) -> DrillScreen:
     assert isinstance(app.screen, DrillScreen)
     return app.screen
+
+
+@asynccontextmanager
+async def drilling(
+    box: GameStore,
+    *keys: str,
+    drills: Sequence[Drill] = (FIRST,),
+    size: tuple[int, int] = (80, 24),
+    **changes: Any,
+) -> AsyncIterator[tuple[OnlymoveApp, Pilot[int]]]:
+    """Yield the app at a round of these drills, after these keys. `changes` are settings."""
+    box.drills.add(drills)
+    app = menu(effective(**changes), store=box)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "d", "enter", *keys)
+        yield app, pilot
 
 
 async def test_a_mistake_in_a_game_becomes_a_drill_that_is_due(box: GameStore) -> None:
@@ -106,10 +125,7 @@ async def test_a_round_begins_with_what_is_understood(box: GameStore) -> None:
 
 
 async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameStore) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", "v")
+    async with drilling(box, "v") as (app, pilot):
         assert "R1" not in text(app)
         assert "Find a move first" in notice(app)
         await press(pilot, "h")
@@ -121,10 +137,7 @@ async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameS
 
 
 async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_solved(box: GameStore) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", "m", *"R1", "enter")
+    async with drilling(box, "m", *"R1", "enter") as (app, pilot):
         drill = at_drill(app)
         assert drill.match.session.moves() == []
         await press(pilot, "v")
@@ -135,10 +148,7 @@ async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_so
 
 
 async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameStore) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", "s")
+    async with drilling(box, "s") as (app, pilot):
         assert "w why" in notice(app)
         await press(pilot, "w")
         why = at_drill(app).board.playback.refutation
@@ -147,10 +157,7 @@ async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameSt
 
 
 async def test_no_engine_sits_at_a_drill(box: GameStore) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter")
+    async with drilling(box) as (app, pilot):
         assert "Left  you" in text(app)
         assert "Best 100" not in text(app)
         await press(pilot, "q", "escape", "up", "enter", "enter")
@@ -276,10 +283,7 @@ async def wait_for(pilot: Pilot[int], app: OnlymoveApp, wanted: str) -> None:
 async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(
     box: GameStore, animation: Switch, seen: list[str]
 ) -> None:
-    box.drills.add([FIRST])
-    app = menu(effective(animation=animation), store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter")
+    async with drilling(box, animation=animation) as (app, pilot):
         assert board_text(app) == picture((3, 4, 0))
         await pilot.press("m", *"R1", "enter")
         await until(pilot, lambda: picture((3, 3, 1)) in seen)
@@ -293,10 +297,7 @@ async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(
 
 
 async def test_what_is_asked_for_meanwhile_is_not_overtaken_by_the_reply(box: GameStore) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", "m", *"R1", "enter", "v")
+    async with drilling(box, "m", *"R1", "enter", "v") as (app, pilot):
         await pilot.pause(2 * drill.REPLY_SECONDS)
         assert board_text(app) == picture((3, 4, 0))
         assert "W7" in text(app)

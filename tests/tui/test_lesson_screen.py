@@ -40,6 +40,12 @@ async def play_move(pilot: Pilot[int], move: str) -> None:
     await press(pilot, "m", *move, "enter")
 
 
+async def skip_to_game(pilot: Pilot[int], app: OnlymoveApp) -> None:
+    await press(pilot, "l")
+    while not lesson(app).course.is_played_out:
+        await press(pilot, "n")
+
+
 async def test_lessons_are_offered_until_they_are_begun(tmp_path: Path) -> None:
     app = app_at(tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -81,9 +87,7 @@ async def test_a_wrong_move_is_explained_and_tried_again(tmp_path: Path) -> None
 async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> None:
     app = app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l")
-        while not lesson(app).course.is_played_out:
-            await press(pilot, "n")
+        await skip_to_game(pilot, app)
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
         await press(pilot, "R", "R")
@@ -105,9 +109,7 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
 async def test_a_game_of_a_lesson_can_be_skipped_while_it_is_played(tmp_path: Path) -> None:
     app = app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l")
-        while not lesson(app).course.is_played_out:
-            await press(pilot, "n")
+        await skip_to_game(pilot, app)
         skipped = lesson(app).course.place
         await press(pilot, "enter")
         assert "n skip" in text(app)
@@ -142,9 +144,7 @@ async def test_the_answer_of_a_skipped_task_is_shown(tmp_path: Path) -> None:
 async def test_the_end_of_a_game_that_was_won_stands_over_its_praise(tmp_path: Path) -> None:
     app = app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l")
-        while not lesson(app).course.is_played_out:
-            await press(pilot, "n")
+        await skip_to_game(pilot, app)
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
         played = app.screen.match

@@ -41,12 +41,21 @@ def test_a_value_replaces_what_the_picture_says_at_its_spot() -> None:
     assert "".join(glyph for glyph, _ in grid[3]).strip() == "-4"
 
 
+def draw_dimple_on_band(band_rows: int, dimple_top: int, dimple_rows: int, lines: int) -> list[str]:
+    """Return the outline of a dimple on a band with rounded corners."""
+    band = Sprite(0, 0, ("▗       ▖", *[" " * 9] * band_rows, "▝       ▘"), Role.BAND)
+    dimple = Sprite(2, dimple_top, ("▗   ▖", *[" " * 5] * dimple_rows, "▝   ▘"), Role.DIMPLE)
+    tints = (
+        Tint(1, 0, 7, band_rows + 2, Role.BAND),
+        Tint(0, 1, 9, band_rows, Role.BAND),
+        Tint(3, dimple_top, 3, dimple_rows + 2, Role.DIMPLE),
+        Tint(2, dimple_top + 1, 5, dimple_rows, Role.DIMPLE),
+    )
+    return draw_outline(Scene(9, lines, (band, dimple), tints=tints))
+
+
 def test_a_ground_that_encloses_another_has_no_line_round_that() -> None:
-    band = Sprite(0, 0, ("▗       ▖", *[" " * 9] * 5, "▝       ▘"), Role.BAND)
-    dimple = Sprite(2, 1, ("▗   ▖", *[" " * 5] * 3, "▝   ▘"), Role.DIMPLE)
-    tints = (Tint(1, 0, 7, 7, Role.BAND), Tint(0, 1, 9, 5, Role.BAND), Tint(3, 1, 3, 5, Role.DIMPLE))
-    scene = Scene(9, 7, (band, dimple), tints=(*tints, Tint(2, 2, 5, 3, Role.DIMPLE)))
-    assert draw_outline(scene) == [
+    assert draw_dimple_on_band(5, 1, 3, lines=7) == [
         "╭───────╮",
         "│ ╭───╮ │",
         "│ │   │ │",
@@ -58,11 +67,7 @@ def test_a_ground_that_encloses_another_has_no_line_round_that() -> None:
 
 
 def test_a_ground_that_touches_the_edge_of_the_one_round_it_is_no_bay() -> None:
-    band = Sprite(0, 0, ("▗       ▖", *[" " * 9] * 3, "▝       ▘"), Role.BAND)
-    dimple = Sprite(2, 2, ("▗   ▖", " " * 5, "▝   ▘"), Role.DIMPLE)
-    tints = (Tint(1, 0, 7, 5, Role.BAND), Tint(0, 1, 9, 3, Role.BAND), Tint(3, 2, 3, 3, Role.DIMPLE))
-    scene = Scene(9, 6, (band, dimple), tints=(*tints, Tint(2, 3, 5, 1, Role.DIMPLE)))
-    assert draw_outline(scene) == [
+    assert draw_dimple_on_band(3, 2, 1, lines=6) == [
         "╭───────╮",
         "│       │",
         "│ ╭───╮ │",
