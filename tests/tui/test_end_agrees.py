@@ -82,8 +82,11 @@ def compare_with_the_list(match: Match) -> None:
             assert (0 if count is None else int(count[1])) == found.counts.get(grade, 0)
             same = sum(found.counts.get(other, 0) for other in SIGNS if SIGNS[other] == sign)
             assert shown[sign] == same, f"{sign} in the list"
-        left = sum(map(int, re.findall(r"(\d+) moves? (?:made no|(?:was|were) made after|was not|were not)", text)))
-        assert left + found.decisions == len(own), text
+        counted = re.search(r"(\d+) of (\d+) (?:does|do) not count", text)
+        left, total = (0, found.decisions) if counted is None else map(int, counted.groups())
+        kinds = [int(count) for count in re.findall(r"(\d+) (?:made no|came after|could not)", text)]
+        assert left + found.decisions == total == len(own), text
+        assert sum(kinds) in (0, left), text
         listed_grades = {
             grade.title: int(count[1])
             for grade in Grade

@@ -133,7 +133,7 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
         await press(pilot, "enter", "enter")
         assert "You win: took the last one." in notice(app)
         assert "e review  a again" in notice(app)
-        assert "No decisions without help" in text(app), "the only move was forced"
+        assert "No decisions to judge" in text(app), "the only move was forced"
 
 
 async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +161,7 @@ async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
             assert early not in text(app)
         await pilot.press("space")
         assert "You win: took the last one." in notice(app)
-        assert "No decisions without help" in text(app), "the only move was forced"
+        assert "No decisions to judge" in text(app), "the only move was forced"
 
 
 async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:

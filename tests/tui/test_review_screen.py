@@ -257,12 +257,12 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
                 int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)
             )
             headline = (
-                f"{found.kept_at_last} of {found.decisions} moves" if found.decisions else "No decisions without help"
+                f"{found.kept_at_last} of {found.decisions} moves" if found.decisions else "No decisions to judge"
             )
             assert headline in words
             assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
-            assert ("1 move was made after a hint, so it does not count." in words) is (side == 1)
-            assert ("You took back 1 bad move." in words) is (side == 0)
+            assert ("1 of 1 does not count: it came after a hint." in words) is (side == 1)
+            assert ("1 bad move was taken back." in words) is (side == 0)
 
 
 async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(unhurried: Unhurried) -> None:

@@ -114,7 +114,7 @@ def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
         "".join(text for text, _ in row)
         for row in game_end_note(match, match.node.path(), SIDE_WIDTH, is_brief=True).rows
     ]
-    assert told == ["Left", "No decisions without help", "Right", "No decisions without help"]
+    assert told == ["Left", "No decisions to judge", "Right", "No decisions to judge"]
 
 
 def test_no_sentence_is_cut_in_half_where_a_panel_is_too_low() -> None:

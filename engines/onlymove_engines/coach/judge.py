@@ -270,10 +270,11 @@ class Figures:
     is_mixed: bool = False
     hinted: int = 0
     rethought: int = 0
+    unjudged: int = 0
 
     def format_headline(self) -> str:
         if self.decisions == 0:
-            return "There were no decisions to judge."
+            return "No decisions to judge."
         if self.is_mixed:
             return f"{_count_of(self.kept_at_last, self.decisions)} gave nothing away."
         if self.clean is None or not self.kept_at_last:
@@ -292,30 +293,27 @@ class Figures:
         by_tries = " by first tries" if self.rethought else ""
         return f"{self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy):.0f} %{by_tries}"
 
-    def describe_left_out(self, unjudged: int = 0) -> list[str]:
-        """Return one sentence for each kind of move that does not count as a decision, and one for bad tries that were
-        taken back. `unjudged` is the number of moves without a judgement."""
-        forced, unknown = (self.counts.get(grade, 0) for grade in (Grade.FORCED, Grade.UNKNOWN))
-        unjudged += unknown
-        why = (
-            (
-                forced,
-                "1 move made no difference, so it does not count.",
-                "{} moves made no difference, so they do not count.",
-            ),
-            (
-                self.hinted,
-                "1 move was made after a hint, so it does not count.",
-                "{} moves were made after a hint, so they do not count.",
-            ),
-            (unjudged, "1 move was not judged.", "{} moves were not judged."),
-            (
-                self.rethought,
-                "You took back 1 bad move.",
-                "You took back {} bad moves.",
-            ),
-        )
-        return [one if count == 1 else many.format(count) for count, one, many in why if count]
+    def describe_left_out(self) -> list[str]:
+        """Say how many of all moves do not count as decisions, and why, and how many bad tries were taken back. Returns
+        a sentence for each, if there are any."""
+        kinds = {
+            "made no difference": self.counts.get(Grade.FORCED, 0),
+            "came after a hint": self.hinted,
+            "could not be judged": self.unjudged + self.counts.get(Grade.UNKNOWN, 0),
+        }
+        found = [(why, count) for why, count in kinds.items() if count]
+        left_out, lines = sum(kinds.values()), list[str]()
+        if found:
+            *others, last = (f"{count} {why}" for why, count in found)
+            pronoun = "it" if left_out == 1 else "they"
+            reasons = f"{', '.join(others)} and {last}" if others else f"{pronoun} {found[0][0]}"
+            does = "does" if left_out == 1 else "do"
+            lines.append(f"{left_out} of {self.decisions + left_out} {does} not count: {reasons}.")
+        if self.rethought:
+            lines.append(
+                "1 bad move was taken back." if self.rethought == 1 else f"{self.rethought} bad moves were taken back."
+            )
+        return lines
 
 
 def _count_of(count: int, moves: int) -> str:
@@ -334,11 +332,12 @@ def compute_accuracy(score_lost: float) -> float:
 
 def count_figures(made: Sequence[SeatChoice]) -> Figures:
     counts: Counter[Grade] = Counter()
-    only_moves, hinted, rethought, turning_point = 0, 0, 0, None
+    only_moves, hinted, rethought, unjudged, turning_point = 0, 0, 0, 0, None
     stood: list[Judgement] = []
     for node, seat in made:
         judgement, counted = node.judgements.get(seat), find_decision(node, seat)
         if judgement is None:
+            unjudged += node.parent is not None and node.parent.to_move in (None, seat)
             continue
         counts[judgement.grade] += 1
         only_moves += judgement.only
@@ -368,6 +367,7 @@ def count_figures(made: Sequence[SeatChoice]) -> Figures:
         is_mixed,
         hinted,
         rethought,
+        unjudged,
     )
 
 

@@ -14,7 +14,7 @@ from onlymove_engines.core.value import Mixed, Move, Seat, proven
 from onlymove_engines.match.assistance import find_flagged_choices
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import find_choices, list_own_judgements
+from onlymove_engines.play.session import list_own_judgements
 from onlymove_engines.records.record import number_move_after
 
 from onlymove_tui.app.panels import game_rows, value_rows
@@ -62,8 +62,8 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
 def figure_rows(
     match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[Row]:
-    """Return a player's figures. These are the decisions that kept the result, the number of moves of each grade as
-    words or bars, the turning point, the accuracy, and what is left out."""
+    """Return a player's figures. These are the decisions that kept the result, the moves that are left out, the number
+    of moves of each grade as words or bars, the turning point and the accuracy."""
     found = count_figures(made)
     counts = sorted(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
@@ -71,11 +71,9 @@ def figure_rows(
     only = found.only_moves
     only_moves = f"Only moves found: {only}"
     turned = None if found.turning_point is None else path[found.turning_point]
-    rows: list[Row] = [[("No decisions without help", Tone.DIM)]]
-    if found.decisions:
-        rows = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
-    unjudged = sum(seat in find_choices(node) and seat not in node.judgements for node, seat in made)
-    left_out = [row for text in found.describe_left_out(unjudged) for row in game_rows.wrap(text, width, Tone.DIM)]
+    rows = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
+    for text in found.describe_left_out():
+        rows += game_rows.wrap(text, width, Tone.DIM)
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
         rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
@@ -94,7 +92,7 @@ def figure_rows(
     both = f"{place} {accuracy}".strip()
     for sentence in [both] if len(both) <= width else [place, accuracy]:
         rows += game_rows.wrap(sentence, width, Tone.DIM)
-    return rows + left_out
+    return rows
 
 
 def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
