@@ -72,19 +72,22 @@ def test_an_unreachable_position_is_refused(onlymove: Run, monkeypatch: pytest.M
     assert err == "# error: 1: unreachable: no game leads here\n"
 
 
-def test_an_unsettled_position_does_not_take_the_others_along(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("why", ["searched to depth 3", "this is not proven, but was searched to depth 3"])
+def test_an_unsettled_position_does_not_take_the_others_along(
+    onlymove: Run, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
     summarise = HeapAnalyst.summarise
 
     def unsettled(self: HeapAnalyst, positions: Any) -> Any:
         if (5, 0) in positions:
-            raise LookupError("searched to depth 3")
+            raise LookupError(why)
         return summarise(self, positions)
 
     monkeypatch.setattr(HeapAnalyst, "summarise", unsettled)
     code, out, err = onlymove("analyse", "heap", "4 0", "5 0", "6 0", "--format", "tsv")
     assert code == 2
     assert [row[:3] for row in out.splitlines()[1:]] == ["4 0", "6 0"]
-    assert err == "# error: 2: not proven: searched to depth 3\n"
+    assert err == f"# error: 2: {'' if 'not proven' in why else 'not proven: '}{why}\n"
 
 
 @pytest.mark.parametrize("limit", [("--depth", "2"), ("--seconds", "3")])

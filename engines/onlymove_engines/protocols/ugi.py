@@ -169,7 +169,7 @@ class Ugi:
             line = self._game()
             budget = self._budget(words, line)
             best = "(none)" if line.result is not None else (yield from self._search(line, budget))
-        except OnlymoveError as refusal:
+        except (OnlymoveError, ValueError) as refusal:
             yield f"info string {printable(str(refusal))}"
             best = "(none)"
         yield from self._answer(f"bestmove {best}")

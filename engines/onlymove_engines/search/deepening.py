@@ -154,7 +154,7 @@ def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -
     """Return the row of batch analysis for a position in a game with alternating moves. Raises LookupError if its value
     is not proven."""
     if not isinstance(analysis.value, Value) or not analysis.is_complete:
-        raise LookupError(f"{analysis.note}, but that does not settle the position")
+        raise LookupError(analysis.note)
     best = " ".join(sorted(notation.format_move(position, move) for move in analysis.best())) or "-"
     return Summary(analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)
 

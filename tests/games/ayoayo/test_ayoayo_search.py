@@ -126,6 +126,13 @@ def test_a_deadline_ends_a_search_without_a_table() -> None:
     assert "there is no table, so this was searched to depth" in analysis.note
 
 
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_a_search_looks_no_further_than_its_depth(sections: Sections, depth: int) -> None:
+    position = rules.play(START, rules.legal_moves(START)[5])
+    for analyst in (AyoayoAnalyst(sections), AyoayoAnalyst(None)):
+        assert analyst.analyse(position, Budget(depth=depth)).note.endswith(f"searched to depth {depth}")
+
+
 def test_without_a_table_whatever_is_claimed_is_right(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
     bare, proven = AyoayoAnalyst(None), 0
     for before, _, _ in islice(playouts(900, 24), 0, None, 9):

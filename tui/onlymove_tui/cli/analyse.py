@@ -111,7 +111,8 @@ class Reader:
             if isinstance(unsettled, KeyError | IndexError | NoCompiler):
                 raise
             if len(placed) == 1:
-                self.refuse(placed[0][0], f"not proven: {str(unsettled).removeprefix('not proven: ')}")
+                why = str(unsettled)
+                self.refuse(placed[0][0], why if "not proven" in why else f"not proven: {why}")
                 return
             for one in placed:
                 yield from self.rows([one])

@@ -4,6 +4,7 @@ searched."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from onlymove_engines.core.analysis import Analysis, Columns, Summary, Tally
@@ -123,6 +124,8 @@ class AyoayoAnalyst:
         if self.unloaded and (found := self.unloaded.intervals(position, boards, budget)):
             return found
         is_deepened = budget.depth is not None or self.margins is None
+        if budget.depth is not None:
+            budget = replace(budget, depth=max(0, budget.depth - 1))  # The move before the board is a ply, too.
         budget = ready(budget, load_deepening if is_deepened else load_search)
         with self.search.session(budget):
             return {move: self.search.interval(board, budget) for move, board in boards.items()}
