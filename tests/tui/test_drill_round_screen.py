@@ -254,7 +254,7 @@ async def test_where_there_is_a_frame_the_dots_are_in_it(box: GameStore) -> None
 
 async def test_it_is_said_when_a_drill_comes_back(box: GameStore) -> None:
     async with drilling(box, "s") as (app, _):
-        assert "The best moves are marked. You'll see this again in 4 days." in notice(app)
+        assert "The best move is marked. You'll see this again in 4 days." in notice(app)
 
 
 async def test_a_round_ends_with_a_card_and_a_key_to_each_way_on(box: GameStore) -> None:

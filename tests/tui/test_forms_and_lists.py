@@ -5,25 +5,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from onlymove_engines.games import list_games
 from onlymove_engines.play.session import Session
+from onlymove_tui.app.screens import new_game
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.screens.new_game import GameFound, NewGameScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import OWN_COLOURS, SettingsScreen
+from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fields import TITLE_WIDTH, read_values
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 from textual.pilot import Pilot
 
-from tests.tui.pilots import ENGINES, FRIENDS, board, effective, menu, opened, press, session, settle, text
+from tests.tui.pilots import ENGINES, FRIENDS, board, effective, launched, menu, opened, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
+from tests.tui.whole import lines_on_screen
 
 GOOD = ("right", "enter", "1")
 
@@ -284,3 +288,30 @@ async def test_an_app_that_is_to_resume_begins_with_the_game_and_has_the_menu_be
         await press(pilot, "q")
         assert isinstance(app.screen, MenuScreen)
         assert "Resume Two Heaps" in text(app), "the menu does not open it a second time"
+
+
+async def test_a_form_that_is_painted_before_it_knows_its_width_uses_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The form has no width until the game is found. After that, it may be painted before it is told its width."""
+    is_open, find, update = Event(), new_game.find_game, Choices._size_updated
+
+    def find_slowly(services: Services, game_id: str) -> GameFound:
+        assert is_open.wait(60)
+        return find(services, game_id)
+
+    def update_and_paint(choices: Choices, *sizes: Any, **options: Any) -> bool:
+        is_new = update(choices, *sizes, **options)
+        choices.repaint()
+        return is_new
+
+    monkeypatch.setattr(new_game, "find_game", find_slowly)
+    monkeypatch.setattr(Choices, "_size_updated", update_and_paint)
+    app = launched(game="lightriders", settings=effective())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("c")
+        await pilot.pause()
+        is_open.set()
+        await settle(pilot)
+        shown = lines_on_screen(app)
+        await press(pilot, "down", "up")
+        assert lines_on_screen(app) == shown

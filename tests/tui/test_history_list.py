@@ -18,7 +18,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.history_rows import describe_opponent, is_match
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside
-from onlymove_tui.app.widgets.bars import Lines
+from onlymove_tui.app.widgets.bars import KeyBar, Lines
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store.games import GameStore
@@ -194,6 +194,20 @@ async def test_games_are_looked_for_by_typing(games: GameStore) -> None:
         assert app.screen.query_one(Choices).marked == 1, "arrows move the mark meanwhile"
         await press(pilot, "q", "q")
         assert not isinstance(app.screen, HistoryScreen)
+
+
+async def test_an_empty_list_offers_no_key_for_a_game_and_says_which_games_it_lacks(games: GameStore) -> None:
+    save(games, 70, BEST, loser=0)
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e")
+        assert {"open", "delete"} <= {word for _, word in app.screen.query_one(KeyBar).footer()}
+        await press(pilot, "f", "f")
+        assert "No won games." in text(app)
+        assert not {"open", "delete"} & {word for _, word in app.screen.query_one(KeyBar).footer()}
+        await press(pilot, "/", *"two heaps")
+        assert "No won games match 'two heaps'." in text(app)
 
 
 def test_the_opponent_is_a_level_or_a_style_with_its_strength_as_far_as_there_is_room(games: GameStore) -> None:

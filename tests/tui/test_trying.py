@@ -5,10 +5,11 @@ from __future__ import annotations
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import FRIENDS, effective, notice, opened, press, session, settle, text
+from tests.tui.pilots import FRIENDS, effective, launched, notice, opened, press, session, settle, text
 from tests.tui.test_review_screen import GAME, friends, play, review
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
@@ -40,6 +41,31 @@ async def test_a_move_is_tried_seen_with_its_worth_gone_on_from_and_taken_back(g
         assert session(app).moves() == played
         assert len(session(app).line.nodes) == len(played) + 1, "and none in the game itself"
         assert len(session(app).line.root.children) == 1, "it is gone after the review"
+
+
+async def test_the_footer_says_what_esc_does_while_moves_are_tried() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "t")
+        footer = app.screen.query_one(KeyBar).footer
+        assert footer()[0] == ("Enter", "choose")
+        assert footer()[-2:] == [("Esc", "stop trying"), ("?", "keys")]
+        await press(pilot, "enter")
+        assert footer()[-2] == ("Esc", "take back")
+        await press(pilot, "escape")
+        assert footer()[-2] == ("Esc", "stop trying")
+        await press(pilot, "escape")
+        assert footer()[-2] == ("Esc", "back")
+
+
+async def test_enter_is_not_named_where_the_arrows_steer() -> None:
+    app = launched(game="lightriders", settings=effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e", "t")
+        assert "What would you play?" in notice(app)
+        assert "choose" not in [word for _, word in app.screen.query_one(KeyBar).footer()]
 
 
 async def test_one_plays_on_from_a_move_that_was_tried() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.coach.drill import Drill
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move
@@ -150,7 +151,10 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
     out the words about the move, because a second line would push the board up."""
     again = phrases.return_text(practice)
     if attempt.judgement is None:
-        return [("The best moves are marked. ", Tone.HINT), (again, Tone.DIM)]
+        values = match.node.values
+        is_only = isinstance(values, Analysis) and len(values.best()) == 1
+        marked = "The best move is marked. " if is_only else "The best moves are marked. "
+        return [(marked, Tone.HINT), (again, Tone.DIM)]
     if practice.is_solved:
         praise = phrases.praise(attempt.judgement)
         right: Run = (f"{_describe_attempt(match, attempt)} is correct. ", Tone.BEST)

@@ -141,8 +141,9 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.choices.show([[history_rows.game_row(columns, game)] for game in self.games])
 
     def idle_rows(self) -> Sequence[Row]:
-        nothing = f"No {self.state} games." if self.state else "No games here yet. You can paste records here."
-        words = f"No games match {self.sought!r}." if self.sought else nothing
+        these = f"No {self.state} games" if self.state else "No games"
+        nothing = f"{these}." if self.state else "No games here yet. You can paste records here."
+        words = f"{these} match {self.sought!r}." if self.sought else nothing
         return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
 
     def search_rows(self) -> list[Row]:
@@ -206,6 +207,9 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def action_edge(self, by: int) -> None:
         self.action_step(by * 1_000_000)
+
+    def check_actions(self) -> dict[str, bool]:
+        return dict.fromkeys(("pick", "delete"), self.is_built and self.marked_game() is not None)
 
     def action_filter(self) -> None:
         self.state = FILTERS[(FILTERS.index(self.state) + 1) % len(FILTERS)]

@@ -40,10 +40,9 @@ CHOICE = ("enter", "space")
 
 RETRY = "retry"
 """The footer's word for trying again at a mistake."""
-TRYING_KEYS = (("Enter", "choose"), ("Esc", "take back"))
 OVER_HERE = "The game is over here. Go back a move first."
-STILL_OF_USE = ("panel", "type_move", "values", "play_on", "help")
-"""The commands that the footer names after these keys."""
+WHILE_TRYING = ("panel", "type_move", "values", "play_on", "leave_review", "help")
+"""The commands in the footer while moves are tried."""
 
 
 class ReviewScreen(BoardScreen, screen_id="review"):
@@ -258,7 +257,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         at = self.board.playback.node
         if self.board.move_input.entry.prefix:
             self.board.move_input.drop_target()
-        elif at is not self.base[0] and at.parent is not None:
+        elif self.has_tried and at.parent is not None:
             self.start_trying_at(at.parent)
         else:
             self.stop_trying()
@@ -296,8 +295,18 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.typing is not None or self.base is None or self.board.playback.refutation is not None:
             words, is_mistake = super().footer(), self.find_blunderer(self.board.playback.node) is not None
             return [(key, RETRY if is_mistake and word == BY_ID["try_move"].word else word) for key, word in words]
-        keys = self.live_keys()
-        return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]
+        keys, own_words = self.live_keys(), {"leave_review": "take back" if self.has_tried else "stop trying"}
+        picks = self.board.move_input.cursor is not None and not self.find_refusal()
+        return [
+            *([("Enter", "choose")] if picks else []),
+            *((key_name(keys[name]), own_words.get(name, BY_ID[name].word)) for name in WHILE_TRYING if name in keys),
+        ]
+
+    @property
+    def has_tried(self) -> bool:
+        """Whether there is a target or a tried move to take back."""
+        is_beyond = self.base is not None and self.board.playback.node is not self.base[0]
+        return is_beyond or bool(self.board.move_input.entry.prefix)
 
     def path(self) -> Sequence[AnyNode]:
         if self.base is not None and self.board.playback.node is self.base[0]:

@@ -35,6 +35,7 @@ class Choices(Canvas):
         self.entries: Sequence[Sequence[Row]] = ()
         self.marked = 0
         self._places: list[int] = []
+        self._fitted_width = 0
 
     def show(self, entries: Sequence[Sequence[Row]], marked: int | None = None) -> None:
         """Show these entries. Without `marked`, the selection stays where it is."""
@@ -68,7 +69,10 @@ class Choices(Canvas):
         return show_window(drawn, self._top(), self.size.height) if self.size.height else drawn
 
     def on_resize(self) -> None:
-        if self._width != self.size.width:
+        """Tell the screen if the width is new. `_width` may be new already, because the list may have been painted
+        since."""
+        if self._fitted_width != self.size.width:
+            self._fitted_width = self.size.width
             self.post_message(Refitted())
         super().on_resize()
 
