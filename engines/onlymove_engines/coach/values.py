@@ -222,22 +222,22 @@ def analyse_after(
     assert seat is not None, "games with simultaneous moves have no history to look at"
     if (ended := law.result(past)) is not None:
         return replace(base, value=ended.value_for(seat), moves={}, estimates={})
-    children = {move: rules.play(position, move) for move in law.list_allowed(past)}
-    promised = {move: base.moves[move] for move in children}
+    moves = promised = {move: base.moves[move] for move in law.list_allowed(past)}
     promised |= {move: end.value_for(seat).stepped_back() for move, end in law.find_stuck_results(past).items()}
-    # If nothing is closed, every promised value is right.
-    closed = ClosedPositions(law, past, analyst, budget) if law.find_closing(past) or not every else None
-    moves = promised if closed is None else settle_values(closed, children, promised, every)
-    won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
-    ends_won = frozenset(move for move in won if law.result([children[move]]) is not None)
-    base = replace(base, ends_won=ends_won)
     limits: dict[M, Value | None] = {}
-    if closed is not None:
+    # If nothing is closed, every promised value is right.
+    if law.find_closing(past) or not every:
+        closed = ClosedPositions(law, past, analyst, budget)
+        children = {move: rules.play(position, move) for move in promised}
+        moves = settle_values(closed, children, promised, every)
         nearer = frozenset(move for move in moves if closed.is_nearer(children[move], promised[move]))
         base = replace(base, nearer=nearer, past_counts=bool(closed.closing))
         limits = {
             move: closed.find_limit(children[move], promised[move]) for move, value in moves.items() if value is None
         }
+    won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
+    ends_won = frozenset(move for move in won if law.result([rules.play(position, move)]) is not None)
+    base = replace(base, ends_won=ends_won)
     if moves == base.moves:
         return base
     guesses = {move: guess for move, guess in base.estimates.items() if move in moves and moves[move] is None}

@@ -125,13 +125,14 @@ class Board:
                 *((lambda _: frames[0], NO_MARKS) if frames else (self.draw_scene, self.screen.marks()))
             )
         if is_whole:
-            screen, playback = self.screen, self.playback
+            screen, playback, is_wide = self.screen, self.playback, self.layout.arrangement.has_two_stacks
             side = side_panels.build_side(
                 self.match, playback.node, screen.path(), self._build_coach(), self.layout.value_width,
                 result=playback.result, is_refutation=playback.refutation is not None,
                 with_values=screen.shows_worth(), everything=screen.shows_everything,
                 names_engines=screen.names_engines, in_plain_words=screen.is_newcomer,
-                background=self._background_rows(), reply=self._show_best_reply(),
+                background=self._background_rows() if is_wide else (),
+                reply=self._show_best_reply() if is_wide else None,
             )  # fmt: skip
             self.layout.show_side(side)
         elif COACH in parts:
@@ -253,9 +254,9 @@ class Board:
 
     def _show_best_reply(self) -> Miniature | None:
         """Return a small board beside the large one. It shows the best reply to a mistake or, while the board shows
-        best play, the end of that. `None` if there is nothing to show or no space for it."""
+        best play, the end of that. `None` if there is nothing to show."""
         playback, start = self.playback, self.playback.start
-        if not self.layout.arrangement.has_two_stacks or self.match.is_simultaneous:
+        if self.match.is_simultaneous:
             return None
         if (found := playback.refutation) is not None:
             title, line = "After best play", found.step_by(len(found.moves))
@@ -283,10 +284,10 @@ class Board:
             self.screen.mark_stale()
 
     def _background_rows(self) -> Sequence[Row]:
-        """Return background facts, if the screen is wide enough. They are about the player's own games and drills here.
-        If values may be shown, they also say how often only one move keeps the result in the next plies."""
+        """Return background facts about the player's own games and drills here. If values may be shown, they also say
+        how often only one move keeps the result in the next plies."""
         screen, match, at = self.screen, self.match, self.playback.node
-        if not (screen.has_background and self.layout.arrangement.has_two_stacks):
+        if not screen.has_background:
             return ()
         if (known := self.background) is None:
             self.background = known = Background()
@@ -325,8 +326,9 @@ class Board:
         """Show the lines under the board, or the text being typed. The footer is updated to match."""
         screen = self.screen
         shown = self._typing_lines(screen.typing) if screen.typing else screen.docked_lines()
-        time = game_rows.time_row(self.match) if self.layout.arrangement.is_folded else ()
-        rows = status_lines.add_time(screen.with_live_keys(shown.rows), time)
+        rows = screen.with_live_keys(shown.rows)
+        if self.layout.arrangement.is_folded:
+            rows = status_lines.add_time(rows, game_rows.time_row(self.match))
         is_low = screen.size.height < FULL_HEIGHT
         self.names_keys = shown.names_keys and screen.typing is None
         self.keys_named = frozenset(text for row in rows for text, tone in row if tone is Tone.KEY)
