@@ -220,11 +220,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Return the widgets of the screen from the top: a title, the panels, and a line for messages. The footer and
         the `Gate` are not among them. On a screen of at least a hundred columns, the panels are side by side and have
         titles of their own. On a narrower screen, `beside` is below the main panel, and the title has its own line."""
-        beside = tuple(self.beside())
-        yield TitleBar()
-        yield Container(
-            Panel(*self.main(), id="main-panel"), *([Vertical(*beside, id="beside")] if beside else ()), id="body"
-        )
+        panel, beside = Panel(*self.main(), id="main-panel"), tuple(self.beside())
+        yield TitleBar(panel)
+        yield Container(panel, *([Vertical(*beside, id="beside")] if beside else ()), id="body")
         yield Lines("message")
 
     @property
@@ -249,8 +247,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def show_title(self, left: Row, right: Row = ()) -> None:
         """Show the screen's name on the left and a fact about it on the right."""
         self.query_one(TitleBar).show(left, right)
-        title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
-        self.query_one("#main-panel", Panel).set_title(title, facts)
 
     def compose(self) -> ComposeResult:
         self.update_classes(self.size_classes(), update=False)

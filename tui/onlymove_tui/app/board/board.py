@@ -118,7 +118,7 @@ class Board:
     def paint(self, parts: AbstractSet[str]) -> None:
         is_whole = bool(parts - {PICTURE, LINES, COACH})
         if is_whole:
-            self.layout.show_title(*self.screen.title_rows())
+            self.layout.title_bar.show(*self.screen.title_rows())
         if is_whole or PICTURE in parts:
             frames = self.playback.frames
             self.layout.view.show(

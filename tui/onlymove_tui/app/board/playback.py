@@ -5,22 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.match.assistance import Refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
+from textual.timer import Timer
 
 LONG_SECONDS = 1.0
 """The shortest animation that gets a line about it. A shorter one is over before the line can be read."""
-
-
-class Clock(Protocol):
-    """A timer that runs until it is stopped."""
-
-    def stop(self) -> None: ...
 
 
 class Playback:
@@ -31,7 +26,7 @@ class Playback:
     def __init__(
         self,
         match: Match,
-        every: Callable[[float, Callable[[], None]], Clock],
+        every: Callable[[float, Callable[[], None]], Timer],
         turn: Callable[[], None],
         arrived: Callable[[], None],
     ) -> None:
@@ -42,7 +37,7 @@ class Playback:
         self.seconds = 0.0
         """How long the whole animation takes."""
         self._every, self._turn, self._arrived = every, turn, arrived
-        self._clock: Clock | None = None
+        self._timer: Timer | None = None
 
     @property
     def is_live(self) -> bool:
@@ -103,7 +98,7 @@ class Playback:
     def animate(self, frames: Sequence[Scene], seconds: float) -> None:
         self.frames, self.seconds = frames, len(frames) * seconds
         if frames:
-            self._clock = self._every(seconds, self._show_next_frame)
+            self._timer = self._every(seconds, self._show_next_frame)
 
     def _show_next_frame(self) -> None:
         if len(self.frames) > 1:
@@ -118,9 +113,9 @@ class Playback:
 
     def end_animation(self) -> None:
         self.frames = ()
-        if self._clock is not None:
-            self._clock.stop()
-            self._clock = None
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
         self._arrived()
 
     def view_refutation(self, start: AnyNode, line: Refutation, **overrides: Any) -> View[object, object]:

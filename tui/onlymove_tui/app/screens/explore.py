@@ -229,7 +229,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def paint_node(self, trail: Exploration) -> None:
         branches, width = self.branches(), self.node_layout.width
         place = self.marked(branches)
-        self.node_layout.show_title(
+        self.node_layout.title_bar.show(
             [(trail.game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
         )
         self.node_layout.show(

@@ -427,8 +427,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def find_verdict_reasons(self) -> Sequence[str]:
         """Return the reasons for the verdict on the last move. Empty once the verdict is no longer shown."""
         choice, message = self.match.offered, self.board.message
-        is_shown = choice is not None and bool(message) and self.explaining == (choice, message)
-        return self.reasons_of(choice) if is_shown and choice is not None else ()
+        return self.reasons_of(choice) if choice and message and self.explaining == (choice, message) else ()
 
     def message_row(self) -> Row:
         """Return the message. If it is a verdict, add a reason that fits, unless the reasons are beside the board."""

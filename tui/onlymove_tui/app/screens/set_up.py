@@ -77,7 +77,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
     def paint(self, stale: AbstractSet[str]) -> None:
         width, text = self.node_layout.width, self.game.notation.format_position(self.draft)
         there, signs = self.pieces.there(self.draft, self.cursor), list(self.pieces.pieces)
-        self.node_layout.show_title([(self.game.facts.title, Tone.TITLE), ("  set up a position", Tone.DIM)], [])
+        self.node_layout.title_bar.show([(self.game.facts.title, Tone.TITLE), ("  set up a position", Tone.DIM)], [])
         rows: list[list[Row]] = [
             [[(f"{sign}  ", Tone.KEY), (words, Tone.TEXT)]] for sign, words in self.pieces.pieces.items()
         ]

@@ -22,16 +22,19 @@ BETWEEN = "  "
 
 
 class TitleBar(Canvas):
-    """Shows a name on the left and facts on the right."""
+    """Shows a name on the left and facts on the right. They are in the border of `panel` too, for screens with
+    borders."""
 
-    def __init__(self) -> None:
+    def __init__(self, panel: Panel) -> None:
         super().__init__(id="title")
+        self.panel = panel
         self.left: Row = ()
         self.right: Row = ()
 
     def show(self, left: Row, right: Row = ()) -> None:
         if (left, right) != (self.left, self.right):
             self.left, self.right = left, right
+            self.panel.set_title(*("".join(text for text, _ in row).strip() for row in (left, right)))
             self.repaint()
 
     def rows(self) -> Sequence[Row]:

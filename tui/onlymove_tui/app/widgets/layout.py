@@ -134,8 +134,9 @@ class BoardLayout(Vertical):
     def __init__(self, *panels: Widget) -> None:
         super().__init__()
         self.arrangement = arrange(80, FULL_HEIGHT)
-        self.title_bar, self.view, self.notice = TitleBar(), BoardView(), Notice()
+        self.view, self.notice = BoardView(), Notice()
         self.board_panel = Panel(self.view, id="board-panel")
+        self.title_bar = TitleBar(self.board_panel)
         self.beside = Container(*panels, id="side")
         self.middle = Horizontal(self.board_panel, self.beside, id="middle")
 
@@ -148,11 +149,6 @@ class BoardLayout(Vertical):
         self.arrangement = arrange(width, height)
         self.set_class(self.arrangement.is_framed, "-framed")
         self.beside.styles.width = self.arrangement.side
-
-    def show_title(self, left: Row, right: Row) -> None:
-        self.title_bar.show(left, right)
-        title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
-        self.board_panel.set_title(title, facts)
 
 
 class GameLayout(BoardLayout):
