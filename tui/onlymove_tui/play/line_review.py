@@ -18,7 +18,8 @@ class ReviewLines(LineBoard):
     """The commands for going through a finished game."""
 
     help_line = (
-        "Press Enter, or type one of: next, back, start, end, mistake, board, words, values, why, position, help, quit."
+        "Press Enter for the next move, or type one of: next, back, start, end, mistake, board, words, values, why, "
+        "position, help, quit."
     )
 
     def __init__(self, match: Match, voice: Voice) -> None:
@@ -86,11 +87,11 @@ class ReviewLines(LineBoard):
             if any(judgement.flagged for judgement in own):
                 self.go_to(place)
                 return
-        self.write("There are no more mistakes after this.")
+        self.write("There are no more mistakes.")
 
     def why(self) -> None:
         """Show best play after the current move."""
         if self.node.parent is None:
-            self.write("No move has been made here.")
+            self.write("There is no move to explain at the start.")
         else:
             self.explain(self.node.parent, self.node.move)
