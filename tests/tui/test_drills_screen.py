@@ -181,7 +181,7 @@ async def test_a_drill_in_which_arrows_steer_says_so_and_offers_no_enter(box: Ga
     app = menu(store=box, games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
-        assert "press an arrow key" in notice(app)
+        assert "Press an arrow key." in notice(app)
         assert "Enter choose" not in text(app)
 
 

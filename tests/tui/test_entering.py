@@ -272,13 +272,13 @@ async def test_values_asked_for_by_why_go_with_the_held_move() -> None:
         await press(pilot, "m", "c", "enter")
         assert board(app).match.stopped_move is not None
         await press(pilot, "w")
-        assert "z rolls" in text(app)
+        assert "Your share of the points" in text(app)
         await press(pilot, "u")
-        assert "z rolls" not in text(app)
+        assert "Your share of the points" not in text(app)
         assert not board(app).marks().values
         await press(pilot, "m", "c", "enter", "w", "y")
         assert len(session(app).moves()) == 1
-        assert "z rolls" not in text(app)
+        assert "Your share of the points" not in text(app)
 
 
 async def test_nothing_of_the_first_choice_is_told_before_the_second() -> None:
@@ -298,7 +298,7 @@ async def test_against_an_engine_both_choose_at_once() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "Both sides move at once" in notice(app)
+        assert "Both move at once" in notice(app)
         assert "to move" not in notice(app)
 
 
@@ -307,7 +307,7 @@ async def test_enter_does_nothing_where_arrows_steer() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Enter choose" not in text(app)
-        assert "press an arrow key" in notice(app)
+        assert "Press an arrow key." in notice(app)
         await press(pilot, "enter", "space")
         assert not session(app).pending
         assert session(app).moves() == []

@@ -6,6 +6,7 @@ import pytest
 from onlymove_engines.play.players import HUMAN
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels import status_lines
+from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
@@ -270,3 +271,13 @@ async def test_in_a_given_position_a_chosen_side_stands() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert session(app).moves() == [("L", 1)], "the engine, to move on the right, makes the heaps equal"
+
+
+async def test_a_title_that_does_not_fit_leaves_out_the_solved_value() -> None:
+    for width, is_whole in ((60, False), (100, True)):
+        app = opened(game="lightriders", games=())
+        async with app.run_test(size=(width, 24)) as pilot:
+            await settle(pilot)
+            title = app.screen.query_one(TitleBar).text()
+            assert ("solved up to" in title) is is_whole
+            assert "…" not in title

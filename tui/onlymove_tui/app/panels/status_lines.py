@@ -119,7 +119,7 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcom
     name = game_rows.seat_run(match.game, seat)
     row: list[Run] = [name, (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.session.is_blind:
-        row = [("Both sides move at once. You are ", Tone.TEXT), name]
+        row = [("You are ", Tone.TEXT), name, (". Both move at once.", Tone.TEXT)]
     row += steering_row(match.game)
     if prefix:
         row.append((f"   {describe_next_pick(match.session, prefix)}", Tone.CURRENT))
@@ -150,7 +150,7 @@ def animation_row(match: Match) -> Row:
 
 
 def steering_row(game: AnyGame) -> Row:
-    return [("   press an arrow key", Tone.DIM)] if "up" in game.play.direct_keys else []
+    return [("   Press an arrow key.", Tone.DIM)] if "up" in game.play.direct_keys else []
 
 
 def waiting_line(match: Match) -> Row:

@@ -242,6 +242,10 @@ class OtherKeyboard:
             self.screen.mark_changed()
 
 
+TITLE_MARGIN = 4
+"""The columns at both ends of the title bar and between its two parts."""
+
+
 class PlayScreen(BoardScreen, screen_id="play"):
     """Plays a game on a board, with an opponent and a coach. `way_out` names the screen that leaving leads to.
     `new_drills` is how many drills the game has given. `other` is the connection to another user, if there is one.
@@ -829,9 +833,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return board.mark_entry(board.values_shown) if self.match.stopped_move is None else board.mark_stopped_move()
 
     def title_rows(self) -> tuple[Row, Row]:
-        title = self.game_title
-        # In a shared game, `terms` needs the space of the solved value.
-        return title[:1] if self.other is not None and self.has_class("-narrow") else title, self.terms()
+        title, terms = self.game_title, self.terms()
+        # The solved value is left out where it does not fit, and in a shared game, in which `terms` can grow.
+        has_space = row_width(title) + row_width(terms) + TITLE_MARGIN <= self.size.width
+        is_short = not has_space or (self.other is not None and self.has_class("-narrow"))
+        return title[:1] if is_short else title, terms
 
     def terms(self) -> Row:
         """Return the house rule, and whether training is on. In games with points, return what training asks for
