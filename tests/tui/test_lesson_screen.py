@@ -191,3 +191,13 @@ async def test_no_number_hides_a_rider_that_was_steered(tmp_path: Path, monkeypa
         await press(pilot, "up")
         assert lesson(app).answering.waiting_answer is not None
         assert lesson(app).board.mark_entry(with_values=False).chosen == ()
+
+
+async def test_a_lesson_on_a_wide_screen_shows_its_text_under_the_players_and_no_key_for_values(tmp_path: Path) -> None:
+    app = app_at(tmp_path)
+    async with app.run_test(size=(200, 55)) as pilot:
+        await press(pilot, "l")
+        note, players = app.screen.query_one("#coach-panel"), app.screen.query_one("#moves-panel")
+        assert (note.region.y, note.region.width) == (players.region.bottom, 94)
+        assert note.region.height > players.region.height
+        assert "shows the value of every move" not in text(app)

@@ -233,3 +233,10 @@ async def test_a_folded_screen_says_under_the_board_which_choices_are_good() -> 
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "w")
         assert "A and b are equally good against best play." in notice(app)
+
+
+async def test_a_wide_screen_counts_the_moves_of_one_side() -> None:
+    app = duel()
+    async with app.run_test(size=(200, 55)) as pilot:
+        await settle(pilot)
+        assert "3 moves to choose from" in text(app)

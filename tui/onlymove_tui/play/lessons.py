@@ -91,7 +91,7 @@ class Course:
         """Return a move as text for a player."""
         if self.game.facts.simultaneous:
             return str(move)
-        return self.game.describe_move(match.node.position, move)
+        return self.game.voice.reasons.noun + self.game.describe_move(match.node.position, move)
 
     def finish(self, match: Match) -> bool:
         """Return whether a whole game has ended as the task asks. If so, the task is done."""

@@ -332,7 +332,7 @@ def _format_played(match: Match, written: str) -> str:
     if game.facts.simultaneous:
         return written
     try:
-        return game.describe_move(position, game.notation.parse_move(position, written))
+        return game.voice.reasons.noun + game.describe_move(position, game.notation.parse_move(position, written))
     except OnlymoveError:
         return written
 

@@ -295,7 +295,9 @@ class Board:
                 partial(read_background, screen.services.store, match.game), self._show_background, "background"
             )
         own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
-        rows = explore_rows.background_rows(match.game, at.position, own, drills, known.due, self.layout.value_width)
+        rows = explore_rows.background_rows(
+            match.game, at.position, match.session.near_seat, own, drills, known.due, self.layout.value_width
+        )
         analyst, is_searched = match.knowledge.analyst, match.is_simultaneous or match.game.facts.plays_by_search
         if (
             screen.shows_worth()

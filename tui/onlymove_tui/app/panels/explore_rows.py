@@ -11,11 +11,12 @@ from onlymove_engines.coach.drill import Origin
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice
 from onlymove_engines.coach.hint import format_share, label_value, spell_value
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
+from onlymove_engines.core.rules import moves_of
+from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
 
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_run, wrap
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.canvas import Row, Run, row_width
+from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, row_width
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import describe_keeping, ending_text, format_replies, keeping_words, percent
 from onlymove_tui.store.progress import Tally
@@ -211,8 +212,9 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
     head = "Only-move positions:"
     parts = [f"{percent(part)} after {'one move' if plies == 1 else 'two moves'}" for plies, part in shares]
     whole = f"{head} {', '.join(parts)}"
-    lines = [whole] if len(whole) <= width else [head, *(f"  {part}" for part in parts)]
-    return [[(line, Tone.DIM)] for line in lines]
+    if len(whole) <= width:
+        return [[(whole, Tone.DIM)]]
+    return [[(head, Tone.DIM)], *([FURTHER, (part, Tone.DIM)] for part in parts)]
 
 
 def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
@@ -241,14 +243,17 @@ def own_games_rows(own: Tally, width: int) -> list[Row]:
 def background_rows(
     game: AnyGame,
     position: AnyPosition,
+    near_seat: Seat,
     own: Tally,
     drills: Sequence[tuple[Origin, tuple[int, int]]],
     due: int,
     width: int,
 ) -> list[Row]:
     """Return what a player may see of a position before its values: the number of moves, the results of the player's
-    own games here, and how well the player has answered drills of this game."""
-    count = len(game.rules.legal_moves(position))
+    own games here, and how well the player has answered drills of this game. If both sides move at once, count the
+    moves of `near_seat`."""
+    is_simultaneous = game.rules.to_move(position) is None
+    count = len(moves_of(game.rules, position, near_seat) if is_simultaneous else game.rules.legal_moves(position))
     rows: list[Row] = [[(f"{count} move{'s' if count != 1 else ''} to choose from", Tone.TEXT)]] if count else []
     rows += own_games_rows(own, width)
     if due or drills:

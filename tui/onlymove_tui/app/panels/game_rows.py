@@ -16,7 +16,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, get_level
 
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import count_moves, describe_solved, engine_name
 
@@ -188,7 +188,9 @@ def whole_sentences(sentences: Sequence[str], width: int, space: int) -> list[Ro
 
 
 def wrap(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
-    return [[(line, tone)] for line in textwrap.wrap(text, width, subsequent_indent="  ")]
+    """Break a sentence into lines, and indent all but the first."""
+    lines = textwrap.wrap(text, width, subsequent_indent=FURTHER[0])
+    return [[FURTHER, (line.lstrip(), tone)] if number else [(line, tone)] for number, line in enumerate(lines)]
 
 
 def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:

@@ -50,7 +50,7 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
     found = choices_by_side(match.session.players, path)
     in_words = is_brief and len(found) > 1
     if not in_words:
-        rows += [] if result is None else fold([(own_ending_text(match, result), Tone.STRONG)], width)
+        rows += [] if result is None else game_rows.wrap(own_ending_text(match, result), width, Tone.STRONG)
         rows += game_rows.wrap(rating, width, Tone.STRONG)
     for seat, made in found.items():
         name: Row = [game_rows.seat_run(match.game, seat)]
@@ -169,15 +169,15 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
     return None
 
 
-ASK: Row = (("v", Tone.KEY), (" shows the value of every move", Tone.DIM))
+ASK: Row = (("v", Tone.KEY), (" shows the value of every move.", Tone.DIM))
 FIND_BETTER: Sequence[Row] = (
     (("Which move is better?", Tone.STRONG),),
     (("t", Tone.KEY), (" lets you try.", Tone.DIM)),
     (("v", Tone.KEY), (" shows every move.", Tone.DIM)),
 )
-NOT_WHILE_STOPPED: Row = (("Hidden until you have decided", Tone.DIM),)
-AFTERWARDS: Row = (("Hidden until the game is over", Tone.DIM),)
-NOTHING_TO_CHOOSE: Row = (("There is no choice to make here", Tone.DIM),)
+NOT_WHILE_STOPPED: Row = (("Hidden until you have decided.", Tone.DIM),)
+AFTERWARDS: Row = (("Hidden until the game is over.", Tone.DIM),)
+NOTHING_TO_CHOOSE: Row = (("There is no choice to make here.", Tone.DIM),)
 
 
 def build_side(
@@ -311,4 +311,4 @@ def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
         return []
     (seat, *_) = [seat for seat, judgement in node.judgements.items() if judgement is found]
     verdict = found.verdict(mover_name(match.session, node, seat), match.game.voice.reasons.line)
-    return fold([(f"{found.glyph} {verdict}".strip(), game_rows.judgement_tone(found))], width)
+    return game_rows.wrap(f"{found.glyph} {verdict}".strip(), width, game_rows.judgement_tone(found))

@@ -27,7 +27,7 @@ from onlymove_tui.app.panels.game_rows import (
     wrap,
 )
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.canvas import Row, Run, fold, row_width
+from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, fold, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, measure_text, percent
 
@@ -184,7 +184,7 @@ def move_value_rows(
     if values is None or not values.moves:
         return []
     top, leads = values.best_value(), match.knowledge.find_leads(node)
-    rows: list[Row] = [] if top is None else fold(_keeping_row(values, top), width)
+    rows: list[Row] = [] if top is None else fold(_keeping_row(values, top), width, [FURTHER])
     if leads:
         rows += wrap(f"{measure_text(match.game, node.to_move or 0)}.", width, Tone.DIM)
     for group in _group_moves(match.game, node, values):

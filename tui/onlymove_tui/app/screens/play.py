@@ -36,7 +36,7 @@ from onlymove_tui.app.screens.people import LobbyRead, read_lobby
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.board_view import Marks
-from onlymove_tui.app.widgets.canvas import Row, fold, row_width
+from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place
 from onlymove_tui.lobby.record_file import RecordTrouble
@@ -872,7 +872,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         reasons = self.find_verdict_reasons() if self.tells_why_beside else ()
         shown = [*game_rows.whole_sentences(reasons, width, game_rows.REASON_LINES), *hints]
         if not shown and self.is_newcomer and match.game.facts.goal:
-            return Note("Goal", fold([(match.game.facts.goal, Tone.STRONG)], width))
+            return Note("Goal", game_rows.wrap(match.game.facts.goal, width, Tone.STRONG))
         return Note("Coach", shown, is_first=board.requests.is_latest)
 
     def find_refuted(self) -> SeatMove | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from rich.segment import Segment
 from textual.geometry import Region, Size
@@ -40,8 +40,12 @@ def clip(row: Row, width: int) -> list[Run]:
     return [*kept, ("…" if width > 0 else "", Tone.DIM)]
 
 
-def fold(row: Row, width: int) -> list[Row]:
-    """Break a row at blanks into lines of at most `width` columns."""
+FURTHER: Final[Run] = ("  ", Tone.TEXT)
+"""The indentation with which each further line of a sentence begins."""
+
+
+def fold(row: Row, width: int, indent: Row = ()) -> list[Row]:
+    """Break a row at blanks into lines of at most `width` columns. Further lines begin with `indent`."""
     if row_width(row) <= width:
         return [row]
     lines: list[list[Run]] = [[]]
@@ -49,9 +53,13 @@ def fold(row: Row, width: int) -> list[Row]:
         for word in re.findall(r" *[^ ]*", text):
             is_full = bool(lines[-1]) and row_width(lines[-1]) + len(word) > width
             if is_full:
-                lines.append([])
+                lines.append([*indent])
             lines[-1].append((word.lstrip() if is_full else word, tone))
     return list(lines)
+
+
+def is_further_line(row: Row) -> bool:
+    return bool(row) and row[0] is FURTHER
 
 
 def justify(left: Row, right: Row, width: int) -> list[Run]:

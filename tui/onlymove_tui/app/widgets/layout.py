@@ -12,7 +12,7 @@ from textual.widget import Widget
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, TitleBar
 from onlymove_tui.app.widgets.board_view import BoardView, Draw, Marks, SmallBoard
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.canvas import Row, is_further_line
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.move_list import MoveList, Ply
 from onlymove_tui.app.widgets.value_strip import LOW, TALL, Strip, ValueStrip
@@ -188,7 +188,8 @@ class GameLayout(BoardLayout):
 
     @property
     def value_width(self) -> int:
-        return self.far.size.width - 2 * FRAME if self.arrangement.has_two_stacks else self.note_width
+        """The columns of text in the stack with the values, which some screens do not show."""
+        return max(SIDE_WIDTH, self.far.size.width - 2 * FRAME) if self.arrangement.has_two_stacks else self.note_width
 
     def show_side(self, side: Side) -> None:
         self.side = side
@@ -264,18 +265,13 @@ class GameLayout(BoardLayout):
 
 def fit_rows(rows: Sequence[Row], space: int) -> Sequence[Row]:
     """Return the rows that fit into `space` lines. If some do not fit, the last line says so, and no sentence is cut in
-    half. The further lines of a sentence are indented, as `wrap` returns them."""
+    half."""
     if len(rows) <= space or space <= 0:
         return rows[: max(0, space)]
     end = space - 1
     while end > 0 and is_further_line(rows[end]):
         end -= 1
     return [*rows[:end], AND_MORE]
-
-
-def is_further_line(row: Row) -> bool:
-    text = "".join(text for text, _ in row)
-    return text.startswith("  ") and text[2:3].strip() != ""
 
 
 class NodeLayout(BoardLayout):
