@@ -3,6 +3,7 @@ are saved."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.store import profiles
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.settings import Keys
@@ -201,3 +203,51 @@ async def test_a_lesson_on_a_wide_screen_shows_its_text_under_the_players_and_no
         assert (note.region.y, note.region.width) == (players.region.bottom, 94)
         assert note.region.height > players.region.height
         assert not app.screen.query_one("#far").display, "v does nothing in a lesson"
+
+
+async def solve_first_step(app: OnlymoveApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l")
+        await play_move(pilot, "b5b4")
+        await press(pilot, "enter")
+        await play_move(pilot, "a2b1")
+
+
+async def find_progress(app: OnlymoveApp) -> str:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        return text(app)
+
+
+DONE = f"1 of {len(STEPS)} lesson steps done"
+
+
+async def test_a_kiosk_player_finds_the_finished_lessons_again(tmp_path: Path) -> None:
+    def open_kiosk() -> OnlymoveApp:
+        store = GameStore.open(tmp_path / "games.sqlite3", games.load)
+        return launched(store=store, seed=1, settings=effective(), kiosk=True)
+
+    await solve_first_step(open_kiosk())
+    assert DONE in await find_progress(open_kiosk())
+
+
+async def test_a_guest_finds_the_finished_lessons_again_until_the_day_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kind in ("data", "config", "state"):
+        monkeypatch.setattr(profiles, f"user_{kind}_path", lambda *_, kind=kind, **__: tmp_path / kind)
+    guest = profiles.new_guest()
+    place = profiles.find_places(guest)
+
+    def open_guest() -> OnlymoveApp:
+        store = GameStore.open(place.games, games.load)
+        return launched(store=store, seed=1, settings=effective(), profile=guest)
+
+    await solve_first_step(open_guest())
+    profiles.remove_old_guests()
+    assert DONE in await find_progress(open_guest()), "the day is not over"
+    for path in (place.games.parent, *place.games.parent.glob("*")):
+        os.utime(path, (0, 0))
+    profiles.remove_old_guests()
+    assert not place.games.exists()
+    assert DONE not in await find_progress(open_guest())
