@@ -66,7 +66,6 @@ def wait_for_table(
     stop: Callable[[], bool] = never,
     tell: Tell = ignore_line,
     report: Report = ignore_report,
-    pause: float = LOOK_AGAIN_SECONDS,
 ) -> bool:
     """If a small game has no table yet, start a process that solves it and wait until that process ends. `tell`
     receives one line if nothing can be stored. Returns `False` if `stop` ended the wait. The process goes on even
@@ -84,7 +83,7 @@ def wait_for_table(
         if stop():
             return False
         report(WHAT, 0.0)
-        time.sleep(pause)
+        time.sleep(LOOK_AGAIN_SECONDS)
     return True
 
 

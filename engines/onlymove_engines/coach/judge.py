@@ -121,10 +121,10 @@ def grade_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
     return Grade.MISTAKE if regret < mistake else Grade.BLUNDER
 
 
-def find_sound_moves(before: Mixed, seat: Seat, bands: Bands = DEFAULT_BANDS) -> tuple[Move, ...]:
+def find_sound_moves(before: Mixed, seat: Seat) -> tuple[Move, ...]:
     """Return the moves of `seat` that give nothing away. With estimates, a move may give away a little."""
     unblamed = (Grade.FORCED, Grade.BEST, Grade.SOUND)
-    return tuple(move for move in before.strategies[seat] if grade_mixed(before, seat, move, bands) in unblamed)
+    return tuple(move for move in before.strategies[seat] if grade_mixed(before, seat, move) in unblamed)
 
 
 def is_certain(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> bool:

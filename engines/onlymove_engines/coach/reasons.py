@@ -67,14 +67,14 @@ def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]
     return (*found, _claim_count(moment))
 
 
-def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SENTENCES) -> tuple[str, ...]:
+def choose_sentences(found: Iterable[Claim], may_name: bool) -> tuple[str, ...]:
     """Choose the sentences to show. With `may_name`, the last sentence may name a better move. A sentence that only
     counts moves appears only if there is no other."""
     open_ones = [claim for claim in found if may_name or not claim.names_better]
     telling = [claim for claim in open_ones if not claim.is_count] or open_ones
     better = [claim for claim in telling if claim.names_better][-1:]
     first = [claim for claim in telling if not (claim.names_better or (better and _leads_to(claim, better[0])))]
-    return tuple(claim.sentence for claim in (*first[: most - len(better)], *better))
+    return tuple(claim.sentence for claim in (*first[: MOST_SENTENCES - len(better)], *better))
 
 
 def speak_of_now(moment: Moment[P, M], found: Iterable[Claim]) -> Iterator[Claim]:

@@ -18,7 +18,7 @@ from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, Refutation, SeatMove, find_refutation
-from onlymove_engines.match.match import Match, may_be_explored
+from onlymove_engines.match.match import Match, is_revealed, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from textual import events
 from textual.geometry import Size
@@ -39,7 +39,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.fields import Typing
-from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
+from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note, Side
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_preparation, example_move, explain_choices
 
@@ -125,16 +125,7 @@ class Board:
                 *((lambda _: frames[0], NO_MARKS) if frames else (self.draw_scene, self.screen.marks()))
             )
         if is_whole:
-            screen, playback, is_wide = self.screen, self.playback, self.layout.arrangement.has_two_stacks
-            side = side_panels.build_side(
-                self.match, playback.node, screen.path(), self._build_coach(), self.layout.value_width,
-                result=playback.result, is_refutation=playback.refutation is not None,
-                with_values=screen.shows_worth(), everything=screen.shows_everything,
-                names_engines=screen.names_engines, in_plain_words=screen.is_newcomer,
-                background=self._background_rows() if is_wide else (),
-                reply=self._show_best_reply() if is_wide else None,
-            )  # fmt: skip
-            self.layout.show_side(side)
+            self.layout.show_side(self._build_side())
         elif COACH in parts:
             self.layout.show_coach(self._build_coach())
         if is_whole or LINES in parts:
@@ -251,6 +242,31 @@ class Board:
             title = notes.title if notes.rows else self.match.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         return notes
+
+    def _build_side(self) -> Side:
+        """Return what is shown beside the board. The value of every move is among it if it may be shown."""
+        screen, match, playback, width = self.screen, self.match, self.playback, self.layout.value_width
+        everything, with_values, in_plain_words = screen.shows_everything, screen.shows_worth(), screen.is_newcomer
+        at, path, result = playback.node, screen.path(), playback.result
+        is_wide = self.layout.arrangement.has_two_stacks
+        rows: Sequence[Row] = ()
+        if with_values:
+            played = next((node.move for node in path if node.parent is at), None)
+            rows = value_rows.move_value_rows(match, at, at.values, width, played, in_plain_words)
+        standing: Row = ()
+        if (everything or with_values or result is not None) and playback.refutation is None:
+            standing = value_rows.winner_row(match, at, width, in_plain_words)
+        strip = None
+        if everything or is_revealed(match):
+            strip = side_panels.build_strip(match, at, path, result is not None, everything, in_plain_words)
+        return Side(
+            game_rows.player_rows(match, result, screen.names_engines, width),
+            side_panels.list_plies(match, path, everything, in_plain_words),
+            path.index(at), not match.is_simultaneous, standing, strip, self._build_coach(),
+            Note("Every move", rows, otherwise=side_panels.placeholder_row(match, at, with_values)),
+            Note("This position", self._background_rows() if is_wide else ()),
+            self._show_best_reply() if is_wide else None,
+        )  # fmt: skip
 
     def _show_best_reply(self) -> Miniature | None:
         """Return a small board beside the large one. It shows the best reply to a mistake or, while the board shows

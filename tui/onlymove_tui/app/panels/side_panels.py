@@ -9,19 +9,19 @@ from typing import cast
 from onlymove_engines.coach.hint import add_points_made, label_value
 from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.rules import MoveEntry, Result, Target
+from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.value import Mixed, Move, Seat, proven
 from onlymove_engines.match.assistance import find_flagged_choices
-from onlymove_engines.match.match import Match, StoppedMove, is_disclosed, is_revealed
+from onlymove_engines.match.match import Match, StoppedMove, is_disclosed
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import list_own_judgements
 from onlymove_engines.records.record import number_move_after
 
 from onlymove_tui.app.panels import game_rows, value_rows
-from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone, player_rows
+from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, fold
-from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Miniature, Note, Side
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Note
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column, Strip, expected_height, value_height
 from onlymove_tui.play.phrases import count_moves, ending_text, move_label, mover_name, own_ending_text
@@ -180,62 +180,22 @@ AFTERWARDS: Row = (("Hidden until the game is over.", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("There is no choice to make here.", Tone.DIM),)
 
 
-def build_side(
-    match: Match,
-    at: AnyNode,
-    path: Sequence[AnyNode],
-    coach: Note,
-    width: int,
-    *,
-    result: Result | None,
-    is_refutation: bool,
-    with_values: bool,
-    everything: bool,
-    names_engines: bool,
-    in_plain_words: bool = False,
-    background: Sequence[Row] = (),
-    reply: Miniature | None = None,
-) -> Side:
-    """Build everything beside a board that shows the node `at` of a `path`, or best play after it (`is_refutation`).
-
-    The text has `width` columns. `result` is given once the end of the game has been shown. With `with_values`, the
-    value of every move may be shown. With `everything`, all judgements are shown. With `names_engines`, the engine that
-    plays is named. With `in_plain_words`, values are never abbreviated.
-    """
-    strip = None
-    if everything or is_revealed(match):
-        # Mark and name the shown position. At the end of a game, name its turning point.
-        here = marked = path.index(at)
-        turned = find_turning_ply(match, path) if result is not None and here == len(path) - 1 else None
-        if turned is not None:
-            marked = turned
-        caption = ("" if turned is None else "turned at ") + move_label(match.game, path[marked])
-        (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
-        explanation = ("Bars show who is winning.", f"Up: {above}", f"Down: {below}", "Dot: even")
-        reason = (
-            "better chances" if match.is_simultaneous else "more points" if match.game.play.points else "a faster win"
-        )
-        strip = Strip(
-            list_columns(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}",
-            f"taller bar: {reason}", tones, explanation if in_plain_words else (),
-        )  # fmt: skip
-    rows: list[Row] = []
-    if with_values:
-        played = next((node.move for node in path if node.parent is at), None)
-        rows = value_rows.move_value_rows(match, at, at.values, width, played, in_plain_words)
-    may_be_seen = (everything or with_values or result is not None) and not is_refutation
-    return Side(
-        player_rows(match, result, names_engines, width),
-        list_plies(match, path, everything, in_plain_words),
-        path.index(at),
-        not match.is_simultaneous,
-        value_rows.winner_row(match, at, width, in_plain_words) if may_be_seen else (),
-        strip,
-        coach,
-        Note("Every move", rows, otherwise=placeholder_row(match, at, with_values)),
-        Note("This position", background),
-        reply,
-    )
+def build_strip(
+    match: Match, at: AnyNode, path: Sequence[AnyNode], has_ended: bool, everything: bool, in_plain_words: bool
+) -> Strip:
+    """Return the chart of values on a path. It marks and names the shown position, or the turning point once the board
+    has shown the end of the game. Without `everything`, values that may not be shown yet are left out."""
+    here = path.index(at)
+    turned = find_turning_ply(match, path) if has_ended and here == len(path) - 1 else None
+    marked = here if turned is None else turned
+    caption = ("" if turned is None else "turned at ") + move_label(match.game, path[marked])
+    (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
+    explanation = ("Bars show who is winning.", f"Up: {above}", f"Down: {below}", "Dot: even")
+    reason = "better chances" if match.is_simultaneous else "more points" if match.game.play.points else "a faster win"
+    return Strip(
+        list_columns(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}",
+        f"taller bar: {reason}", tones, explanation if in_plain_words else (),
+    )  # fmt: skip
 
 
 def placeholder_row(match: Match, at: AnyNode, with_values: bool) -> Row:
