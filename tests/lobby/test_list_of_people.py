@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 
@@ -148,3 +149,11 @@ async def test_a_table_of_an_older_version_is_told_in_one_line(couple: Couple, a
         await press(bob, "o")
         assert "Challenges from an older version of onlymove are not listed." in text(bob[0])
         assert "ada is waiting" not in text(bob[0])
+
+
+async def test_the_list_says_what_the_marked_game_is_about_and_what_enter_does(couple: Couple) -> None:
+    async with couple.player("bob") as bob:
+        await press(bob, "o", "end")
+        told = bob[0].screen.query_one("#facts", Lines).text()
+        assert "Two rounds of matching pennies" in told
+        assert "Press Enter to choose your side and a clock." in " ".join(told.split())

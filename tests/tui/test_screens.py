@@ -295,6 +295,8 @@ async def test_the_keys_in_the_palette_are_beside_what_they_do(size: tuple[int, 
             len(line[:column].rstrip()) for line in lines if line[column:].split() and line[column - 2] == " "
         )
         assert column == longest + 2
+        panel = app.screen.query_one("#main-panel").region
+        assert size[0] < 200 or (panel.width < 100 and panel.height < 40), "no empty space in the frame"
 
 
 async def test_a_list_that_gets_its_width_late_is_written_again() -> None:

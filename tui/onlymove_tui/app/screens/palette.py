@@ -100,7 +100,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
 
     def footer(self) -> list[tuple[str, str]]:
         """Return the words of the possible commands, although the player is always typing here."""
-        return self.footer_words(self.footer_commands())
+        return [("Enter", "choose"), *self.footer_words(self.footer_commands())]
 
     def takes_key(self, key: str, character: str | None) -> bool:
         """Handle a key. Up, Down and Esc are commands. Left and Right change the choice on the selected line. All other

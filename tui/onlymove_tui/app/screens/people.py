@@ -12,6 +12,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
+from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside, draw_session, draw_start, draw_usual_start
 from onlymove_tui.app.services import Services
@@ -27,6 +28,7 @@ LIST_SECONDS = 1.0
 """How often the lobby is read while its list is open."""
 NAME_WIDTH = 22
 CODE = "The code of this challenge"
+OPENING = "Press Enter to choose your side and a clock. Then anyone on this machine can join you."
 
 
 class LobbyRead(NamedTuple):
@@ -88,7 +90,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.picture = PictureBeside(self, self.show_marked)
 
     def beside(self) -> Iterable[Widget]:
-        yield Panel(SmallBoard(), id="picture-panel")
+        yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
 
     def on_mount(self) -> None:
         """Start reading the lobby at intervals, and remove this player's old records."""
@@ -134,14 +136,23 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.choices.show([*old, *new])
 
     def show_marked(self) -> None:
-        """Show the board of the selected game, or its start."""
+        """Show what the selected game is about and, if there is space, its board or its start."""
         panel, one = self.query_one("#picture-panel", Panel), self.marked_entry()
+        if not self.is_known:
+            return
+        all_facts = self.services.library.list_facts()
+        game_id = all_facts[self.choices.marked - len(self.entries)].id if one is None else one.opening.game
+        facts = next((facts for facts in all_facts if facts.id == game_id), None)
+        about = [] if facts is None else [facts.pitch, facts.goal]
+        texts = about if one is not None else [*about, OPENING]
+        self.query_one("#facts", Lines).show_filled(
+            lambda width: [row for text in texts if text for row in paragraph_rows(text, width)]
+        )
         if one is not None:
             panel.set_title(self.services.library.title_of(one.opening.game), entry_words(one))
             moment = f"{one.challenge_id} {self.reads if one.has_begun else ''}"
             self.picture.show(one.opening.game, moment, partial(draw_entry, self.services, one))
-        elif self.is_known:
-            facts = self.services.library.list_facts()[self.choices.marked - len(self.entries)]
+        elif facts is not None:
             panel.set_title(facts.title)
             self.picture.show(facts.id, "", partial(draw_usual_start, self.services, facts.id))
 
