@@ -6,7 +6,7 @@ import pytest
 from onlymove_engines.play.players import HUMAN
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels import status_lines
-from onlymove_tui.app.widgets.bars import TitleBar
+from onlymove_tui.app.widgets.bars import KeyBar, TitleBar
 from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
@@ -169,9 +169,15 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
     app = opened(players=ENGINES, position="1,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
+        footer = app.screen.query_one(KeyBar).footer
+        assert ("p", "pause") in footer()
         await press(pilot, "p")
         assert "Paused" in notice(app)
+        assert ("p", "continue") in footer()
+        await press(pilot, "m")
+        assert board(app).typing is None, "a spectator has no move to type"
         await press(pilot, "p")
+        assert ("p", "pause") in footer()
         await until(pilot, lambda: session(app).is_over)
 
 

@@ -579,15 +579,20 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if not self.board.playback.is_live:
             self.action_back()
         elif self.match.undo():
-            self.is_paused = not self.match.session.human_seats
+            self.set_paused(not self.match.session.human_seats)
             self.begin()
 
     def action_redo(self) -> None:
         if self.match.redo():
             self.begin()
 
+    def set_paused(self, is_paused: bool) -> None:
+        """Pause or continue a game between engines. The footer names what its key does next."""
+        self.is_paused = is_paused
+        self.own_words = {"menu": self.way_out, "pause": "continue" if is_paused else "pause"}
+
     def action_pause(self) -> None:
-        self.is_paused = not self.is_paused
+        self.set_paused(not self.is_paused)
         self.match.turn += 1
         self.board.workers.cancel_questions()
         self.board.workers.start_engines(self.play_reply, self.is_paused)
@@ -794,7 +799,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             "objective": match.game.facts.has_margin,
             "keep": match.stopped_move is not None and is_live,
             "values": match.is_simultaneous or match.stopped_move is None,
-            "die": match.is_simultaneous,
+            **dict.fromkeys(("type_move", "hint", "training"), people > 0),
+            "die": match.is_simultaneous and people > 0,
             "pause": not people,
             "skip_game": not is_over,
             "rematch": is_over and self.way_out != LESSON,
