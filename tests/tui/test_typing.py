@@ -10,7 +10,8 @@ from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fields import read_values
 
-from tests.tui.pilots import burst, effective, menu, opened, press, session, settle, text
+from tests.tui.pilots import FRIENDS, burst, effective, launched, menu, opened, press, session, settle, text
+from tests.tui.whole import lines_on_screen
 
 NEW_GAME = ("up", "enter")
 TO_POSITION = "up"
@@ -102,3 +103,14 @@ async def test_the_footer_of_a_board_names_the_keys_of_typing_while_something_is
         assert footer(app) == "Enter accept  Esc cancel", "h is a letter now"
         await press(pilot, "escape")
         assert "h hint" in footer(app)
+
+
+async def test_the_board_shows_that_typing_takes_back_what_was_chosen() -> None:
+    app = launched(game="tobito", settings=effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        start = lines_on_screen(app)[1:20]
+        await press(pilot, "enter")
+        assert lines_on_screen(app)[1:20] != start
+        await press(pilot, "m")
+        assert lines_on_screen(app)[1:20] == start

@@ -407,6 +407,7 @@ class Board:
         self.message = ()
         while self.move_input.entry.prefix and not self.screen.find_refusal():
             self.move_input.drop_target()
+        self.screen.mark_stale()
         self.screen.type_text(self._play_typed_move)
 
     def _play_typed_move(self, text: str) -> str:
