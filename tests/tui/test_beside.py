@@ -79,6 +79,8 @@ async def test_a_wide_screen_shows_the_players_own_games_and_gives_no_value_away
         assert "Only-move positions:" in lines(app, "background")
         await press(pilot, "v")
         assert "Only-move positions" not in lines(app, "background")
+        await press(pilot, "R", "R")
+        assert "to choose from" not in lines(app, "background"), "the game is over"
         await pilot.resize_terminal(120, 40)
         await settle(pilot)
         assert lines(app, "background") == ""

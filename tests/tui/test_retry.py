@@ -154,3 +154,12 @@ async def test_half_of_a_round_is_tried_again_too() -> None:
         assert "Odd chooses" in notice(app)
         await play(pilot, "a")
         assert "a is correct." in notice(app)
+
+
+async def test_a_wide_screen_names_no_key_for_values_before_a_move_is_found() -> None:
+    app = friends()
+    async with app.run_test(size=(200, 55)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "n", "t")
+        assert "Hidden until you have found a move." in text(app)
+        assert "shows the value of every move" not in text(app)

@@ -14,7 +14,7 @@ from onlymove_engines.coach.explore import Below
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.rules import MoveEntry, Target
+from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, Refutation, SeatMove, find_refutation
@@ -259,11 +259,14 @@ class Board:
         strip = None
         if everything or is_revealed(match):
             strip = side_panels.build_strip(match, at, path, result is not None, everything, in_plain_words)
+        otherwise = (
+            side_panels.TO_BE_FOUND if screen.is_puzzle() else side_panels.placeholder_row(match, at, with_values)
+        )
         return Side(
             game_rows.player_rows(match, result, screen.names_engines, width),
             side_panels.list_plies(match, path, everything, in_plain_words),
             path.index(at), not match.is_simultaneous, standing, strip, self._build_coach(),
-            Note("Every move", rows, otherwise=side_panels.placeholder_row(match, at, with_values)),
+            Note("Every move", rows, otherwise=otherwise),
             Note("This position", self._background_rows() if is_wide else ()),
             self._show_best_reply() if is_wide else None,
         )  # fmt: skip
@@ -311,22 +314,26 @@ class Board:
                 partial(read_background, screen.services.store, match.game), self._show_background, "background"
             )
         own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
+        is_over = match.session.line.result_at(at) is not None
         rows = explore_rows.background_rows(
-            match.game, at.position, match.session.near_seat, own, drills, known.due, self.layout.value_width
+            0 if is_over else self._count_moves(at), own, drills, known.due, self.layout.value_width
         )
         analyst, is_searched = match.knowledge.analyst, match.is_simultaneous or match.game.facts.plays_by_search
-        if (
-            screen.shows_worth()
-            and analyst is not None
-            and not is_searched
-            and match.session.line.result_at(at) is None
-        ):
+        if screen.shows_worth() and analyst is not None and not is_searched and not is_over:
             if at.id not in self.below:
                 self.below[at.id] = ()
                 find = partial(read_below, match.game, at.position, alternating(analyst))
                 self.workers.ask(f"below {at.id}", lambda budget: [(at.id, find(budget()))], self._show_below)
             rows += explore_rows.below_rows(self.below[at.id], self.layout.value_width)
         return rows
+
+    def _count_moves(self, at: AnyNode) -> int:
+        """Count the moves of the side that chooses at `at`, or of the near side if both choose at once."""
+        rules, near_seat = self.match.game.rules, self.match.session.near_seat
+        moves = (
+            moves_of(rules, at.position, near_seat) if self.match.is_simultaneous else rules.legal_moves(at.position)
+        )
+        return len(moves)
 
     def _show_background(self, known: Background) -> None:
         self.background = known
@@ -651,6 +658,10 @@ class BoardScreen(BaseScreen):
 
     def shows_worth(self) -> bool:
         """Whether the value of each move may be shown beside the board."""
+        return False
+
+    def is_puzzle(self) -> bool:
+        """Whether the player has to find a move before the values may be shown."""
         return False
 
     def marks(self) -> Marks:

@@ -11,8 +11,7 @@ from onlymove_engines.coach.drill import Origin
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice
 from onlymove_engines.coach.hint import format_share, label_value, spell_value
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.rules import moves_of
-from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
+from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
 
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_run, wrap
 from onlymove_tui.app.themes import Ink, Tone
@@ -241,19 +240,10 @@ def own_games_rows(own: Tally, width: int) -> list[Row]:
 
 
 def background_rows(
-    game: AnyGame,
-    position: AnyPosition,
-    near_seat: Seat,
-    own: Tally,
-    drills: Sequence[tuple[Origin, tuple[int, int]]],
-    due: int,
-    width: int,
+    count: int, own: Tally, drills: Sequence[tuple[Origin, tuple[int, int]]], due: int, width: int
 ) -> list[Row]:
-    """Return what a player may see of a position before its values: the number of moves, the results of the player's
-    own games here, and how well the player has answered drills of this game. If both sides move at once, count the
-    moves of `near_seat`."""
-    is_simultaneous = game.rules.to_move(position) is None
-    count = len(moves_of(game.rules, position, near_seat) if is_simultaneous else game.rules.legal_moves(position))
+    """Return what a player may see of a position before its values: the number of moves, if there is a choice, the
+    results of the player's own games here, and how well the player has answered drills of this game."""
     rows: list[Row] = [[(f"{count} move{'s' if count != 1 else ''} to choose from", Tone.TEXT)]] if count else []
     rows += own_games_rows(own, width)
     if due or drills:

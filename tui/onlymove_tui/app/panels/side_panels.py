@@ -176,6 +176,7 @@ FIND_BETTER: Sequence[Row] = (
     (("v", Tone.KEY), (" shows every move.", Tone.DIM)),
 )
 NOT_WHILE_STOPPED: Row = (("Hidden until you have decided.", Tone.DIM),)
+TO_BE_FOUND: Row = (("Hidden until you have found a move.", Tone.DIM),)
 AFTERWARDS: Row = (("Hidden until the game is over.", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("There is no choice to make here.", Tone.DIM),)
 

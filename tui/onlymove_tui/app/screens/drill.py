@@ -213,6 +213,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.guard.restart()
         self.mark_changed()
 
+    def is_puzzle(self) -> bool:
+        return not self.practice.is_solved
+
     def action_values(self) -> None:
         """Show or hide the value of every move. This works only for a solved drill."""
         if self.practice.is_solved:
