@@ -53,7 +53,7 @@ def replay(record: Record) -> PlayedGame:
 @dataclass(frozen=True)
 class MatchResult:
     """The result of a match, seen by the first player. `score` is the first player's share of the points. `elo` is the
-    difference in rating and `elo_error` its standard error. All three are `None` if too few games were played.
+    difference in rating and `elo_error` half the width of its 95 % interval. Each is `None` if it cannot be calculated.
     `timeouts` and `faults` count the games that ended because a side ran out of time or made another fault."""
 
     games: int

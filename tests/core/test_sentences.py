@@ -20,6 +20,7 @@ from onlymove_engines.core.errors import as_sentence
         ("onlymove needs Linux", "onlymove needs Linux."),
         ("open http://localhost:8000", "Open http://localhost:8000"),
         ("Solving the game...", "Solving the game..."),
+        ("no such option. (Did you mean --seed?)", "No such option. (Did you mean --seed?)"),
         ("", ""),
     ],
 )

@@ -185,4 +185,6 @@ def main(path: str, rules: str | None = None) -> int:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        sys.exit("usage: python check_certificate.py FILE [RULES.py]")
     sys.exit(main(*sys.argv[1:]))

@@ -185,7 +185,8 @@ def kill_in_lines(game: AnyGame, seed: int, home: Path, findings: Findings) -> N
     players = random.choice(((HUMAN, ENGINE), (ENGINE, HUMAN), (HUMAN, HUMAN)))
     seats = ",".join(player.kind.value for player in players)
     options = {option.id: SMALL for option in game.play.options if option.id == "size"}
-    arguments = ["play", game.id, "--plain", "--seats", seats, "--strength", "30", "--seed", str(seed)]
+    arguments = ["play", game.id, "--plain", "--seats", seats, "--seed", str(seed)]
+    arguments += ["--strength", "30"] if ENGINE in players else []
     arguments += [word for name, value in options.items() for word in ("--set", f"{name}={value}")]
     follower = Follower(Session(game, game.start(options, seed), players))
     with at_the_table([*arguments, "--training", random.choice(("ask", "flag", "off"))], home) as (child, to, back):

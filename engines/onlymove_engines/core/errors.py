@@ -72,7 +72,7 @@ def as_sentence(text: str) -> str:
     text = text.strip()
     if PLAIN_WORD.match(text):
         text = text[0].upper() + text[1:]
-    is_open = bool(text) and (text[-1].isalnum() or text[-1] in "'\"`)]}")
+    is_open = bool(text) and (text[-1].isalnum() or text[-1] in "'\"`)]}") and not text.endswith("?)")
     return f"{text}." if is_open and "/" not in text.rsplit(maxsplit=1)[-1] else text
 
 

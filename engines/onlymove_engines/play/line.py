@@ -97,10 +97,8 @@ def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
         if rule.id == rule_id:
             return rule
     known = [rule.id for rule in game.play.house_rules]
-    listed = ", ".join(known) or "none"
-    raise BadNotation(
-        f"{game.facts.title} has no house rule '{rule_id}'; choose from {listed}{did_you_mean(rule_id, known)}"
-    )
+    choice = f"; choose from {', '.join(known)}{did_you_mean(rule_id, known)}" if known else ""
+    raise BadNotation(f"{game.facts.title} has no house rule '{rule_id}'{choice}")
 
 
 @dataclass(eq=False)

@@ -232,8 +232,8 @@ def list_player_names(game: AnyGame) -> tuple[str, ...]:
     return (*style_ids(game), RANDOM, *(level.id for level in game.facts.levels))
 
 
-def read_player(game: AnyGame, text: str) -> Player:
-    """Read an engine from `text`, ignoring case. Raises BadPlayer, which lists the choices."""
+def read_player(game: AnyGame, text: str, others: tuple[str, ...] = ()) -> Player:
+    """Read an engine from `text`, ignoring case. Raises BadPlayer, which lists the choices, with `others` first."""
     word = text.lower()
     level = next((level for level in game.facts.levels if level.id == word), None)
     if level is not None:
@@ -243,9 +243,10 @@ def read_player(game: AnyGame, text: str) -> Player:
         return Player(PlayerKind.ENGINE, styles[0], 0)
     style, at, strength = word.partition("@")
     if style not in styles or (at and not _is_strength(strength)):
-        known = list_player_names(game)
+        known = (*others, *list_player_names(game))
         near = "" if style in known else did_you_mean(style, known)
-        raise BadPlayer(f"{game.facts.title} has no player '{text}'; choose from {_list_known(game)}{near}")
+        choices = ", ".join((*others, _list_known(game)))
+        raise BadPlayer(f"{game.facts.title} has no player '{text}'; choose from {choices}{near}")
     return Player(PlayerKind.ENGINE, style, int(strength) if at else FULL_STRENGTH)
 
 
@@ -258,7 +259,9 @@ def read_players(game: AnyGame, text: str, engine: Player) -> Players:
             f"'{text}' names {len(words)} player{'s' * (len(words) != 1)} instead of two; write it like human,engine"
         )
     plain = {HUMAN.kind.value: HUMAN, engine.kind.value: engine}
-    first, second = (plain.get(word) or read_player(game, word.removeprefix("engine:")) for word in words)
+    first, second = (
+        plain.get(word.lower()) or read_player(game, word.removeprefix("engine:"), tuple(plain)) for word in words
+    )
     return first, second
 
 

@@ -130,7 +130,9 @@ def test_a_deadline_ends_a_search_without_a_table() -> None:
 def test_a_search_looks_no_further_than_its_depth(sections: Sections, depth: int) -> None:
     position = rules.play(START, rules.legal_moves(START)[5])
     for analyst in (AyoayoAnalyst(sections), AyoayoAnalyst(None)):
-        assert analyst.analyse(position, Budget(depth=depth)).note.endswith(f"searched to depth {depth}")
+        analysis = analyst.analyse(position, Budget(depth=depth))
+        assert analysis.note.endswith(f"searched to depth {depth}")
+        assert analysis.depth == depth
 
 
 def test_without_a_table_whatever_is_claimed_is_right(playouts: Playouts, analyst: AyoayoAnalyst) -> None:

@@ -6,6 +6,7 @@ import gc
 import os
 import random
 import time
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from typing import Any
@@ -132,6 +133,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     settings = effective(flags, asked)
     held = settings.settings
     style = held.style if choices["style"] is None else choices["style"]
+    refuse_unused(choices, flags["plain"])
     position = None if choices["start"] is None else choices["start"].strip()
     mover = None if position is None else game.rules.to_move(game.notation.parse_position(position))
     seats = choices["seats"] or ("engine,human" if mover == 1 else "human,engine")
@@ -159,6 +161,19 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     if flags["plain"]:
         return play_plainly(begin, game, rule, choices["draws"], not is_explicit)
     return open_app(begin, None if is_explicit else game)
+
+
+def refuse_unused(choices: Mapping[str, Any], is_plain: bool) -> None:
+    """Raise BadChoice if an option would have no effect beside the others."""
+    if choices["start"] is not None and choices["options"]:
+        raise BadChoice("--set is about the usual start, so it does not work with --from")
+    seats = choices["seats"]
+    if seats and "engine" not in (seat.strip().lower() for seat in seats.split(",")):
+        for name in ("strength", "style"):
+            if choices[name] is not None:
+                raise BadChoice(f"--{name} is for the player 'engine', but --seats names other players")
+    if choices["draws"] and not is_plain:
+        raise BadChoice("--board works only with --plain")
 
 
 def launch(options: dict[str, Any]) -> int:

@@ -94,11 +94,15 @@ def review_command(
 
     Games that are not installed are left out and named on stderr, and the exit code is then 2.
     """
+    as_page, as_json = as_page or form == "html", as_json or form == "json"
+    if step + as_page + as_json > 1:
+        raise click.UsageError("Use only one of --step, --html and --json.")
+    if draws and not step:
+        raise click.UsageError("--board works only with --step.")
     objective = effective(ctx.obj).settings.objective
     if step and file == "-":
         raise NoRecord("--step reads your commands from stdin, so the record must be a file")
     records, is_partial = ([last_game(ctx)], False) if file is None else read_played_records(file)
-    as_page, as_json = as_page or form == "html", as_json or form == "json"
     if as_page:
         show_page(records, objective, effective(ctx.obj).settings.theme)
     for record in () if as_page else records:

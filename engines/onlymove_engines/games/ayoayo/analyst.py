@@ -89,7 +89,7 @@ class AyoayoAnalyst:
         bounds = (max(w.low for w in worth.values()), max(w.high for w in worth.values()))
         whole = Interval(*bounds, min((w.depth for w in worth.values() if not w.is_proven), default=0))
         value = value_of(position, whole.low) if whole.is_proven else estimate_value(position, whole)
-        return Analysis(value, values, estimates, self.note(worth))
+        return Analysis(value, values, estimates, self.note(worth), depth=whole.depth or None)
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
         """Count each position's moves by value, as far as the budget settles them. All counts are `None` without the
