@@ -214,14 +214,14 @@ SIGNS: Final = str.maketrans("●○", "○●")
 """On a light background a ring shows White, and a disc Black."""
 
 
-def shape_sign(text: str, tone: AnyTone, theme: str) -> tuple[str, AnyTone]:
-    """Return the symbol and tone of a white or black side. A theme with a light background needs others than a dark
-    one.
+def swap_sign(text: str, tone: AnyTone) -> tuple[str, AnyTone]:
+    """Return the symbol and tone of a white or black side for a theme with a light background. Other text is returned
+    unchanged.
 
-    >>> shape_sign("● ", Role.WHITE_SIGN, "light"), shape_sign("● ", Role.WHITE_SIGN, "dark")
-    (('○ ', <Tone.TEXT: 'text'>), ('● ', <Role.WHITE_SIGN: 'white-sign'>))
+    >>> swap_sign("● ", Role.WHITE_SIGN)
+    ('○ ', <Tone.TEXT: 'text'>)
     """
-    is_sign = theme == LIGHT and tone in (Role.WHITE_SIGN, Role.BLACK_SIGN) and text[:1] in "●○"
+    is_sign = tone in (Role.WHITE_SIGN, Role.BLACK_SIGN) and text[:1] in "●○"
     return (text.translate(SIGNS), Tone.TEXT) if is_sign else (text, tone)
 
 

@@ -347,12 +347,6 @@ class Autosave:
         root = self.session.line.root
         return self.number is None and not (root.children or root.attempts or root.hinted)
 
-    def draft(self) -> StoredGame:
-        """Return a snapshot of the game."""
-        if self.clock is not None and not self.session.is_over:
-            self.details = replace(self.details, left=self.clock.seconds_left)
-        return self.store.draft(self.session, self.details, self.number)
-
     def write(self, draft: StoredGame) -> str:
         """Write a draft. Returns a line that says what is wrong, or an empty text."""
         with self._writing:
@@ -369,8 +363,10 @@ class Autosave:
 
     def begin_writing(self) -> Callable[[], str]:
         """Return a function for a worker that writes the game as it is now. It returns what `write` does."""
+        if self.clock is not None and not self.session.is_over:
+            self.details = replace(self.details, left=self.clock.seconds_left)
         self.has_changed = False
-        return partial(self.write, self.draft())
+        return partial(self.write, self.store.draft(self.session, self.details, self.number))
 
     def save(self) -> str:
         """Write the game, or only remember that a worker has to. Call this after every change. Returns a line that says

@@ -467,7 +467,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def replay_early_keys(self) -> None:
         self.report_refused_text("")
-        if not self.find_refusal():
+        if self.early.remembered and not self.find_refusal():
             self.early.replay()
             self.mark_changed()
 

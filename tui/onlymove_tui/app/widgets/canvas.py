@@ -12,7 +12,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from onlymove_tui.app.themes import AnyTone, Tone, shape_sign, style, theme_of
+from onlymove_tui.app.themes import LIGHT, AnyTone, Tone, style, swap_sign, theme_of
 from onlymove_tui.terminal.capabilities import to_ascii
 
 Run: TypeAlias = tuple[str, AnyTone]
@@ -115,7 +115,9 @@ class Canvas(Widget):
         if not self._shown or self._width != self.size.width:
             self._shown = self._laid_out()
         base, theme = self.rich_style, theme_of(self.app)
-        row = [shape_sign(*run, theme) for run in self._shown[y]] if y < len(self._shown) else []
+        row = self._shown[y] if y < len(self._shown) else []
+        if theme == LIGHT:
+            row = [swap_sign(*run) for run in row]
         segments = [Segment(text, base if tone is Tone.TEXT else base + style(tone, theme)) for text, tone in row]
         return Strip(segments, row_width(row)).adjust_cell_length(self.size.width, base)
 
