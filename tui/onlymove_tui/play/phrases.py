@@ -189,10 +189,11 @@ def describe_lost(judgement: Judgement) -> str:
 
 def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -> str:
     """Return the symbol and verdict of a move and what a bad move lost, such as `?? You just threw away the draw. Draw
-    → Loss in 8`. `line` names what a missed win in one move would have completed."""
+    → Loss in 8.` `line` names what a missed win in one move would have completed."""
     if judgement.grade is Grade.UNKNOWN:
         return "(not judged, because no exact value is known here)"
-    words = [judgement.glyph, judgement.verdict(who, line), describe_lost(judgement) if judgement.flagged else ""]
+    lost = f"{describe_lost(judgement)}." if judgement.flagged else ""
+    words = [judgement.glyph, judgement.verdict(who, line), lost]
     return " ".join(word for word in words if word)
 
 
