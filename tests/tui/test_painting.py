@@ -1,7 +1,7 @@
 """What the painter adds to a picture: outlines if backgrounds are not visible, and values that replace words."""
 
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
-from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.themes import ANSI, On, Tone, style
 from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, outline, paint
 
 
@@ -26,6 +26,14 @@ def test_pieces_and_marks_stay_what_they_are_and_hang_on_no_line() -> None:
     place = Place("pit", 1, 0, 5, 4, last=(0, -1))
     scene = Scene(7, 4, (BOWL, seed), (place,), BOWL_GROUND)
     assert draw_outline(scene, Marks(last=("pit",))) == [" ╭ ● ╮ ", "╭╯   ╰╮", "╰╮   ╭╯", " ◆───╯ "]
+
+
+def test_a_black_marble_is_a_ring_and_has_no_line_round_it() -> None:
+    ring = Sprite(1, 0, ("▟█▀█▙", "██ ██", "██ ██", "▜█▄█▛"), Role.BLACK)
+    scene = Scene(7, 4, (BOWL, ring), tints=(*BOWL_GROUND, Tint(3, 0, 1, 4, Role.BLACK)))
+    assert draw_outline(scene) == [" ▟█▀█▙ ", " ██ ██ ", " ██ ██ ", " ▜█▄█▛ "]
+    assert not style(On(Tone.TEXT, Role.BLACK), ANSI).reverse
+    assert style(On(Role.WHITE, Role.BLACK), ANSI).reverse, "a line through a marble can be seen"
 
 
 def test_other_grounds_have_lines_of_their_own() -> None:

@@ -200,6 +200,8 @@ def style(tone: AnyTone, theme: str) -> Style:
     """Return the style of a tone in a theme. Plain text has the colours of its widget."""
     if isinstance(tone, On):
         ink, ground = style(tone.ink, theme), style(tone.ground, theme)
+        if theme == ANSI and tone.ground is Role.BLACK and tone.ink in (Tone.TEXT, Role.BLACK):
+            return ink  # The hole tells a black marble from a white one.
         if theme == ANSI and tone.ground not in GROUNDS:
             # With its colours reversed, a piece looks like ground even without a theme.
             return ink + Style(color=ground.color, bgcolor=ink.color, reverse=True)

@@ -272,8 +272,10 @@ def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
         if isinstance(tone, On):
             grounds.setdefault(tone.ground, set()).add(spot)
     blank = {spot for spot, (glyph, _) in cells.items() if glyph == " "}
+    pieces = {spot for ground, spots in grounds.items() if ground not in GROUNDS for spot in spots}
     for inside, rim, own in _find_areas(grid, edges, grounds):
-        if own and len(own - blank) > FILLED * len(own):
+        piece = inside & pieces
+        if own and len(piece | (own - blank)) > FILLED * len(piece | own):
             yield from ((spot, " ") for spot in rim)
             continue
         ways = {spot: _find_ways(spot, inside) for spot in inside}
