@@ -342,6 +342,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def save_all(self) -> None:
         """Write everything to disk, because the app is about to end."""
 
+    def save_at_last(self) -> str:
+        """Try to write what could not be written earlier, before the player quits. Return what is wrong, or an empty
+        text."""
+        return ""
+
     def footer(self) -> list[tuple[str, str]]:
         """Return (key, word) for each possible command in this screen's footer, in order. While the player types,
         return the keys that end typing."""

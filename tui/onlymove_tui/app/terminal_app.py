@@ -13,6 +13,7 @@ from functools import partial
 from traceback import clear_frames
 from typing import ParamSpec, TypeVar
 
+from onlymove_engines.core.errors import as_sentence
 from rich.console import RenderableType
 from textual import events
 from textual._compositor import LayoutUpdate
@@ -141,12 +142,15 @@ class TerminalApp(App[int], inherit_bindings=False):
         return found.error if isinstance(found, WorkerFailed) else found
 
     async def action_quit(self) -> None:
-        """Quit. Games are saved already, but changes that are still being written get a moment."""
+        """Quit. Games are saved already, but changes that are still being written get a moment. If a game cannot be
+        saved, say so in the terminal."""
         writing = [worker for worker in self.workers if worker.name == WRITING]
         if writing:  # For an empty list, Textual would wait for all workers.
             with suppress(TimeoutError, WorkerError):
                 await wait_for(self.workers.wait_for_complete(writing), WRITING_SECONDS)
-        self.exit(0)
+        troubles = [screen.save_at_last() for screen in self.screen_stack if isinstance(screen, BaseScreen)]
+        trouble = next(filter(None, troubles), "")
+        self.exit(0, message=as_sentence(trouble) if trouble else None)
 
     def action_redraw(self) -> None:
         """Draw everything again, for a terminal that has lost something."""

@@ -13,6 +13,7 @@ from functools import partial
 from onlymove_engines.coach.explore import Below
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.analysis import alternating
+from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import Scene, View
@@ -694,10 +695,27 @@ class BoardScreen(BaseScreen):
             self.write(saver.begin_writing(), self.report_saving, SAVING, keys_wait=True)
 
     def report_saving(self, trouble: str) -> None:
-        """Say what went wrong when the game was saved, unless that was said before."""
-        if trouble and trouble != self.saving_trouble:
-            self.say(trouble, Tone.ERROR)
+        """Say what went wrong when the game was saved, or that it is saved again, unless that was said before."""
+        if trouble != self.saving_trouble:
+            self.say(trouble or "Your game is saved again.", Tone.ERROR if trouble else Tone.STRONG)
         self.saving_trouble = trouble
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether the last changes could not be written. `False` if no game is saved here at all."""
+        saver = find_autosave(self.match)
+        return bool(self.saving_trouble) and saver is not None and not saver.store.trouble
+
+    def save_again(self) -> None:
+        """Have a worker write what could not be written."""
+        saver = find_autosave(self.match)
+        if saver is not None and self.is_unsaved:
+            saver.has_changed = True
+            self.save_changes()
+
+    def save_at_last(self) -> str:
+        saver = find_autosave(self.match)
+        return saver.save_now() if saver is not None and self.is_unsaved else ""
 
     def on_settled(self, message: Settled) -> None:
         """Paint what has waited."""
@@ -706,16 +724,17 @@ class BoardScreen(BaseScreen):
 
     def on_unmount(self) -> None:
         self.save_changes()
+        self.save_again()
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        self.board.show_message(text, tone)
+        self.board.show_message(as_sentence(text) if tone is Tone.ERROR and text else text, tone)
 
     def show_typing(self) -> None:
         self.mark_stale(LINES)
 
     def save_all(self) -> None:
         saver = find_autosave(self.match)
-        if saver is not None and (saver.has_changed or SAVING in self._awaited):
+        if saver is not None and (saver.has_changed or self.is_unsaved or SAVING in self._awaited):
             saver.save_now()
 
     def game_to_read(self) -> GameId:

@@ -93,6 +93,7 @@ AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
 REQUESTS = frozenset({"agree_to", "decline"})
 CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 """Commands that only the players have, not spectators."""
+ASK_LEAVE = "Your last moves are not saved. Press q again to leave without them."
 ASK_DRAW = "Offer a draw? Press D again to confirm."
 ASK_RESIGN = "Resign? Press R again to confirm, any other key to continue."
 
@@ -599,7 +600,16 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def action_menu(self) -> None:
-        self.action_leave()
+        """Leave the game. If its last moves could not be saved, try again and ask first."""
+        if self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
+            self.save_again()
+        else:
+            self.action_leave()
+
+    def report_saving(self, trouble: str) -> None:
+        super().report_saving(trouble)
+        if not trouble and self.confirming.asked == "menu":
+            self.confirming.asked = ""
 
     def action_skip_game(self) -> None:
         """Go back to the lesson, and there to the next task."""

@@ -1,0 +1,106 @@
+"""The app when the disk is full while a game is played: the player learns it, and no move is lost that can be saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.screens.play import ASK_LEAVE, PlayScreen
+from onlymove_tui.store.database import StoreTrouble
+from onlymove_tui.store.games import GameStore
+
+from tests.tui.pilots import FRIENDS, effective, notice, opened, press, settle
+
+FULL = "games are not saved: games.sqlite3: database or disk is full"
+
+
+class Disk:
+    """The disk below a store of games. While it is full, nothing can be written."""
+
+    def __init__(self, games: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.is_full = False
+        write = games.write
+
+        def write_or_fail(drafts: Sequence[Any]) -> list[int]:
+            if self.is_full:
+                raise StoreTrouble(FULL)
+            return write(drafts)
+
+        monkeypatch.setattr(games, "write", write_or_fail)
+
+
+@pytest.fixture
+def disk(games: GameStore, monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(games, monkeypatch)
+
+
+def friends(games: GameStore) -> OnlymoveApp:
+    return opened(effective(training=False), store=games, players=FRIENDS)
+
+
+def saved_moves(games: GameStore) -> int:
+    """Return the number of moves in the only saved game, or 0 if there is none."""
+    return sum(len(games.peek(entry.number).session.moves()) for entry in games.list())
+
+
+async def test_a_player_who_leaves_is_told_that_moves_are_not_saved(games: GameStore, disk: Disk) -> None:
+    app = friends(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *"mR1", "enter")
+        disk.is_full = True
+        await press(pilot, *"mL1", "enter")
+        assert "Games are not saved: games.sqlite3: database or disk is full." in notice(app)
+        await press(pilot, "q")
+        assert ASK_LEAVE in notice(app)
+        await press(pilot, "right", "q")
+        assert isinstance(app.screen, PlayScreen), "the question was withdrawn and asked again"
+        assert ASK_LEAVE in notice(app)
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+        assert saved_moves(games) == 1
+
+
+async def test_what_could_not_be_saved_is_saved_when_the_player_leaves(games: GameStore, disk: Disk) -> None:
+    app = friends(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        disk.is_full = True
+        await press(pilot, *"mR1", "enter")
+        assert saved_moves(games) == 0
+        disk.is_full = False
+        await press(pilot, "q")
+        assert "Your game is saved again." in notice(app)
+        assert saved_moves(games) == 1
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_what_could_not_be_saved_is_saved_when_another_game_begins(games: GameStore, disk: Disk) -> None:
+    app = friends(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        disk.is_full = True
+        await press(pilot, *"mR1", "enter")
+        disk.is_full = False
+        await press(pilot, "c", "enter")
+        assert saved_moves(games) == 1
+
+
+@pytest.mark.parametrize("stays_full", [False, True])
+async def test_a_player_who_quits_learns_in_the_terminal_what_is_not_saved(
+    games: GameStore, disk: Disk, stays_full: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = friends(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        disk.is_full = True
+        await press(pilot, *"mR1", "enter")
+        disk.is_full = stays_full
+        await press(pilot, "ctrl+q")
+    assert saved_moves(games) == (0 if stays_full else 1)
+    lost = "Games are not saved: games.sqlite3: database or disk is full."
+    assert " ".join(capsys.readouterr().err.split()) == (lost if stays_full else "")
