@@ -7,13 +7,14 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.scene import View
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.screens import drill
+from onlymove_tui.app.screens import drill, drills
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen, due_round
 from onlymove_tui.app.widgets.bars import Lines
@@ -301,3 +302,27 @@ async def test_what_is_asked_for_meanwhile_is_not_overtaken_by_the_reply(box: Ga
         await pilot.pause(2 * drill.REPLY_SECONDS)
         assert board_text(app) == picture((3, 4, 0))
         assert "W7" in text(app)
+
+
+async def test_the_coming_days_use_the_whole_width_however_late_they_are_known(
+    box: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The panel is hidden, and has no width, until they are known."""
+    is_open, read = Event(), drills.read_offers
+
+    def read_slowly(*arguments: Any) -> Any:
+        assert is_open.wait(60)
+        return read(*arguments)
+
+    monkeypatch.setattr(drills, "read_offers", read_slowly)
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("d")
+        await pilot.pause()
+        is_open.set()
+        await settle(pilot)
+        shown = lines_on_screen(app)
+        app.screen.mark_changed()  # type: ignore[attr-defined]
+        await settle(pilot)
+        assert lines_on_screen(app) == shown

@@ -13,6 +13,7 @@ from tests.tui.pilots import FRIENDS, effective, launched, notice, opened, press
 from tests.tui.test_review_screen import GAME, friends, play, review
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
+from tests.tui.whole import lines_on_screen
 
 
 async def test_a_move_is_tried_seen_with_its_worth_gone_on_from_and_taken_back(games: GameStore) -> None:
@@ -57,6 +58,17 @@ async def test_the_footer_says_what_esc_does_while_moves_are_tried() -> None:
         assert footer()[-2] == ("Esc", "stop trying")
         await press(pilot, "escape")
         assert footer()[-2] == ("Esc", "back")
+
+
+async def test_a_key_that_finds_no_mistake_still_ends_trying_on_the_board() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "t", "N")
+        shown = lines_on_screen(app)
+        assert "What would you play?" not in notice(app)
+        await press(pilot, "f", "f")
+        assert lines_on_screen(app) == shown, "no cursor is left"
 
 
 async def test_enter_is_not_named_where_the_arrows_steer() -> None:

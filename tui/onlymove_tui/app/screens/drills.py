@@ -13,7 +13,7 @@ from onlymove_engines.coach.drill import Drill, Origin, draw_misleading
 from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
+from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.panels.explore_rows import DRILL_WORDS
 from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows, format_streak
 from onlymove_tui.app.screens.list_screen import ListScreen
@@ -192,15 +192,18 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.choices.show(entries)
 
     def show_days(self) -> None:
-        panel, known = self.query_one("#days-panel", Panel), self.known
-        width = panel.content_size.width or LEAST_WIDTH - 8
-        panel.display = known is not None and bool(known.ahead)
-        rows = due_day_rows(known.ahead, known.today, width) if known is not None and known.ahead else []
-        if known is not None and known.streak:
+        known = self.known
+        self.query_one("#days-panel", Panel).display = known is not None and bool(known.ahead)
+        if known is not None:
+            self.query_one("#detail", Lines).show_filled(partial(self.day_rows, known))
+
+    def day_rows(self, known: DrillOffers, width: int) -> Sequence[Row]:
+        rows = due_day_rows(known.ahead, known.today, width) if known.ahead else []
+        if known.streak:
             rows += [[(format_streak(known.streak), Tone.STRONG)]]
-        if known is not None and known.marks:
+        if known.marks:
             rows += [self.today(known)]
-        self.query_one("#detail", Lines).show(rows)
+        return rows
 
     def today(self, known: DrillOffers) -> Row:
         signs = " ".join(SIGNS[known.marks.get(facts.id)] for facts in self.services.library.list_facts())

@@ -249,6 +249,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.board.playback.show_current(tip)
             self.board.playback.show_node(at)
             self.board.move_input.clear()
+            self.mark_changed()
 
     def step_back(self) -> bool:
         """Take back one target or one tried move, or stop trying. Return whether moves were being tried."""
