@@ -16,7 +16,9 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_laws.test_picture_laws import SHAPE, find_contrast
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.panels.game_rows import piece_tone
+from onlymove_tui.app.panels.side_panels import review_notes
 from onlymove_tui.app.panels.value_rows import move_value_rows, winner_row
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.review import ReviewScreen
@@ -185,6 +187,11 @@ async def test_a_review_says_who_is_winning_and_what_else_could_have_been_played
         assert "▸L1" in lines(app, "note")
         await press(pilot, "v")
         assert app.screen.query_one("#coach-panel", Panel).title == "Every move"
+        screen = app.screen
+        assert isinstance(screen, BoardScreen)
+        at, path = screen.board.playback.node, screen.path()
+        titles = [review_notes(screen.match, at, path, width, is_brief=True).title for width in (22, 21, 15)]
+        assert titles == ["Moves instead of 1. L1", "Instead of 1. L1", "Other moves"], "no title is cut"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)

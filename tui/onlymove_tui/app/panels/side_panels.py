@@ -251,7 +251,9 @@ def review_notes(
     the game, return its figures."""
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
-    values, title = node.parent.values, f"Moves instead of {move_label(match.game, node)}"
+    values, label = node.parent.values, move_label(match.game, node)
+    titles = (f"Moves instead of {label}", f"Instead of {label}", "Other moves")
+    title = next((title for title in titles if len(title) <= width), titles[-1])
     is_blamed = not is_brief and bool(find_flagged_choices(node))
     why = (
         game_rows.reason_rows(match, match.assistance.list_reasons(node, not hides_better), width) if is_blamed else []
