@@ -227,6 +227,9 @@ async def test_a_wide_review_shows_the_best_reply_to_a_mistake_on_a_small_board(
         assert best_reply(app) == "", "no move was made yet"
         await press(pilot, "right")
         await settle(pilot)
+        assert best_reply(app) == "", "the reply was also a mistake, which can still be retried"
+        await press(pilot, "right", "v", "left")
+        await settle(pilot)
         assert best_reply(app) == "Best reply: R2"
         await press(pilot, "w")
         await settle(pilot)

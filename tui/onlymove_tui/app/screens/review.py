@@ -194,7 +194,13 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.mark_changed()
 
     def find_refuted(self) -> SeatMove | None:
-        return next(iter(find_flagged_choices(self.board.playback.node)), None)
+        """Return the mistake that led to the shown position. If the reply to it was also a mistake that can still be
+        retried, return `None`, because the best reply would give that away."""
+        is_hidden = self.hides_better(self.find_following())
+        return None if is_hidden else next(iter(find_flagged_choices(self.board.playback.node)), None)
+
+    def find_following(self) -> AnyNode | None:
+        return next((node for node in self.path() if node.parent is self.board.playback.node), None)
 
     def find_blunderer(self, node: AnyNode) -> Seat | None:
         """Return the seat of the person whose mistake led to `node`. If both sides made one, return the side at the
@@ -367,9 +373,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         space for it and the next move is not a mistake that can still be retried."""
         if self.board.playback.refutation is not None:
             return False
-        following = next((node for node in self.path() if node.parent is self.board.playback.node), None)
         has_space = self.board.layout.arrangement.has_value_panel
-        return self.board.values_shown or (has_space and not self.hides_better(following))
+        return self.board.values_shown or (has_space and not self.hides_better(self.find_following()))
 
     def docked_lines(self) -> Docked:
         """Return lines about the shown move and what it was worth, or the current step of the refutation."""
