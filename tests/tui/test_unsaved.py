@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from onlymove_tui.app.screens.play import ASK_LEAVE, PlayScreen
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import FRIENDS, effective, notice, opened, press, settle
+from tests.tui.pilots import FRIENDS, effective, menu, notice, opened, press, settle, text
 
 FULL = "games are not saved: games.sqlite3: database or disk is full"
 
@@ -88,6 +89,17 @@ async def test_what_could_not_be_saved_is_saved_when_another_game_begins(games: 
         disk.is_full = False
         await press(pilot, "c", "enter")
         assert saved_moves(games) == 1
+
+
+async def test_the_menu_says_in_a_sentence_that_games_are_not_saved(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text("no database")
+    games = GameStore.open(path)
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Games are not saved: games.sqlite3: file is not a database." in text(app)
+    games.close()
 
 
 @pytest.mark.parametrize("stays_full", [False, True])

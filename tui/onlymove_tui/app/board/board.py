@@ -473,7 +473,7 @@ class Board:
     def _store_values(self, looked: FoundValues) -> None:
         has_judged, screen = self.match.store_values(looked.node, looked.values), self.screen
         if looked.failure:
-            self.show_message(looked.failure, Tone.ERROR)
+            self.show_message(as_sentence(looked.failure), Tone.ERROR)
         screen.handle_values()
         if has_judged:
             screen.mark_changed()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move
@@ -113,7 +114,7 @@ def over_lines(
     keys for the next step in learning the game."""
     ending = PATH_OVER if is_path_over else "Session complete."
     headline, *rest = [ending] if has_panel else phrases.round_summary(practice)
-    trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
+    trouble: Row = [(f"  {as_sentence(practice.trouble)}", Tone.ERROR)] if practice.trouble else ()
     return status_lines.ask(
         [(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], key_row(*following, *OVER_KEYS)
     )

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.scene import Role
 from onlymove_engines.play.ladder import Scored
@@ -137,7 +137,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         marked = self.marked_game()
         self.known = known
         if known.trouble:
-            self.message = [(known.trouble, Tone.ERROR)]
+            self.message = [(as_sentence(known.trouble), Tone.ERROR)]
         ids = [facts.id for facts in self.services.library.list_facts()]
         if marked in ids and self.choices.marked:
             self.choices.marked = ids.index(marked) + (self.unfinished is not None)
