@@ -184,12 +184,13 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def mark_stale(self, *parts: str) -> None:
         """Have these parts of the screen repainted, or all of it if no part is given. Each part is painted only once,
         after everything that a key or a result changes."""
+        if not self._stale:
+            self.call_next(self._paint)
         self._stale.update(parts or ("",))
-        self.call_next(self._paint)
 
     def _paint(self) -> None:
-        if self._stale and self.is_built:
-            stale, self._stale = self._stale, set()
+        stale, self._stale = self._stale, set()
+        if self.is_built:
             self.paint(stale)
 
     def paint(self, stale: AbstractSet[str]) -> None:
