@@ -202,46 +202,49 @@ def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
     return is_set.get(theme, False) and 0 < MOST_KEEPERS * found <= len(steps)
 
 
+def count_best_results(values: Analysis[Move]) -> int:
+    """Count the moves that lead to the best result, whatever points they make."""
+    top = values.best_value()
+    outcomes = [value.outcome for value in values.moves.values() if value is not None]
+    return 0 if top is None else outcomes.count(top.outcome)
+
+
 def count_keeping(values: Analysis[Move]) -> int:
     """Count the moves that keep the result. If all moves do, count those that keep the points."""
-    top = values.best_value()
-    if top is None:
-        return 0
-    same = sum(value is not None and value.outcome == top.outcome for value in values.moves.values())
+    same = count_best_results(values)
     return len(values.keeping()) if same == len(values.moves) else same
 
 
 def has_only_move(analysis: Analysis[Move]) -> bool:
-    top = analysis.best_value()
-    if top is None:
-        return False
-    return sum(value is not None and value.outcome == top.outcome for value in analysis.moves.values()) == 1
+    return count_best_results(analysis) == 1
 
 
 def is_hard_win(analysis: Analysis[Move]) -> bool:
     """Whether the position is won and at most a third of the moves keep the win."""
     top = analysis.best_value()
-    return (
-        top is not None and top.outcome is Outcome.WIN and MOST_KEEPERS * count_keeping(analysis) <= len(analysis.moves)
-    )
+    return top is not None and top.outcome is Outcome.WIN and are_few(count_keeping(analysis), analysis)
 
 
 def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
     """Whether at most a third of the moves hold a draw. In a position that is lost only after several plies, whether at
     most a third of the moves hold out longest."""
     top = analysis.best_value()
-    if top is None or top.outcome is Outcome.WIN or not analysis.is_complete:
+    if top is None or not analysis.is_complete:
         return False
-    lasts = top.outcome is Outcome.DRAW or (top.remoteness or 0) >= SHORTEST_RESISTANCE
-    found = count_keeping(analysis) if top.outcome is Outcome.DRAW else len(analysis.best())
-    return lasts and MOST_KEEPERS * found <= len(analysis.moves)
+    if top.outcome is Outcome.LOSS:
+        return (top.remoteness or 0) >= SHORTEST_RESISTANCE and are_few(len(analysis.best()), analysis)
+    return top.outcome is Outcome.DRAW and are_few(count_keeping(analysis), analysis)
 
 
 def has_win_in(plies: int, analysis: Analysis[Move]) -> bool:
     """Whether best play wins in this many plies, with at most a third of the moves."""
     top = analysis.best_value()
     is_it = top is not None and top.outcome is Outcome.WIN and top.remoteness == plies
-    return is_it and MOST_KEEPERS * len(analysis.best()) <= len(analysis.moves)
+    return is_it and are_few(len(analysis.best()), analysis)
+
+
+def are_few(answers: int, analysis: Analysis[Move]) -> bool:
+    return MOST_KEEPERS * answers <= len(analysis.moves)
 
 
 FITS: Final[Mapping[Origin, Callable[[Analysis[Move]], bool]]] = MappingProxyType(
@@ -272,9 +275,8 @@ def solves(drill: Drill, judgement: Judgement) -> bool:
     """Whether a move solves a drill. In a lost position, only the longest defence does. In a drill to win in a number
     of plies, only the fastest win does."""
     before = judgement.before
-    if drill.origin in SHORT_WINS:
-        return judgement.grade in (Grade.BEST, Grade.FORCED)
-    if drill.origin is Origin.HOLD and before is not None and before.outcome is Outcome.LOSS:
+    is_lost = before is not None and before.outcome is Outcome.LOSS
+    if drill.origin in SHORT_WINS or (drill.origin is Origin.HOLD and is_lost):
         return judgement.grade in (Grade.BEST, Grade.FORCED)
     return not judgement.flagged
 

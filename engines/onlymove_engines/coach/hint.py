@@ -263,31 +263,23 @@ def describe_every(value: Value) -> str:
     ]
 
 
-def describe_keeping(analysis: AnyAnalysis) -> str:
-    """Return `3 of 8 moves hold the draw`, `1 of 8 moves wins`, or with points `1 of 6 moves gives nothing away`. Every
+def describe_keeping(analysis: AnyAnalysis, is_past: bool = False) -> str:
+    """Return `3 of 8 moves hold the draw`, `1 of 8 moves wins`, or with points `1 of 6 moves gives nothing away`. After
+    a move was played (`is_past`), return `Only 1 of the 3 moves held the draw` or `22 of the 72 moves won`. Every
     move's value must be known."""
     top = analysis.best_value()
     assert top is not None, "asked only where every move is known"
     keeping, count = len(analysis.keeping()), len(analysis.moves)
-    ending = "s" if keeping == 1 else ""
+    form = 2 if is_past else int(keeping == 1)
     if top.margin is not None:
-        does = f"give{ending} nothing away"
+        does = f"{('give', 'gives', 'gave')[form]} nothing away"
+    elif top.outcome is Outcome.WIN:
+        does = ("win", "wins", "won")[form]
     else:
-        does = f"win{ending}" if top.outcome is Outcome.WIN else f"hold{ending} the {top.outcome.word}"
+        does = f"{('hold', 'holds', 'held')[form]} the {top.outcome.word}"
+    if is_past:
+        return f"{'Only ' if keeping == 1 else ''}{keeping} of the {count} moves {does}"
     return f"{keeping} of {count} moves {does}"
-
-
-def describe_kept(analysis: AnyAnalysis) -> str:
-    """Return what `describe_keeping` says after a move from there was played, such as `Only 1 of the 3 moves held the
-    draw` or `22 of the 72 moves won`."""
-    top = analysis.best_value()
-    assert top is not None, "asked only where every move is known"
-    keeping, count = len(analysis.keeping()), len(analysis.moves)
-    if top.margin is not None:
-        did = "gave nothing away"
-    else:
-        did = "won" if top.outcome is Outcome.WIN else f"held the {top.outcome.word}"
-    return f"{'Only ' if keeping == 1 else ''}{keeping} of the {count} moves {did}"
 
 
 def _describe_unproven(analysis: Analysis[M]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
-from onlymove_engines.coach.hint import describe_keeping, describe_kept
+from onlymove_engines.coach.hint import describe_keeping
 from onlymove_engines.coach.values import analyse_after, describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -227,7 +227,7 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
 def _claim_count(moment: Moment[P, M]) -> Claim:
     """Say how many moves kept the value. This is used if there is no better explanation."""
     keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
-    sentence = f"{describe_kept(moment.before)}."
+    sentence = f"{describe_keeping(moment.before, is_past=True)}."
     return Claim(COUNTED, sentence, {"keeping": keeping, "moves": moves}, is_count=True)
 
 

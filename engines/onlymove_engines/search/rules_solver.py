@@ -23,15 +23,13 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Known, keys_in
 from onlymove_engines.search.retrograde import OPEN, Graph, Retrograde, find_edges
-from onlymove_engines.search.rules_analyst import is_solved_by_rules
+from onlymove_engines.search.rules_analyst import LOST, WON, is_solved_by_rules
 
 if TYPE_CHECKING:
     from onlymove_engines.search.rules_graph import RulesGraph
 
 DRAWN, ENDED_DRAWN = 0, 1
-"""The codes of draws: one for games that go on, and one for finished games. A loss in n plies is 2 + 2n, and a win in n
-plies is 3 + 2n."""
-LOST, WON = 2, 3
+"""The codes of draws: one for games that go on, and one for finished games."""
 SMALL_TYPES: Final = ("u1", "u2", "u4")
 SIGNED_TYPES: Final = ("i1", "i2", "i4")
 
