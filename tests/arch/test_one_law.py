@@ -35,7 +35,6 @@ OF_ONE_POSITION = {
     "onlymove_tui.app.screens.new_game": "looks at a typed position",
     "onlymove_tui.cli.position_json": "answers positions, not games",
     "onlymove_tui.cli.position_text": "prints an answer about a position",
-    "onlymove_tui.play.lessons": "shows one answer to a task",
     "onlymove_tui.play.exploring": "walks from position to position",
 }
 """Modules outside the game packages that may ask the plain rules for a result, and why."""

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines import games
+from onlymove_engines.coach.drill import format_choice
 from onlymove_engines.coach.judge import Coaching
-from onlymove_engines.coach.lessons import find_lessons, format_choice, is_right, list_choices, start_task
+from onlymove_engines.coach.lessons import find_lessons, is_right, list_choices, start_task
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Mixed

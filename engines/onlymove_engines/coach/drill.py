@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from random import Random
@@ -24,7 +24,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.solution import TestedAdvice
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
 from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, find_house_rule
-from onlymove_engines.play.session import AnySession
+from onlymove_engines.play.session import AnySession, find_choices
 
 MOVES, RULE = " moves ", " rule "
 """The words that introduce the moves and the house rule in the text of a drill."""
@@ -77,8 +77,8 @@ class Drill:
 def make_mistake_drills(session: AnySession) -> list[Drill]:
     """Make a drill of every flagged choice of a person in the game, whether it was played or taken back. Positions in
     which most moves are right are left out."""
-    game, line, drills = session.game, session.line, []
-    for node, seat in list_human_choices(session.players, line.here.path()):
+    drills = []
+    for node, seat in list_human_choices(session.players, session.line.here.path()):
         before = node.parent
         assert before is not None, "a choice was made somewhere"
         stands, first = node.judgements.get(seat), before.attempts.get(seat)
@@ -86,10 +86,17 @@ def make_mistake_drills(session: AnySession) -> list[Drill]:
             continue
         if is_too_easy(before.values, seat):
             continue
-        is_kept = stands is not None and stands.flagged
-        played = format_choice(game, before.position, node.move, seat) if is_kept else ""
-        drills.append(Drill(game.id, format_setting(line, before), seat, Origin.MISTAKE, played))
+        drill = make_mistake_drill(session.line, node, seat)
+        drills.append(drill if stands is not None and stands.flagged else replace(drill, played=""))
     return drills
+
+
+def make_mistake_drill(line: AnyLine, node: AnyNode, seat: Seat) -> Drill:
+    """Make a drill of the position before `node`, in which `seat` chose the wrong move."""
+    before, game = node.parent, line.game
+    assert before is not None, "a mistake is a move"
+    played = format_choice(game, before.position, find_choices(node)[seat])
+    return Drill(game.id, format_setting(line, before), seat, Origin.MISTAKE, played)
 
 
 def format_setting(line: AnyLine, node: AnyNode) -> str:
@@ -127,12 +134,9 @@ def read_setting(game: AnyGame, text: str) -> AnyLine:
     return line
 
 
-def format_choice(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -> str:
-    """Write what one seat plays in `move`. If both sides move at once, this is one half of the move."""
-    if game.facts.simultaneous:
-        assert isinstance(move, tuple), "a round is a pair of moves"
-        return str(move[seat])
-    return game.notation.format_move(position, move)
+def format_choice(game: AnyGame, position: AnyPosition, choice: Move) -> str:
+    """Write what one side plays. If both sides move at once, this is its half of the move."""
+    return str(choice) if game.facts.simultaneous else game.notation.format_move(position, choice)
 
 
 def draw_positions(

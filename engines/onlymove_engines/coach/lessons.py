@@ -29,7 +29,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
-from onlymove_engines.coach.drill import read_setting
+from onlymove_engines.coach.drill import format_choice, read_setting
 from onlymove_engines.coach.judge import judge, judge_mixed
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.errors import OnlymoveError
@@ -141,10 +141,6 @@ def list_choices(game: AnyGame, task: Task, position: AnyPosition) -> Sequence[M
     return game.rules.legal_moves(position)
 
 
-def format_choice(game: AnyGame, position: AnyPosition, move: Move) -> str:
-    return str(move) if game.facts.simultaneous else game.notation.format_move(position, move)
-
-
 def is_right(
     game: AnyGame, task: Task, position: AnyPosition, move: Move, values: Analysis[Move] | Mixed | None
 ) -> bool:
@@ -162,7 +158,8 @@ def _passes(
     if name in game.voice.lesson_tests:
         return bool(game.voice.lesson_tests[name](position, seat, move))
     if name in ENDED:
-        return all(ENDED[name](outcome) for outcome in _find_outcomes(game, task, position, seat, move))
+        rounds = list_rounds(game, task, position, move)
+        return all(ENDED[name](find_outcome(game, position, each, seat)) for each in rounds)
     if name not in JUDGED:
         known = ", ".join((*ENDED, *JUDGED, *game.voice.lesson_tests))
         raise BadLesson(f"{game.id}: 'counts' must be one of {known}, not {name!r}")
@@ -174,16 +171,20 @@ def _passes(
     return JUDGED[name](judged)
 
 
-def _find_outcomes(game: AnyGame, task: Task, position: AnyPosition, seat: Seat, move: Move) -> set[Outcome | None]:
-    """Return the possible outcomes of a choice for the side that made it. In simultaneous games there is one for each
-    reply, unless the task names the reply. `None` stands for a game that goes on."""
+def list_rounds(game: AnyGame, task: Task, position: AnyPosition, choice: Move) -> list[Move]:
+    """List the moves of the game that a choice can become. In simultaneous games there is one for each reply, unless
+    the task names the reply."""
     if not game.facts.simultaneous:
-        rounds: list[Any] = [move]
-    else:
-        replies = [reply for reply in moves_of(game.rules, position, other(seat)) if task.other in ("", str(reply))]
-        rounds = [(move, reply) if seat == 0 else (reply, move) for reply in replies]
-    results = [game.rules.result(game.rules.play(position, each)) for each in rounds]
-    return {None if result is None else result.outcome_for(seat) for result in results}
+        return [choice]
+    seat = find_seat(game, task, position)
+    replies = [reply for reply in moves_of(game.rules, position, other(seat)) if task.other in ("", str(reply))]
+    return [(choice, reply) if seat == 0 else (reply, choice) for reply in replies]
+
+
+def find_outcome(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -> Outcome | None:
+    """Return the outcome of a move for `seat`, or `None` if the game goes on."""
+    result = game.rules.result(game.rules.play(position, move))
+    return None if result is None else result.outcome_for(seat)
 
 
 def is_reached(task: Task, outcome: Outcome) -> bool:

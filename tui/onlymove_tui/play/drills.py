@@ -15,8 +15,7 @@ from onlymove_engines.coach.drill import (
     Origin,
     daily_drill,
     draw_positions,
-    format_choice,
-    format_setting,
+    make_mistake_drill,
     read_setting,
     solves,
 )
@@ -237,15 +236,12 @@ def collect_drills(store: GameStore | None, drills: Sequence[Drill]) -> int:
 def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
     """Return a round with one drill: the position in which `seat` made the mistake that led to `node`. `match` provides
     the values that are known. Nothing is stored."""
-    before, game = node.parent, match.game
-    assert before is not None, "a mistake is a move"
-    played = format_choice(game, before.position, node.move, seat)
-    drill = Drill(game.id, format_setting(match.session.line, before), seat, Origin.MISTAKE, played)
+    game, drill = match.game, make_mistake_drill(match.session.line, node, seat)
     practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, match.coaching)
     asked, known = practice.match(), match.knowledge
     if known.is_settled:
         asked.set_analyst(known.analyst, known.source_note)
-    if (values := before.values) is not None:
+    if node.parent is not None and (values := node.parent.values) is not None:
         asked.store_values(asked.node, values)
     return practice
 

@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from onlymove_engines.coach.judge import Coaching
-from onlymove_engines.coach.lessons import Step, Task, find_lessons, find_seat, is_reached, is_right, start_task
+from onlymove_engines.coach.lessons import (
+    Step,
+    Task,
+    find_lessons,
+    find_outcome,
+    find_seat,
+    is_reached,
+    is_right,
+    list_rounds,
+    start_task,
+)
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.rules import moves_of
-from onlymove_engines.core.value import Move, Outcome, Seat, other
+from onlymove_engines.core.value import Move, Outcome, Seat
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import Session
@@ -110,19 +119,12 @@ class Course:
     def shown(self, position: AnyPosition, move: Move) -> Move:
         """Return the move to show for an answer. If both sides move at once, it includes a reply: the one that the task
         names, or the one that is worst for the player."""
-        if not self.game.facts.simultaneous:
-            return move
-        seat, task = self.seat, self.task
-        replies = [
-            reply for reply in moves_of(self.game.rules, position, other(seat)) if task.other in ("", str(reply))
-        ]
-        rounds = [(move, reply) if seat == 0 else (reply, move) for reply in replies]
 
-        def rank(both: Move) -> int:
-            result = self.game.rules.result(self.game.rules.play(position, both))
-            return len(Outcome) if result is None else result.outcome_for(seat)
+        def rank(each: Move) -> int:
+            outcome = find_outcome(self.game, position, each, self.seat)
+            return len(Outcome) if outcome is None else outcome
 
-        return min(rounds, key=rank)
+        return min(list_rounds(self.game, self.task, position, move), key=rank)
 
     def farewell(self) -> str:
         """Return the sentence after the last task."""
