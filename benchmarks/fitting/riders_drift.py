@@ -2,8 +2,9 @@
 
     python -m benchmarks.fitting.riders_drift POSITIONS [--nodes N] [--net FILE] [--games-by FILE]
 
-plays games of the engine against itself, one step in twelve random, and takes positions in which the riders can still
-meet. The first table compares the value at some depths with the deepest look within N nodes (3,000,000 take about ten
+plays games of the engine against itself, one step in twelve random, and takes one position of each game, in which the
+riders can still meet. Positions of the same game would err together, and the intervals would be too narrow. The first
+table compares the value at some depths with the deepest look within N nodes (3,000,000 take about ten
 seconds). A net whose values are all near 0 would change little, so the second table measures errors on a set of
 positions that does not depend on the net: against exact values late in the games, and against searches of 20,000 nodes
 with the weights of `--games-by`, which also play the games. All limits are nodes: any machine gives the same figures.
@@ -41,6 +42,10 @@ BEFORE_NODES = 20_000
 
 LATE_ROUNDS, EARLY_ROUNDS = range(25, 110), range(2, 60)
 """Rounds from which positions for exact values, and all others, are taken."""
+
+LATE_TAKEN, EARLY_TAKEN = 4, 1
+"""How many of these rounds are drawn for each game. Most games are not late in the sense of `find_late` after any of
+four rounds, so few of these positions share a game."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +109,7 @@ def find_late(seed: int, net: Array, count: int) -> list[tuple[Position, float |
     """Return positions with few cells in play, with their exact values."""
     analyst = LightRidersAnalyst()
     cases: list[tuple[Position, float | None]] = []
-    for position in positions(seed, net, LATE_ROUNDS):
+    for position in positions(seed, net, LATE_ROUNDS, LATE_TAKEN):
         if len(find_reachable(position)) <= TRIED_CELLS and (found := analyst.proven(position, Budget())):
             cases.append((position, solve_round(position, found).expected))
         if len(cases) == count:
@@ -115,7 +120,7 @@ def find_late(seed: int, net: Array, count: int) -> list[tuple[Position, float |
 def run(count: int, nodes: int, seed: int, net: Array, before: Array) -> Iterator[str]:
     """Every figure, a line each."""
     searches, earlier = make_searches(net), make_searches(before)
-    fresh = list(islice(positions(seed, before, EARLY_ROUNDS), count))
+    fresh = list(islice(positions(seed, before, EARLY_ROUNDS, EARLY_TAKEN), count))
     yield from compare(searches, find_late(seed + 1, before, count), 2_000, "against exact values").lines()
     cases = [(position, values_by_depth(earlier, position, BEFORE_NODES)[-1]) for position in fresh]
     yield from compare(searches, cases, BEFORE_NODES, f"against {BEFORE_NODES:,} nodes with the weights before").lines()

@@ -45,8 +45,9 @@ def choice(analyst: LightRidersAnalyst, position: Position, seat: Seat, nodes: i
     return dice.choices(list(mix), list(mix.values()))[0]
 
 
-def positions(seed: int, net: Array | None = None, among: range = ROUNDS) -> Iterator[Position]:
-    """Yield positions in which both riders have a choice and may still meet, after some of these rounds.
+def positions(seed: int, net: Array | None = None, among: range = ROUNDS, taken: int = TAKEN) -> Iterator[Position]:
+    """Yield positions in which both riders have a choice and may still meet. Each game yields positions after `taken`
+    random rounds among these, as far as it has them.
 
     The engine plays with these weights, or with those that are installed.
     """
@@ -55,7 +56,7 @@ def positions(seed: int, net: Array | None = None, among: range = ROUNDS) -> Ite
         position = official_start(16, 16, dice.randrange(1 << 30))
         if net is not None:
             analyst.lookahead(position).tools.net[:] = net
-        wanted = set(dice.sample(among, TAKEN))
+        wanted = set(dice.sample(among, taken))
         for rounds in range(among.stop):
             ways = [RULES.moves_of(position, seat) for seat in (0, 1)]
             if RULES.result(position) is not None or are_separated(position):

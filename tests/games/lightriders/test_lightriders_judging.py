@@ -6,17 +6,20 @@ import json
 
 import numpy as np
 import pytest
+from onlymove_engines.coach.hint import LAST_STAGE, make_mixed_hint
 from onlymove_engines.coach.judge import find_regret, judge_mixed
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.games.lightriders import official_start
+from onlymove_engines.games.lightriders import official_start, styles
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
+from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.notation import LightRidersNotation
 from onlymove_engines.games.lightriders.rules import Position
-from onlymove_engines.games.lightriders.styles import choose
 from onlymove_tui.cli import run
 
 NODES = Budget(nodes=600)
 FIRST, SECOND = (official_start(16, 16, seed) for seed in (1, 2))
+SMALL = Position(6, 6, "0" + "." * 34 + "1")
+DRAWN = Position(16, 16, "0......xx......1" + 3 * ".......xx......." + 12 * 16 * "x")
 SPELLED = LightRidersNotation().format_position(FIRST)
 
 
@@ -27,16 +30,37 @@ def test_no_answer_depends_on_what_was_asked_before() -> None:
     assert asked.mixed(FIRST, NODES) == fresh.mixed(FIRST, NODES)
 
 
-def test_contempt_and_selective_search_never_reach_hints_judgements_or_exact_values() -> None:
+@pytest.mark.parametrize("position", [FIRST, SECOND, SMALL, DRAWN])
+def test_contempt_and_selective_search_never_reach_hints_judgements_or_exact_values(
+    position: Position, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine chooses first, with more contempt than usual. Then the same analyst values the position for a hint and
+    a judgement. All its searches must value a draw as even, and must be full searches."""
+    used: list[tuple[float, float]] = []
+    reset = Lookahead.reset
+
+    def note_draw_and_margin(searches: Lookahead, nodes: int) -> None:
+        used.append((float(searches.tools.draw[0]), float(searches.tools.margin[0])))
+        reset(searches, nodes)
+
+    monkeypatch.setattr(Lookahead, "reset", note_draw_and_margin)
+    monkeypatch.setattr(styles, "CONTEMPT", 0.5)
     asked, fresh = LightRidersAnalyst(), LightRidersAnalyst()
-    small = Position(6, 6, "0" + "." * 34 + "1")
-    for position in (FIRST, SECOND, small):
+    for chosen in {FIRST, position}:
         for seat in (0, 1):
-            choose(asked, position, seat, Budget(nodes=300))
-        searches = asked.lookahead(position)
-        assert searches.tools.draw[0] == 0.0
-        assert searches.tools.margin[0] == np.inf
-        assert asked.mixed(position, NODES) == fresh.mixed(position, NODES)
+            styles.choose(asked, chosen, seat, Budget(nodes=300))
+    assert (-0.5, styles.MARGIN) in used
+    used.clear()
+    found, expected = asked.mixed(position, NODES), fresh.mixed(position, NODES)
+    assert found == expected
+    assert set(used) <= {(0.0, np.inf)}
+    assert found.exact == (position in (SMALL, DRAWN))
+    assert found.expected == pytest.approx(0.0, abs=1e-9), "the position is symmetric, or drawn"
+    for seat in (0, 1):
+        for stage in range(1, 1 + LAST_STAGE):
+            assert make_mixed_hint(found, seat, stage) == make_mixed_hint(expected, seat, stage)
+        for move in found.strategies[seat]:
+            assert judge_mixed(found, seat, move) == judge_mixed(expected, seat, move)
 
 
 def test_whether_a_late_position_is_proven_does_not_depend_on_what_was_asked_before(
