@@ -166,7 +166,11 @@ def make_shape_key(rider, head, tools):
 
 @inlined
 def recall_shape(rider, head, figures, key, tools):
-    """Compute the figures that depend only on a rider's territory, or take them from the cache."""
+    """Compute the figures that depend only on a rider's territory, or take them from the cache.
+
+    Two territories with the same key would share their figures. This is acceptable because it spoils only an estimate,
+    and because it is very unlikely: keys have 63 random bits and each look-up compares only one key, so a billion
+    look-ups find a wrong territory with a probability of about 1e-10."""
     seen = tools.memory[find_memory(key)]
     if seen[0] == key:
         for k in range(SHAPE):
