@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +29,7 @@ from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.search.jit import Array
 from onlymove_tables.kernels import prepare
 
-from .riders_grading import positions
+from .riders_grading import play_games
 
 DEPTHS = (1, 4, 8, 10, 12)
 """Rounds after which the value is compared."""
@@ -42,10 +42,6 @@ BEFORE_NODES = 20_000
 
 LATE_ROUNDS, EARLY_ROUNDS = range(25, 110), range(2, 60)
 """Rounds from which positions for exact values, and all others, are taken."""
-
-LATE_TAKEN, EARLY_TAKEN = 4, 1
-"""How many of these rounds are drawn for each game. Most games are not late in the sense of `find_late` after any of
-four rounds, so few of these positions share a game."""
 
 
 @dataclass(frozen=True)
@@ -105,22 +101,30 @@ def compare(searches: Lookahead, cases: Sequence[tuple[Position, float | None]],
     return Errors(name, by_depth, better)
 
 
+def find_early(seed: int, net: Array, count: int) -> list[Position]:
+    """Return positions after random rounds, at most one of each game."""
+    return list(islice(chain.from_iterable(play_games(seed, net, EARLY_ROUNDS, 1)), count))
+
+
 def find_late(seed: int, net: Array, count: int) -> list[tuple[Position, float | None]]:
-    """Return positions with few cells in play, with their exact values."""
+    """Return positions with few cells in play, at most one of each game, with their exact values."""
     analyst = LightRidersAnalyst()
-    cases: list[tuple[Position, float | None]] = []
-    for position in positions(seed, net, LATE_ROUNDS, LATE_TAKEN):
+    games = play_games(seed, net, LATE_ROUNDS)
+    return list(islice((case for game in games if (case := find_first_proven(analyst, game))), count))
+
+
+def find_first_proven(analyst: LightRidersAnalyst, game: Sequence[Position]) -> tuple[Position, float | None] | None:
+    """Return the first of these positions that can be proven, with its exact value."""
+    for position in game:
         if len(find_reachable(position)) <= TRIED_CELLS and (found := analyst.proven(position, Budget())):
-            cases.append((position, solve_round(position, found).expected))
-        if len(cases) == count:
-            break
-    return cases
+            return position, solve_round(position, found).expected
+    return None
 
 
 def run(count: int, nodes: int, seed: int, net: Array, before: Array) -> Iterator[str]:
     """Every figure, a line each."""
     searches, earlier = make_searches(net), make_searches(before)
-    fresh = list(islice(positions(seed, before, EARLY_ROUNDS, EARLY_TAKEN), count))
+    fresh = find_early(seed, before, count)
     yield from compare(searches, find_late(seed + 1, before, count), 2_000, "against exact values").lines()
     cases = [(position, values_by_depth(earlier, position, BEFORE_NODES)[-1]) for position in fresh]
     yield from compare(searches, cases, BEFORE_NODES, f"against {BEFORE_NODES:,} nodes with the weights before").lines()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeAlias
 
 from onlymove_engines.coach.judge import DEFAULT_BANDS, grade_mixed, is_mistake, judge_mixed
@@ -45,9 +45,16 @@ def choice(analyst: LightRidersAnalyst, position: Position, seat: Seat, nodes: i
     return dice.choices(list(mix), list(mix.values()))[0]
 
 
-def positions(seed: int, net: Array | None = None, among: range = ROUNDS, taken: int = TAKEN) -> Iterator[Position]:
-    """Yield positions in which both riders have a choice and may still meet. Each game yields positions after `taken`
-    random rounds among these, as far as it has them.
+def positions(seed: int, among: range = ROUNDS) -> Iterator[Position]:
+    """Yield positions in which both riders have a choice and may still meet, several from each game."""
+    return chain.from_iterable(play_games(seed, among=among))
+
+
+def play_games(
+    seed: int, net: Array | None = None, among: range = ROUNDS, taken: int = TAKEN
+) -> Iterator[list[Position]]:
+    """Yield some positions of each game in which both riders have a choice and may still meet: those after `taken`
+    random rounds among these, if the game lasts so long.
 
     The engine plays with these weights, or with those that are installed.
     """
@@ -57,17 +64,19 @@ def positions(seed: int, net: Array | None = None, among: range = ROUNDS, taken:
         if net is not None:
             analyst.lookahead(position).tools.net[:] = net
         wanted = set(dice.sample(among, taken))
+        found: list[Position] = []
         for rounds in range(among.stop):
             ways = [RULES.moves_of(position, seat) for seat in (0, 1)]
             if RULES.result(position) is not None or are_separated(position):
                 break
             if rounds in wanted and min(map(len, ways)) > 1:
-                yield position
+                found.append(position)
             steps = [
                 dice.choice(ways[seat]) if dice.random() < STRAY else choice(analyst, position, seat, PLAYED, dice)
                 for seat in (0, 1)
             ]
             position = RULES.play(position, (steps[0], steps[1]))
+        yield found
 
 
 def looks_bad(found: Mixed, seat: Seat, move: Move) -> bool:
