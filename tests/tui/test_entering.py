@@ -266,19 +266,19 @@ async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
         assert board(app).board.move_input.cursor != here
 
 
-async def test_values_asked_for_by_why_go_with_the_held_move() -> None:
+async def test_reasons_asked_for_go_with_the_held_move() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "c", "enter")
         assert board(app).match.stopped_move is not None
         await press(pilot, "w")
-        assert "Your share of the points" in text(app)
+        assert "If your opponent plays" in text(app)
         await press(pilot, "u")
-        assert "Your share of the points" not in text(app)
+        assert "If your opponent plays" not in text(app)
         assert not board(app).marks().values
         await press(pilot, "m", "c", "enter", "w", "y")
         assert len(session(app).moves()) == 1
-        assert "Your share of the points" not in text(app)
+        assert "If your opponent plays" not in text(app)
 
 
 async def test_nothing_of_the_first_choice_is_told_before_the_second() -> None:

@@ -207,13 +207,15 @@ async def test_why_says_in_words_which_choices_are_good_and_what_a_bad_one_risks
         assert "75%" in shown, "the table follows"
 
 
-async def test_why_at_a_stopped_choice_compares_it_with_the_best_one() -> None:
-    app = duel()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "m", "c", "enter", "w")
-        assert board(app).match.stopped_move is not None
-        assert "equally good" not in text(app)
-        assert "If your opponent plays a, c scores" in " ".join(text(app).split())
+async def test_why_at_a_stopped_choice_compares_it_with_the_best_one_and_shows_the_table_where_it_fits() -> None:
+    for size in ((80, 24), (120, 40)):
+        app = duel()
+        async with app.run_test(size=size) as pilot:
+            await press(pilot, "m", "c", "enter", "w")
+            assert board(app).match.stopped_move is not None
+            assert "equally good" not in text(app)
+            assert "If your opponent plays a, c scores" in " ".join(text(app).split())
+            assert ("Your share of the points." in text(app)) is (size == (120, 40))
 
 
 async def test_a_choice_that_is_certain_to_lose_is_said_to_lose() -> None:

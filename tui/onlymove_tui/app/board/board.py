@@ -205,15 +205,18 @@ class Board:
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
         """Return the hint. If both sides move at once, the payoffs follow it when they may be shown. Reasons that the
-        player asked for come before them."""
+        player asked for come before them, or replace them beside a stopped move on a small screen."""
         match, hint = self.match, self.requests.hint
         if hint is not None and self.screen.is_newcomer:
             hint = value_rows.hint_in_words(hint, match)
         rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.move_input.takes_digits)
         values, is_full_hint = match.node.values, hint is not None and hint.is_last
-        if isinstance(values, Mixed) and self.requests.payoffs:
+        if not isinstance(values, Mixed):
+            return rows
+        if self.requests.payoffs:
             rows += [row for text in explain_choices(match, values) for row in game_rows.wrap(text, width)]
-        if isinstance(values, Mixed) and (with_values or self.requests.payoffs or is_full_hint):
+        has_space = match.stopped_move is None or self.layout.arrangement.is_framed
+        if with_values or is_full_hint or (self.requests.payoffs and has_space):
             rows += value_rows.payoff_rows(values, match.session.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows
 
