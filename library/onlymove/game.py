@@ -191,7 +191,7 @@ class Game:
     def positions(self, symmetries: bool = False) -> Iterator[Position]:
         """Yield every position of the table, in the table's order. With `symmetries`, each one is followed by its
         mirror images. In Ayòayò the table holds the positions where no pit has more than three seeds and both sides
-        have captured the same number. Raises TypeError for a game without a table."""
+        have captured the same number, or differ by four. Raises TypeError for a game without a table."""
         return (Position(self.definition, state) for state in every_state(self.definition, self.analyst, symmetries))
 
     def sample(

@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_tui.store.profiles import name_guest
 from onlymove_tui.web import server, visit
-from onlymove_tui.web.server import FULL, UNEXPECTED, LogLines, Server
+from onlymove_tui.web.server import FULL, UNEXPECTED, CannotListen, LogLines, Server, serve
 from onlymove_tui.web.visit import LONGEST, AppProcess, BadMessage, read_message
 from yarl import URL
 
@@ -383,6 +383,14 @@ async def test_a_message_beyond_any_paste_ends_the_visit(caplog: pytest.LogCaptu
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(BadMessage):
         read_message(text)
+
+
+async def test_an_address_that_cannot_be_used_is_named() -> None:
+    site = Server(lambda *_: [], lambda _: None, "127.0.0.1", (), "", 1)
+    async with TestServer(site.application()) as running:
+        again = Server(lambda *_: [], lambda _: None, "127.0.0.1", (), "", 1)
+        with pytest.raises(CannotListen, match=f"127.0.0.1, port {running.port}: Address already in use"):
+            await serve(again, "127.0.0.1", running.port or 0, lambda _: None)
 
 
 def test_what_goes_wrong_in_the_server_is_told_in_one_line() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import re
 import signal
 from collections.abc import Callable, Collection, Sequence
@@ -19,11 +20,13 @@ from importlib.resources import files
 from ipaddress import ip_address
 from pathlib import Path
 from secrets import token_hex
+from socket import gaierror
 from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, web
 from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Handler
+from onlymove_engines.core.errors import OnlymoveError
 
 from onlymove_tui.store.profiles import GUEST_SECONDS, name_guest, remove_old_guests
 from onlymove_tui.web.visit import CLOSING_SECONDS, LARGEST_SIDE, LONGEST, AppProcess, BadMessage, Visit
@@ -256,8 +259,12 @@ class LogLines(logging.Handler):
             self._tell(f"{record.getMessage()}: {error!r}")
 
 
+class CannotListen(OnlymoveError):
+    """The address does not exist on this machine, or another program uses the port."""
+
+
 async def serve(server: Server, host: str, port: int, tell: Callable[[str], None]) -> None:
-    """Serve until Ctrl+C or a signal. Raises OSError if the port cannot be used."""
+    """Serve until Ctrl+C or a signal. Raises CannotListen."""
     is_stopped = asyncio.Event()
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, is_stopped.set)
@@ -266,7 +273,11 @@ async def serve(server: Server, host: str, port: int, tell: Callable[[str], None
     runner = web.AppRunner(server.application(), access_log=None, logger=log, shutdown_timeout=CLOSING_SECONDS)
     try:
         await runner.setup()
-        await web.TCPSite(runner, host or None, port).start()
+        try:
+            await web.TCPSite(runner, host or None, port).start()
+        except OSError as trouble:
+            why = trouble.strerror if isinstance(trouble, gaierror) else os.strerror(trouble.errno or 0)
+            raise CannotListen(f"cannot listen on {host or 'any address'}, port {port}: {why}") from None
         tell(f"open {server.set_port(runner.addresses[0][1])} in a browser. Press Ctrl+C here to stop")
         await is_stopped.wait()
     finally:
