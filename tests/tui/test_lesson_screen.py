@@ -16,6 +16,7 @@ from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.store import profiles
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Milestone
@@ -202,6 +203,9 @@ async def test_a_lesson_on_a_wide_screen_shows_its_text_under_the_players_and_no
         note, players = app.screen.query_one("#coach-panel"), app.screen.query_one("#moves-panel")
         assert (note.region.y, note.region.width) == (players.region.bottom, 94)
         assert note.region.height > players.region.height
+        steps = [line.strip() for line in app.screen.query_one("#note", Lines).text().splitlines()]
+        assert f"▸ 1  {STEPS[0].title}" in steps, "the step that is under way"
+        assert f"{len(STEPS)}  {STEPS[-1].title}" in steps
         assert not app.screen.query_one("#far").display, "v does nothing in a lesson"
 
 

@@ -106,11 +106,13 @@ def count_moves(node: AnyNode) -> int:
 
 
 def move_label(game: AnyGame, node: AnyNode) -> str:
-    """Return the number and text of the move into `node`, such as `7. a4c4`, or `7... a4c4` for the second player."""
+    """Return the number and text of the move into `node`, such as `7. a4c4` or `7. pit 4`. The second player's move is
+    `7... a4c4`."""
     if node.parent is None:
         return "the start"
     number, is_second = number_move(node.parent)
-    return f"{number}{'...' if is_second else '.'} {game.describe_move(node.parent.position, node.move)}"
+    text = game.voice.reasons.noun + game.describe_move(node.parent.position, node.move)
+    return f"{number}{'...' if is_second else '.'} {text}"
 
 
 def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], with_accuracy: bool = False) -> list[str]:

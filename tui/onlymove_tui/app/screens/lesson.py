@@ -206,7 +206,15 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return [(self.match.game.facts.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
 
     def notes(self) -> Note:
-        return Note(self.course.step.title, [*paragraph_rows(self.course.step.text, self.board.layout.note_width)])
+        """Return the text of the step and, if there is space, the list of all steps."""
+        course = self.course
+        rows: list[Row] = [*paragraph_rows(course.step.text, self.board.layout.note_width)]
+        if self.board.layout.arrangement.is_framed:
+            rows.append([])
+            for number, step in enumerate(course.steps):
+                mark, tone = ("▸ ", Tone.CURRENT) if number == course.place[0] else ("  ", Tone.DIM)
+                rows.append([(f"{mark}{number + 1}  {step.title}", tone)])
+        return Note(course.step.title, rows)
 
     def docked_lines(self) -> Docked:
         course, task = self.course, self.course.task
