@@ -28,7 +28,7 @@ def opened(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = No
 
 def is_a_board(text: str) -> bool:
     """Whether a screen shows a board at which somebody has to choose."""
-    return "to move" in text or "Both sides move at once" in text
+    return "to move" in text or "move at once" in text
 
 
 def at_a_board(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
@@ -41,7 +41,7 @@ def at_a_board(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None 
 
 def asks_for_a_move(text: str) -> bool:
     """Whether the person at the board has to choose, alone or at the same time as the other side."""
-    return "to move" in text or "Both sides move at once" in text
+    return "to move" in text or "move at once" in text
 
 
 def play_a_ply(terminal: Pty, home: Mapping[str, str], profile: str = "") -> None:

@@ -259,7 +259,7 @@ def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> 
     environ |= {"ONLYMOVE_ON_BAD": random.choice(("ask", "flag", "undo")), "ONLYMOVE_STRENGTH": "20"}
     terminal = Pty([sys.executable, "-m", "onlymove_tui", "play", game_id, "--seed", str(seed)], environ)
     try:
-        terminal.wait_for(lambda text: any(words in text for words in ("to move", "choose", "Both sides move at once")))
+        terminal.wait_for(lambda text: any(words in text for words in ("to move", "choose", "move at once")))
         for _ in range(random.randrange(3, 40)):
             terminal.send(random.choice(("\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\r", "\r", "u", "r", "h", "t")))
             terminal.settle(random.choice((0.02, 0.05, 0.1)), 0.3)
