@@ -3,7 +3,7 @@ Python. A matrix is in the top left corner of a 4 x 4 array and holds payoffs fo
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, lean
+from onlymove_engines.search.jit import Array, inlined, lean
 
 CLOSE_ENOUGH = 1e-14
 WORK_ROWS = 6
@@ -75,10 +75,69 @@ def _list_places(chosen):
     return places
 
 
+@inlined
+def _equalize(a, rows, columns, size, part, x, y):
+    """Write the mixes over these rows and columns with which each side makes the other's choices there equally good, by
+    the cofactors of that part of the matrix. Return False if there are no such mixes."""
+    for i in range(size):
+        for j in range(size):
+            part[i, j] = a[rows >> 4 * i & 15, columns >> 4 * j & 15]
+    x[:] = 0.0
+    y[:] = 0.0
+    total = 0.0
+    for i in range(size):
+        for j in range(size):
+            cofactor = _minor3(part, i, j, size)
+            if (i + j) & 1:
+                cofactor = -cofactor
+            x[rows >> 4 * i & 15] += cofactor
+            y[columns >> 4 * j & 15] += cofactor
+            total += cofactor
+    return total != 0.0 and _scale(x, total) and _scale(y, total)
+
+
+@inlined
+def _scale(mix, total):
+    """Divide by `total` what is meant to be a mix. Return False if a share is negative. Shares just below 0 become
+    0."""
+    good = True
+    whole = 0.0
+    for i in range(4):
+        mix[i] /= total
+        good = good and mix[i] >= -1e-9
+        mix[i] = max(0.0, mix[i])
+        whole += mix[i]
+    if not (good and whole > 0.0):
+        return False
+    for i in range(4):
+        mix[i] /= whole
+    return True
+
+
+@inlined
+def _guarantee(a, m, n, x, y):
+    """Return the least that `x` guarantees the row player, and the most that `y` lets the row player get."""
+    low, high = np.inf, -np.inf
+    for j in range(n):
+        reached = 0.0
+        for i in range(m):
+            reached += x[i] * a[i, j]
+        low = min(low, reached)
+    for i in range(m):
+        reached = 0.0
+        for j in range(n):
+            reached += y[j] * a[i, j]
+        high = max(high, reached)
+    return low, high
+
+
 @lean
 def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, work: Array) -> float:
     """Return the value of the game in the top left m x n of `a`, and write an equilibrium to x and y (length 4). `work`
-    is working space, float64[WORK_ROWS, 4]."""
+    is working space, float64[WORK_ROWS, 4].
+
+    By Shapley and Snow (1950), some equilibrium equalizes a square part of the matrix.
+    """
     low, high = _find_saddle(a, m, n, x, y)
     gap = high - low
     value = 0.5 * (low + high)
@@ -87,55 +146,13 @@ def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, work: Array) -> f
     part, tried_x, tried_y = work[:4], work[4], work[5]
     for size in range(2, min(m, n) + 1):
         for row_set in range(1 << m):
-            if POPCOUNT[row_set] != size:
-                continue
             for column_set in range(1 << n):
-                if POPCOUNT[column_set] != size:
+                if POPCOUNT[row_set] != size or POPCOUNT[column_set] != size:
                     continue
                 rows, columns = _list_places(row_set), _list_places(column_set)
-                for i in range(size):
-                    for j in range(size):
-                        part[i, j] = a[rows >> 4 * i & 15, columns >> 4 * j & 15]
-                tried_x[:] = 0.0
-                tried_y[:] = 0.0
-                total = 0.0
-                for i in range(size):
-                    for j in range(size):
-                        cofactor = _minor3(part, i, j, size)
-                        if (i + j) & 1:
-                            cofactor = -cofactor
-                        tried_x[rows >> 4 * i & 15] += cofactor
-                        tried_y[columns >> 4 * j & 15] += cofactor
-                        total += cofactor
-                if total == 0.0:
+                if not _equalize(a, rows, columns, size, part, tried_x, tried_y):
                     continue
-                good = True
-                sum_x, sum_y = 0.0, 0.0
-                for i in range(4):
-                    tried_x[i] /= total
-                    tried_y[i] /= total
-                    if tried_x[i] < -1e-9 or tried_y[i] < -1e-9:
-                        good = False
-                    tried_x[i] = max(0.0, tried_x[i])
-                    tried_y[i] = max(0.0, tried_y[i])
-                    sum_x += tried_x[i]
-                    sum_y += tried_y[i]
-                if not good or not (sum_x > 0.0 and sum_y > 0.0):
-                    continue
-                low, high = np.inf, -np.inf
-                for i in range(4):
-                    tried_x[i] /= sum_x
-                    tried_y[i] /= sum_y
-                for j in range(n):
-                    reached = 0.0
-                    for i in range(m):
-                        reached += tried_x[i] * a[i, j]
-                    low = min(low, reached)
-                for i in range(m):
-                    reached = 0.0
-                    for j in range(n):
-                        reached += tried_y[j] * a[i, j]
-                    high = max(high, reached)
+                low, high = _guarantee(a, m, n, tried_x, tried_y)
                 if high - low < gap:
                     gap = high - low
                     value = 0.5 * (low + high)
