@@ -11,7 +11,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from onlymove_engines.coach.judge import Figures, SeatChoice, count_figures, list_decisions, list_solo_choices
@@ -140,7 +140,8 @@ class ProgressReader:
             kinds = Counter(
                 describe_mistake(judgement) for made in games for judgement in list_decisions(made) if judgement.flagged
             )
-            lately = tuple(count_figures(made) for made in games)
+            # These nodes have no positions, so whose moves were not judged is not known.
+            lately = tuple(replace(count_figures(made), unjudged=0) for made in games)
             ahead = tuple(DrillStore(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
             return Progress(
                 self._against(game),
