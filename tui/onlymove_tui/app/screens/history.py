@@ -209,7 +209,8 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.action_step(by * 1_000_000)
 
     def check_actions(self) -> dict[str, bool]:
-        return dict.fromkeys(("pick", "delete"), self.is_built and self.marked_game() is not None)
+        """A game can be picked or deleted unless the list is empty. While the list is being read, keys wait for it."""
+        return dict.fromkeys(("pick", "delete"), not self.is_read or self.marked_game() is not None)
 
     def action_filter(self) -> None:
         self.state = FILTERS[(FILTERS.index(self.state) + 1) % len(FILTERS)]
