@@ -15,7 +15,7 @@ from onlymove_tui.store.games import GameStore
 from textual.events import Resize
 from textual.geometry import Size as TextualSize
 
-from tests.tui.pilots import effective, menu, opened, press, settle, text
+from tests.tui.pilots import effective, launched, menu, opened, press, settle, text
 from tests.tui.saved_sessions import fill
 from tests.tui.sizes import HUGE, drag, resize
 from tests.tui.whole import lines_on_screen
@@ -108,3 +108,15 @@ async def test_a_size_that_is_none_changes_nothing() -> None:
             await settle(pilot)
             assert app.size == (80, 24), side
             assert text(app) == before, side
+
+
+async def test_a_page_that_becomes_shorter_shows_its_end() -> None:
+    """In a wider terminal, the text has fewer lines than those that were scrolled away."""
+    app = launched(settings=effective())
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        await press(pilot, "f1", "end")
+        await resize(pilot, (120, 40))
+        shown = lines_on_screen(app)
+        await press(pilot, "end")
+        assert lines_on_screen(app) == shown

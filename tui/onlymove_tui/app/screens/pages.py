@@ -48,13 +48,22 @@ class Paper(Canvas):
 
     def scroll(self, by: int) -> None:
         """Scroll down by some lines, but not beyond either end."""
-        last = max(0, len(self.writer(self.size.width)) - self.size.height)
-        self.top = max(0, min(last, self.top + by))
+        self.top = max(0, min(self.find_last_top(self.write()), self.top + by))
         self.repaint()
 
+    def write(self) -> Sequence[Row]:
+        return self.writer(self.size.width or READABLE)
+
+    def find_last_top(self, rows: Sequence[Row]) -> int:
+        """Return the first visible row when the end of the page is shown."""
+        return max(0, len(rows) - self.size.height)
+
     def rows(self) -> Sequence[Row]:
-        rows = self.writer(self.size.width or READABLE)
-        return show_window(rows, self.top, self.size.height) if self.size.height else rows
+        """Return the visible rows. A page that has become shorter, because its text is wider now, shows its end."""
+        rows = self.write()
+        return (
+            show_window(rows, min(self.top, self.find_last_top(rows)), self.size.height) if self.size.height else rows
+        )
 
 
 class PageScreen(BaseScreen, screen_id="help"):
