@@ -256,7 +256,7 @@ def test_classes_are_counted_as_one_counts() -> None:
 def test_a_verdict_never_names_a_move() -> None:
     judgement = judge(Analysis[str](None, {"e4": W(7), "z9": L(8)}), "z9")
     assert judgement.verdict() == "You just threw away a win in 7."
-    assert judgement.lost() == "Win in 7 -> Loss in 8"
+    assert judgement.lost() == "Win in 7 -> Loss"
     assert Judgement(Grade.BLUNDER, regret=1.0).lost() == "This loses for certain"
     assert Judgement(Grade.BLUNDER, regret=1.0, estimate=True).lost() == "This costs about 100 % of a win"
     assert Judgement(Grade.BLUNDER, regret=0.99).lost() == "This costs 99 % of a win"

@@ -33,7 +33,7 @@ async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
         assert "Win in 11" in text(app)
         await press(pilot, "m", "a", "3", "enter")
         assert board(app).match.stopped_move is not None
-        assert "Win in 11 → Loss in 10" in text(app)
+        assert "Win in 11 → Loss" in text(app)
         await press(pilot, "u")
         assert session(app).moves() == []
         while not session(app).is_over:

@@ -205,7 +205,7 @@ async def test_a_held_move_is_a_panel_that_says_what_is_lost_and_the_same_howeve
             panel = app.screen.query_one("#coach-panel", Panel)
             assert panel.title == "Not played yet"
             assert panel.has_class("-alarm")
-            assert "Win in 7 → Loss in 4" in lines(app, "note")
+            assert "Win in 7 → Loss" in lines(app, "note")
             assert "→" not in notice(app), "it is said once"
             assert board(app).marks().threat == ("R", "3"), "the move is on the board"
             await press(pilot, "u")

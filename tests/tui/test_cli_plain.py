@@ -54,7 +54,7 @@ def test_a_whole_game_between_two_people() -> None:
 
 def test_a_bad_move_stands_with_its_verdict() -> None:
     told = play(["b"])
-    assert "b ?? You just threw away a win in 3. Win in 3 → Loss in 2." in told
+    assert "b ?? You just threw away a win in 3. Win in 3 → Loss." in told
 
 
 def test_arrows_are_ascii_only_where_boards_are() -> None:
@@ -62,13 +62,13 @@ def test_arrows_are_ascii_only_where_boards_are() -> None:
     match = Match(Session(literal_game(), None, BOTH), Coaching(OnBad.MARK))
     match.set_analyst(LiveAnalyst(literal_game()))
     LineMode(match, Voice(told.append, lambda: 0.0, ascii_only=True)).run(["b"])
-    assert "b ?? You just threw away a win in 3. Win in 3 -> Loss in 2." in told
+    assert "b ?? You just threw away a win in 3. Win in 3 -> Loss." in told
     assert "".join(told).isascii()
 
 
 def test_a_bad_move_is_held_until_it_is_kept_or_thought_over() -> None:
     told = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
-    told_so_far = "b ?? This move would throw away a win in 3. Win in 3 → Loss in 2."
+    told_so_far = "b ?? This move would throw away a win in 3. Win in 3 → Loss."
     held = f"{told_so_far} Your move is not played yet. Type keep or rethink."
     assert told.count(held) == 2
     assert "start" in told

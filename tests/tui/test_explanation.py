@@ -10,6 +10,7 @@ import pytest
 from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import GameReasons
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, choose_fitting_sentence, find_flagged_choices
 from onlymove_engines.match.match import Match, may_be_explained
@@ -166,7 +167,8 @@ async def test_the_banner_of_a_held_move_says_why_in_the_line_that_is_there() ->
         assert BETTER not in text(app)
 
 
-async def test_a_reason_that_does_not_fit_gives_way_to_a_shorter_one_or_none() -> None:
+async def test_a_reason_that_does_not_fit_gives_way_to_a_shorter_one_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Judgement, "lost", lambda _: "A loss that takes some time to describe")
     app = opened()
     async with app.run_test(size=(60, 24)) as pilot:
         await press(pilot, *BAD)
@@ -275,7 +277,7 @@ async def test_a_move_taken_back_at_once_is_told_why_where_it_fits() -> None:
     async with app.run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
-        assert f"Taken back: Win in 7 → Loss in 4. Try again.  {WHY}" in notice(app)
+        assert f"Taken back: Win in 7 → Loss. Try again.  {WHY}" in notice(app)
 
 
 async def test_with_the_values_one_reads_which_good_move_is_hardest_to_answer() -> None:

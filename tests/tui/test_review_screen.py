@@ -58,7 +58,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         assert review(app).board.playback.node is review(app).match.session.line.root
         await press(pilot, "right")
         assert "1. L1 ??  Blunder" in notice(app)
-        assert "Win in 7 → Loss in" in notice(app)
+        assert "Win in 7 → Loss" in notice(app)
         assert "R1" not in app.screen.query_one("#note").text(), "a puzzle"  # type: ignore[attr-defined]
         await press(pilot, "v")
         assert "R1" in app.screen.query_one("#note").text()  # type: ignore[attr-defined]

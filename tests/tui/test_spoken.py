@@ -66,7 +66,7 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     begun = ("2: ", "1 is correct.")
     wrong, right = (next(n for n, line in enumerate(told) if line.startswith(move)) for move in begun)
     assert wrong < right
-    assert told[wrong] == "2: Win in 5 → Loss in 4. Now Second wins in 3, but only with 2. Try again."
+    assert told[wrong] == "2: Win in 5 → Loss. Now Second wins in 3, but only with 2. Try again."
     praise = "1 is correct. The only move that wins. You'll see this again in 4 days. Press Enter to continue."
     assert told[right] == praise
     assert told[right + 1] == "This drill is solved. Press Enter to continue.", "nothing is judged any more"

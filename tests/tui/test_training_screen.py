@@ -148,7 +148,7 @@ async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner
     app = opened()
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, *BAD, "h")
-        assert "Win in 7 → Loss in" in notice(app)
+        assert "Win in 7 → Loss" in notice(app)
         assert "Win in 7. 1 of 7 moves wins." in notice(app)
         assert "…" not in notice(app)
         assert "y play it anyway" in notice(app)

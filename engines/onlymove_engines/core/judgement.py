@@ -126,8 +126,9 @@ class Judgement:
         return self.keeps_result and not self.flagged
 
     def lost(self) -> str:
-        """Describe the loss, such as `Win in 5 -> Loss in 8`, `This costs 4 points`, `This costs 12 % of a win` or
-        `This loses for certain`. The text names no move."""
+        """Describe the loss, such as `Win in 5 -> Loss`, `Win in 3 -> Win in 9`, `This costs 4 points`, `This costs
+        12 % of a win` or `This loses for certain`. The text names no move. A new result has no distance: it would count
+        from before the move, and a reader counts from after it."""
         if self.before is None or self.after is None:
             if self.regret >= CERTAIN and not self.estimate:
                 return "This loses for certain"
@@ -135,7 +136,10 @@ class Judgement:
             return f"This costs {about}{self.regret:.0%} of a win".replace("%", " %")
         if self.points_lost and self.before.outcome == self.after.outcome:
             return f"This costs {self.points_lost} point{'s' if self.points_lost > 1 else ''}"
-        return f"{self.before.sentence()} -> {self.after.sentence()}"
+        is_same = self.before.outcome == self.after.outcome or self.after.margin is not None
+        return (
+            f"{self.before.sentence()} -> {self.after.sentence() if is_same else self.after.outcome.word.capitalize()}"
+        )
 
     def verdict(self, who: str = "You", line: str = "") -> str:
         """Return one short sentence about the move of `who`. It names no other move. `line` is what a missed win in one

@@ -24,7 +24,7 @@ def test_heaps_are_lost_whose_nim_sum_is_nothing() -> None:
 def test_a_bad_move_is_flagged_and_told_why() -> None:
     start = NIM.start()
     assert NIM.analyse(start).best == ("a2",)
-    assert NIM.judge(start, "a3").lost() == "Win in 11 -> Loss in 10"
+    assert NIM.judge(start, "a3").lost() == "Win in 11 -> Loss"
     assert NIM.why(start, "a3")
 
 

@@ -15,7 +15,7 @@ def test_it_is_drawn() -> None:
 def test_a_move_that_shuts_oneself_in_is_flagged() -> None:
     position = GAME.parse("x.oox x")
     assert GAME.analyse(position).best == ("c3",)
-    assert GAME.judge(position, "a1").lost() == "Draw -> Loss in 2"
+    assert GAME.judge(position, "a1").lost() == "Draw -> Loss"
     assert GAME.why(position, "a1") == ("Now Second wins at once, but only with a3.", "Only c3 would have drawn.")
 
 

@@ -20,7 +20,7 @@ def test_a_review_spells_moves_one_way(
     file.write_text(GAME, "utf-8")
     assert run(["review", str(file)]) == 0
     told = capsys.readouterr().out.replace("→", "->")
-    assert "M@B3           ?? Charmander threw away the draw. Draw -> Loss in 2. Best: L@B1" in told
+    assert "M@B3           ?? Charmander threw away the draw. Draw -> Loss. Best: L@B1" in told
     assert "Only L@B1 would have drawn." in told
     assert "@2" not in told
     assert run(["review", str(file), "--json"]) == 0

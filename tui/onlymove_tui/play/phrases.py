@@ -185,13 +185,13 @@ def hidden_choice_text(game: AnyGame, seat: Seat) -> str:
 
 
 def describe_lost(judgement: Judgement) -> str:
-    """Return what a move gave away, as in `Draw → Loss in 8`."""
+    """Return what a move gave away, as in `Draw → Loss`."""
     return judgement.lost().replace("->", "→")
 
 
 def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -> str:
     """Return the symbol and verdict of a move and what a bad move lost, such as `?? You just threw away the draw. Draw
-    → Loss in 8.` `line` names what a missed win in one move would have completed."""
+    → Loss.` `line` names what a missed win in one move would have completed."""
     if judgement.grade is Grade.UNKNOWN:
         return "(not judged, because no exact value is known here)"
     lost = f"{describe_lost(judgement)}." if judgement.flagged else ""
@@ -357,7 +357,7 @@ def praise(judgement: Judgement) -> str:
 
 def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
     """Return what a wrong answer gives away and why it is wrong. If the reason is not known, name the `reply` that
-    punishes it: `Draw → Loss in 8. b2b4 punishes it.`"""
+    punishes it: `Draw → Loss. b2b4 punishes it.`"""
     shown = why or (f"{reply} punishes it." if reply else "")
     return f"{lost}. {shown}".strip()
 

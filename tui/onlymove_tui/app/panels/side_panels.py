@@ -191,7 +191,7 @@ def build_strip(
     marked = here if turned is None else turned
     caption = ("" if turned is None else "turned at ") + move_label(match.game, path[marked])
     (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
-    explanation = ("Bars show who is winning.", f"Up: {above}", f"Down: {below}", "Dot: even")
+    explanation = ("Bars show who is winning.", f"Up: {above}", f"Down: {below}", "Dot: even. Gap: hidden.")
     reason = "better chances" if match.is_simultaneous else "more points" if match.game.play.points else "a faster win"
     return Strip(
         list_columns(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}",

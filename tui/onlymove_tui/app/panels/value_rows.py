@@ -43,18 +43,19 @@ BAR = 8
 
 
 def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgement) -> str:
-    """Return how a move of `seat` changed the value, such as `Win in 5 → Loss in 8`, `Loss by 4` or `costs 12 %`."""
+    """Return how a move of `seat` changed the value, such as `Win in 5 → Loss`, `Loss by 4` or `costs 12 %`."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
         return f"costs {percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
-    if judgement.points_lost and before.outcome == after.outcome:
-        return judgement.lost()
     words = [spell_value(game, position, seat, value).capitalize() for value in (before, after)]
-    return words[1] if before == after else " → ".join(words)
+    if before == after:
+        return words[1]
+    in_points = after.margin is not None and not (judgement.points_lost and before.outcome == after.outcome)
+    return " → ".join(words) if in_points else describe_lost(judgement)
 
 
 def describe_loss(match: Match, seat: Seat, judgement: Judgement) -> str:
-    """Return what a move gives away, such as `Win in 5 → Loss in 8`. In games with points it is `Win by 12 → Loss by 4`
+    """Return what a move gives away, such as `Win in 5 → Loss`. In games with points it is `Win by 12 → Loss by 4`
     or the number of points."""
     if judgement.before is None or judgement.before.margin is None:
         return describe_lost(judgement)

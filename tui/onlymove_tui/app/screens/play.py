@@ -63,6 +63,10 @@ WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
 )
 """Commands that make no sense once the game is over."""
+RULES_FIRST: Row = (
+    (" Read the rules (", Tone.DIM), ("F1", Tone.KEY), (") to be warned first.", Tone.DIM)
+)  # fmt: skip
+"""Said of a bad move that training would have stopped if the player had seen the rules or a lesson."""
 OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no points away"}
 
 
@@ -395,7 +399,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.say(f"{game_rows.find_last_chooser(self.match)} has chosen.", Tone.DIM)
             board.workers.start_engines(self.play_reply)
         else:
-            self.show_move(game_rows.verdict_row(self.match, verdict.judgement))
+            is_adapted = self.match.coaching.on_bad is not self.services.preferences.coaching().on_bad
+            warned_later = RULES_FIRST if verdict.judgement.flagged and is_adapted else ()
+            self.show_move([*game_rows.verdict_row(self.match, verdict.judgement), *warned_later])
             self.explain()
         self.mark_changed()
 
