@@ -309,3 +309,13 @@ async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back()
         await press(pilot, "w", "t", "escape")
         assert review(app).board.playback.refutation is None
         assert "1. L1" in notice(app), "tried again from where the review stands"
+
+
+async def test_a_mistake_is_explained_although_every_move_was_judged_during_the_game() -> None:
+    app = friends()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await play(pilot, *GAME)
+        assert all(node.values is not None for node in session(app).line.nodes if node.result is None)
+        await press(pilot, "e", "n")
+        screen = review(app)
+        assert screen.match.assistance.list_reasons(screen.board.playback.node)

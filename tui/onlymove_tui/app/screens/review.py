@@ -71,9 +71,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def ask_for_values(self) -> None:
         self.board.ask_for_values(*self.match.session.line.nodes)
+        self.handle_values()
 
     def handle_values(self) -> None:
-        """Once all moves are judged, find out why some are bad, beginning with the shown one."""
+        """If all moves are judged, find out why some are bad, beginning with the shown one."""
         line, is_coming = self.match.session.line, self.match.knowledge.awaits_values
         if not any(node.result is None and is_coming(node) for node in line.nodes):
             nodes = (self.board.playback.node, *line.nodes, *line.tried)
