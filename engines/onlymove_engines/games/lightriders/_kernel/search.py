@@ -403,6 +403,27 @@ def _solve_known(low, high, rows, columns, b, mixes, work):
 
 
 @inlined
+def _begin_bounds(low, high, moves, replies, mine, yours, tools):
+    """Write what is known of the entries before any search: riders that meet in a cell draw."""
+    for i in range(mine):
+        for j in range(yours):
+            same = moves[i] == replies[j]
+            low[i, j] = tools.draw[0] if same else -1.0
+            high[i, j] = tools.draw[0] if same else 1.0
+
+
+@inlined
+def _narrow(low, high, i, j, a, b, got):
+    """Narrow the bounds of an entry by the answer of a search in the window (a, b)."""
+    if got > a:
+        low[i, j] = max(low[i, j], got)
+    if got < b:
+        high[i, j] = min(high[i, j], got)
+    if low[i, j] > high[i, j]:
+        low[i, j] = high[i, j] = got
+
+
+@inlined
 def _prefetch_keys(moves, replies, mine, yours, key, tools):
     """Make the processor load the table's keys for all nodes one round later. Otherwise the search would wait for
     memory."""
@@ -450,11 +471,7 @@ def saddle(
         return value
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     low, high = tools.low[ply], tools.high[ply]
-    for i in range(mine):
-        for j in range(yours):
-            same = moves[i] == replies[j]
-            low[i, j] = tools.draw[0] if same else -1.0
-            high[i, j] = tools.draw[0] if same else 1.0
+    _begin_bounds(low, high, moves, replies, mine, yours, tools)
     if depth > 1:
         _prefetch_keys(moves, replies, mine, yours, key, tools)
     phase = NULL_WINDOW if beta - alpha <= 2.0 * EPS else PAIR
@@ -494,12 +511,7 @@ def saddle(
         got = saddle(ply + 1, moves[i], replies[j], depth - 1, a, b, after, mode, tools)
         if tools.stat[GAVE_UP]:
             return 0.0
-        if got > a:
-            low[i, j] = max(low[i, j], got)
-        if got < b:
-            high[i, j] = min(high[i, j], got)
-        if low[i, j] > high[i, j]:
-            low[i, j] = high[i, j] = got
+        _narrow(low, high, i, j, a, b, got)
     reward(ply, 0, moves[r], depth, tools)
     reward(ply, 1, replies[c], depth, tools)
     if ply == 0:
