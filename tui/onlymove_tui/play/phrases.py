@@ -200,7 +200,8 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
 
 
 def measure_text(game: AnyGame, seat: Seat) -> str:
-    """Name a measure in words, as it counts for `seat`, such as `Heat: winning chances (+ for Top, - for Bottom)`."""
+    """Name a measure in words, as it counts for `seat`, such as `Heat: more and nearer ways to win (+ for Top, - for
+    Bottom)`."""
     assert game.voice.measure is not None, "it is shown"
     seats = f"(+ for {game.seats[seat]}, - for {game.seats[other(seat)]})"
     return f"{game.voice.measure.title}: {game.voice.measure.words} {seats}"
@@ -211,8 +212,8 @@ def format_lead(lead: float) -> str:
 
 
 def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, float]) -> str:
-    """Return the lead after each move, such as `Heat: winning chances (+ for Top, - for Bottom): b3 +1.2, c4 -0.3.`
-    Empty if none is known."""
+    """Return the lead after each move, as in `Heat: more and nearer ways to win (+ for Top, - for Bottom): b3 +1.2, c4
+    -0.3.` Empty if none is known."""
     if not leads:
         return ""
     texts = (f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items())
