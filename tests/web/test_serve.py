@@ -126,3 +126,8 @@ def test_a_port_that_is_taken_is_told_in_one_line(capfd: pytest.CaptureFixture[s
 def test_a_profile_that_cannot_be_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["--profile", "../ada", "serve"]) == 2
     assert "is not a valid profile name" in capfd.readouterr().err
+
+
+def test_an_empty_address_does_not_open_the_server_to_everybody(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--host", ""]) == 2
+    assert "an address must not be empty" in capfd.readouterr().err

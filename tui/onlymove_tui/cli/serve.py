@@ -36,6 +36,8 @@ def serve_command(ctx: click.Context, host: str, port: int, names: tuple[str, ..
 
     from onlymove_tui.web.server import Server, serve  # noqa: PLC0415
 
+    if not host.strip():
+        raise click.BadParameter("an address must not be empty; 0.0.0.0 listens on every address.", param_hint="--host")
     options: dict[str, Any] = ctx.obj
     profile = "" if options.get("guest") else options.get("profile") or ""
     find_places(profile)  # This refuses names that are not allowed.

@@ -36,7 +36,7 @@ STATIC = Path(str(files("textual_serve"))) / "static"
 """The terminal in the page, with its script and its font."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-EVERY_ADDRESS = ("", "0.0.0.0", "::")
+EVERY_ADDRESS = ("0.0.0.0", "::")
 """The hosts that stand for all addresses of this machine."""
 
 HEARTBEAT_SECONDS = 15.0
