@@ -3,11 +3,11 @@
     python -m benchmarks.fitting.riders_drift POSITIONS [--nodes N] [--net FILE] [--games-by FILE]
 
 plays games of the engine against itself, one step in twelve random, and takes one position of each game, in which the
-riders can still meet. Positions of the same game would err together, and the intervals would be too narrow. The first
-table compares the value at some depths with the deepest look within N nodes (3,000,000 take about ten
-seconds). A net whose values are all near 0 would change little, so the second table measures errors on a set of
-positions that does not depend on the net: against exact values late in the games, and against searches of 20,000 nodes
-with the weights of `--games-by`, which also play the games. All limits are nodes: any machine gives the same figures.
+riders can still meet. Positions of the same game often have similar errors, so the intervals would be too narrow. The
+last table compares the value at some depths with the deepest look within N nodes (3,000,000 take about five seconds).
+A net whose values are all near 0 would change little. So the other tables measure errors on positions that do not
+depend on the net: against exact values late in the games, and against searches of 20,000 nodes with the weights of
+`--games-by`, which also play the games. All limits are nodes, so any machine gives the same figures.
 
 `--net` is the file of the weights to measure; both files are the installed weights if they are not given.
 """
