@@ -121,7 +121,7 @@ def test_beside_the_moves_stands_what_heat_means_and_what_each_gives(game: AnyGa
     match = match_of(game)
     told = rows(match, width)
     meant = " ".join(" ".join(told).split())
-    assert "Heat: more and nearer ways to win (+ for Top, - for Bottom)." in meant
+    assert "Heat: more ways to win (+ for Top, - for Bottom)." in meant
     assert all(len(row) <= width for row in told), told
     for move, lead in [*match.knowledge.find_leads(match.node).items()][: MOST_LEADS if width < WORDY else None]:
         assert f"{game.describe_move(match.session.position, move)} {lead:+.1f}" in meant
@@ -139,6 +139,6 @@ def test_in_lines_heat_is_told_with_the_values(tobito: AnyGame) -> None:
     told: list[str] = []
     LineMode(match_of(tobito), Voice(told.append, lambda: 0.0)).run(["values", "quit"])
     assert (
-        "Heat: more and nearer ways to win (+ for Top, - for Bottom): b5b4 -0.6, a5a4 -0.7, c5c4 -0.7, b5c4 -0.8,"
+        "Heat: more ways to win (+ for Top, - for Bottom): b5b4 -0.6, a5a4 -0.7, c5c4 -0.7, b5c4 -0.8,"
         " b5a4 -0.8, a5b4 -0.9, c5b4 -0.9." in told
     ), told

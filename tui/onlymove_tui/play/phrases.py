@@ -200,7 +200,7 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
 
 
 def measure_text(game: AnyGame, seat: Seat) -> str:
-    """Name a measure in words, as it counts for `seat`, such as `Heat: more and nearer ways to win (+ for Top, - for
+    """Name a measure in words, as it counts for `seat`, such as `Heat: more ways to win (+ for Top, - for
     Bottom)`."""
     assert game.voice.measure is not None, "it is shown"
     seats = f"(+ for {game.seats[seat]}, - for {game.seats[other(seat)]})"
@@ -212,7 +212,7 @@ def format_lead(lead: float) -> str:
 
 
 def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, float]) -> str:
-    """Return the lead after each move, as in `Heat: more and nearer ways to win (+ for Top, - for Bottom): b3 +1.2, c4
+    """Return the lead after each move, as in `Heat: more ways to win (+ for Top, - for Bottom): b3 +1.2, c4
     -0.3.` Empty if none is known."""
     if not leads:
         return ""

@@ -199,4 +199,4 @@ def show_heat(analyst: AnyAnalyst, position: Position) -> tuple[float, float] | 
     return None if heat is None else (heat[0] / WHOLE, heat[1] / WHOLE)
 
 
-HEAT: Measure[Position] = Measure("Heat", "more and nearer ways to win", show_heat)
+HEAT: Measure[Position] = Measure("Heat", "more ways to win", show_heat)
