@@ -15,6 +15,7 @@ from onlymove_engines import games
 
 from .boards import FIRST, LEAVE, at_a_board, is_a_board, opened, play_a_ply, saved_plies
 from .conftest import APP, Spawn
+from .harness import Pty
 
 pytestmark = pytest.mark.terminal
 
@@ -163,6 +164,34 @@ def test_stopped_and_continued_the_app_draws_itself_again_and_leaves_the_termina
     assert terminal.process.returncode == 0
     assert terminal.modes_now() == terminal.modes
     assert bytes(terminal.stream).rindex(b"\x1b[?1049l") > bytes(terminal.stream).rindex(b"\x1b[?1049h")
+
+
+def start_from_shell(spawn: Spawn, *arguments: str) -> Pty:
+    """Start the app from a shell with job control, and return its terminal with the menu."""
+    terminal = spawn(command=("bash", "--norc", "--noprofile", "-i"), environ={"PS1": "shell: "})
+    terminal.wait_for("shell:")
+    terminal.send(f"{' '.join([*APP, *arguments])}\r")
+    terminal.wait_for(FIRST.title)
+    return terminal
+
+
+def test_ctrl_z_goes_back_to_the_shell_until_fg(spawn: Spawn) -> None:
+    terminal = start_from_shell(spawn)
+    menu = terminal.stable()
+    terminal.send("\x1a")
+    terminal.wait_for("Stopped")
+    terminal.send("clear; fg\r")
+    terminal.wait_for(FIRST.title)
+    assert terminal.stable() == menu
+    terminal.send("q")
+    terminal.wait_for("shell:")
+
+
+def test_ctrl_z_does_nothing_in_a_kiosk(spawn: Spawn) -> None:
+    terminal = start_from_shell(spawn, "--kiosk")
+    menu = terminal.stable()
+    terminal.send("\x1a")
+    assert terminal.stable() == menu
 
 
 def hear_hangups() -> None:

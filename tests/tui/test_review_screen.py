@@ -19,7 +19,20 @@ from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import ENGINES, FRIENDS, board, burst, effective, notice, opened, press, session, settle, text
+from tests.tui.pilots import (
+    ENGINES,
+    FRIENDS,
+    board,
+    burst,
+    effective,
+    notice,
+    opened,
+    press,
+    session,
+    settle,
+    text,
+    until,
+)
 from tests.tui.tiny_game import tiny_game
 from tests.tui.unhurried import Unhurried
 
@@ -319,3 +332,18 @@ async def test_a_mistake_is_explained_although_every_move_was_judged_during_the_
         await press(pilot, "e", "n")
         screen = review(app)
         assert screen.match.assistance.list_reasons(screen.board.playback.node)
+
+
+async def test_a_review_of_a_game_between_engines_goes_on_with_it() -> None:
+    app = opened(effective(training=False), players=ENGINES, position="9,9 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        game = board(app)
+        game.action_pause()
+        await press(pilot, "e")
+        before = len(review(app).path())
+        game.action_pause()
+        await until(pilot, lambda: session_of(app).is_over)
+        assert len(review(app).path()) == len(session_of(app).node.path()) > before
+        assert review(app).board.playback.node is session_of(app).line.root, "the board stays"
+        await press(pilot, "end")
+        assert review(app).board.playback.node is session_of(app).node

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens.play import PlayScreen
@@ -58,6 +60,18 @@ async def test_the_footer_says_what_esc_does_while_moves_are_tried() -> None:
         assert footer()[-2] == ("Esc", "stop trying")
         await press(pilot, "escape")
         assert footer()[-2] == ("Esc", "back")
+
+
+async def test_the_help_says_that_arrows_move_the_cursor_while_moves_are_tried() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 50)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "t", "question_mark")
+        for line in (r"Left +Move the cursor left", r"Enter Space +Choose what is", r"\[ +Go one move back"):
+            assert re.search(line, text(app)), line
+        assert "Go to the next variation" not in text(app)
+        await press(pilot, "escape", "escape", "question_mark")
+        assert re.search(r"Left \[ +Go one move back", text(app))
 
 
 async def test_a_key_that_finds_no_mistake_still_ends_trying_on_the_board() -> None:

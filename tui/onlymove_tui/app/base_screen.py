@@ -380,7 +380,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.typing = None
         elif character is not None and character.isprintable():
             self.typing.insert(character)
-        elif key in ("ctrl+c", "ctrl+q"):
+        elif key in ("ctrl+c", "ctrl+q", "ctrl+z"):
             return False
         else:
             self.typing.press(key)
@@ -444,6 +444,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
                     if is_gated
                     else command.is_of_app or possible.get(command.name, True)
                 )
+                and (command.id != "suspend" or self.services.can_suspend)
             }
         return self._bound
 

@@ -49,6 +49,7 @@ COMMANDS: Final = (
     Command("help", "question_mark", "keys", "Show every key of this screen", ("app",)),
     Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",)),
     Command("redraw", "ctrl+l", "redraw", "Redraw the screen", ("app",)),
+    Command("suspend", "ctrl+z", "suspend", "Go back to the shell; fg there continues the app", ("app",)),
     Command("quit", "ctrl+q,ctrl+c", "quit", "Quit from any screen; your game is saved", ("app",)),
     # Lists and pages.
     Command("up", "up", "up", "Move one line up", ("menu", *PAGES, "palette", "explore"), "step(-1)"),
@@ -84,7 +85,8 @@ COMMANDS: Final = (
     Command("quit_menu", "q", "quit", "Quit", ("menu",)),
     Command("leave", "escape,backspace,q", "back", "Go back to the previous screen", (*PAGES, "waiting", "palette")),
     Command("leave_explorer", "escape,q", "back", "Go back to the previous screen", ("explore",), "leave"),
-    Command("leave_review", "escape,backspace,q", "back", "Go back to the game or to the list", ("review",), "leave"),
+    Command("leave_review", "escape,backspace,q", "back", "Stop trying moves, or leave the review", ("review",),
+            "leave"),
     # The board.
     Command("left", "left", "left", "Move the cursor left", STEERED, "cursor(-1,0)"),
     Command("right", "right", "right", "Move the cursor right", STEERED, "cursor(1,0)"),
@@ -214,6 +216,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "goto": ("pick", "leave", "help"),
     "review": ("previous_move", "next_move", "panel", "overlay", "next_mistake", "try_move", "values", "why",
                "leave_review", "help"),
+    "trying": ("choose", "panel", "type_move", "values", "play_on", "leave_review", "help"),
 }  # fmt: skip
 """The commands in the footer of each screen, the most useful first. The last two, the way back and the list of keys,
 are always shown. `MOST_NAMED` limits how many of the others are shown."""
@@ -245,7 +248,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers", "turn_over",
              "percentages", "delete"),
     "Program": ("resume", "people", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw",
-                "leave", "leave_review", "leave_explorer", "leave_setup", "leave_drills", "leave_retry",
+                "suspend", "leave", "leave_review", "leave_explorer", "leave_setup", "leave_drills", "leave_retry",
                 "leave_lessons", "menu", "menu_from_review", "quit_menu", "quit"),
 }  # fmt: skip
 """The groups of commands on the help page, in order."""
@@ -279,15 +282,24 @@ def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str,
 
 def on(screen_id: str) -> list[Command]:
     """Return the commands of a screen. The id `app` stands for the app. A game of a lesson has the commands of other
-    games, except that the keys of mistakes skip it."""
+    games, except that the keys of mistakes skip it. While moves are tried in a review, the id is `trying`."""
     if screen_id == "lesson_game":
         return [command for command in on("play") if command.name != "mistake"] + [BY_ID["skip_game"]]
+    if screen_id == "trying":
+        return [
+            command
+            for command in COMMANDS
+            if command.id in ENTERING or ("review" in command.screens and command.id not in STEPPING)
+        ]
     return [command for command in COMMANDS if screen_id in command.screens]
 
 
+STEPPING: Final = frozenset({"previous_move", "next_move", "branch_up", "branch_down", "replay"})
+"""Commands of a review that are not there while moves are tried, because `ENTERING` needs their keys."""
+ENTERING: Final = frozenset({"left", "right", "above", "below", "choose", "earlier", "later"})
 PANELS = "panel"
 """The command that shows the panels of a narrow screen."""
-BEHIND_THE_GATE = ("quit", "redraw")
+BEHIND_THE_GATE = ("quit", "redraw", "suspend")
 """The commands that work in a terminal that is too small for a screen."""
 BY_ID: Final = {command.id: command for command in COMMANDS}
 OLD_IDS: Final = {"open_table": "open_challenge", "close_table": "close_challenge"}

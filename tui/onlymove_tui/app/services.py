@@ -68,6 +68,8 @@ class Services:
         self.terminal_size: tuple[int, int] = LEAST
         self.is_gated = False
         """Whether the terminal is too small to show a screen."""
+        self.can_suspend = False
+        """Whether Ctrl+Z goes back to a shell that can continue the app."""
         self.rules_read: set[GameId] = set()
         """The games whose rules have been opened since the program started."""
         self.has_own_colours_only = False

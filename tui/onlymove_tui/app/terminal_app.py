@@ -4,6 +4,8 @@ particular games."""
 from __future__ import annotations
 
 import gc
+import os
+import signal
 from asyncio import get_running_loop, wait_for
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -104,8 +106,10 @@ class TerminalApp(App[int], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Repaint all open screens when the colours change. Only the app subscribes to this signal, because a screen
-        that did would never be released."""
+        that did would never be released. Also find out whether the app can be suspended."""
         self.theme_changed_signal.subscribe(self, self.colour)
+        has_shell = self._driver is not None and self._driver.can_suspend
+        self.services.can_suspend = has_shell and not self.services.launch.kiosk
 
     def colour(self, theme: Theme) -> None:
         for screen in self.screen_stack:
@@ -156,6 +160,10 @@ class TerminalApp(App[int], inherit_bindings=False):
         """Draw everything again, for a terminal that has lost something."""
         self.wire.forget()
         self.refresh(layout=True)
+
+    def action_suspend(self) -> None:
+        """Stop every process that the shell started together with the app. The driver restores the terminal first."""
+        os.killpg(0, signal.SIGTSTP)
 
     async def on_event(self, event: events.Event) -> None:
         """Handle keys here, one after the other. If they were sent to the screens, a later key could overtake an

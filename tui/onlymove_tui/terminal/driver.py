@@ -116,6 +116,12 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._file = GuardedFile(self._file)  # type: ignore[arg-type,assignment]
 
+    @property
+    def can_suspend(self) -> bool:
+        """Whether a shell can continue the app. Only a shell with job control starts it in a process group of its
+        own."""
+        return os.getpgrp() != os.getsid(0)
+
     def start_application_mode(self) -> None:
         """Let the queue of output grow without limit. A terminal that takes no bytes must not stop the app from saving
         and quitting."""

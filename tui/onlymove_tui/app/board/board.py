@@ -266,6 +266,8 @@ class Board:
         otherwise = (
             side_panels.TO_BE_FOUND if screen.is_puzzle() else side_panels.placeholder_row(match, at, with_values)
         )
+        if otherwise is side_panels.ASK and "values" not in screen.live_keys():
+            otherwise = side_panels.IN_REVIEW
         return Side(
             game_rows.player_rows(match, result, screen.names_engines, width),
             side_panels.list_plies(match, path, everything, in_plain_words),
@@ -655,6 +657,9 @@ class BoardScreen(BaseScreen):
     def handle_arrival(self) -> None:
         """React to the end of an animated move."""
         self.mark_changed()
+
+    def follow_game(self) -> None:
+        """React to a move of the game that was played while this screen covered it."""
 
     def path(self) -> Sequence[AnyNode]:
         """Return the nodes whose moves and values are listed."""

@@ -334,6 +334,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.set_clock()
         self.ask_for_values()
         board.show_requests(NO_REQUESTS)
+        for screen in self.app.screen_stack:
+            if isinstance(screen, BoardScreen) and screen.match is self.match:
+                screen.follow_game()
 
     def ask_for_values(self) -> None:
         """Find the values that this position needs, and start the engines that need not wait for them."""

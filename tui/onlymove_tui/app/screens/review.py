@@ -18,9 +18,8 @@ from onlymove_engines.play.session import Session, list_persons, start_branch
 from textual.timer import Timer
 
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.board.move_input import STEPS
 from onlymove_tui.app.board.workers import ONE_MOMENT
-from onlymove_tui.app.commands import BY_ID, key_name
+from onlymove_tui.app.commands import BY_ID, FOOTERS, key_name
 from onlymove_tui.app.matches import start_options, start_seed
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
@@ -32,17 +31,9 @@ from onlymove_tui.app.widgets.board_view import Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 
-CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), STEPS.values(), strict=True))
-"""The steps of the cursor for the commands that go through the game. While a move is tried, their keys move the cursor,
-except for those in `TWINS`."""
-TWINS = ("left_square_bracket", "right_square_bracket")
-CHOICE = ("enter", "space")
-
 RETRY = "retry"
 """The footer's word for trying again at a mistake."""
 OVER_HERE = "The game is over here. Go back a move first."
-WHILE_TRYING = ("panel", "type_move", "values", "play_on", "leave_review", "help")
-"""The commands in the footer while moves are tried."""
 
 
 class ReviewScreen(BoardScreen, screen_id="review"):
@@ -68,6 +59,17 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def on_unmount(self) -> None:
         self.match.session.line.forget_tried()
+
+    def follow_game(self) -> None:
+        """Add the moves that engines have played since the review was opened. The board stays as it is."""
+        playback, end = self.board.playback, self.match.node
+        if self.base is not None:
+            at, tip = self.base
+            self.base = (at, end) if tip in end.path() else self.base
+        elif playback.last_node in end.path():
+            playback.last_node = end
+        self.ask_for_values()
+        self.mark_changed()
 
     def ask_for_values(self) -> None:
         self.board.ask_for_values(*self.match.session.line.nodes)
@@ -109,24 +111,13 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.action_replay()
 
     def before_key(self, key: str) -> bool:
-        """Stop the replay on any key but its own. While a move is tried, the arrows move the cursor, and Enter and
-        Space choose."""
+        """Stop the replay on any key but its own."""
         if self.replay is not None and self.find_command(key) != "replay":
             self.action_replay()
         if super().before_key(key):
             return True
-        if self.services.is_gated or self.board.playback.refutation is not None:
-            return False
-        if self.base is None:
-            return self.handle_enter(key)
-        if key in CHOICE and self.board.move_input.cursor is not None:
-            self.board.pick(self.board.move_input.cursor)
-            return True
-        step = CURSOR.get(self.find_command(key) or "")
-        if step is None or key in TWINS:
-            return False
-        self.board.action_cursor(*step)
-        return True
+        is_stepping = self.base is None and self.board.playback.refutation is None
+        return is_stepping and not self.services.is_gated and self.handle_enter(key)
 
     def handle_enter(self, key: str) -> bool:
         """If the key is Enter, say which keys play on from here and try a move. Return whether it was Enter."""
@@ -137,6 +128,13 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         is_over = self.board.playback.node.result is not None
         self.say(OVER_HERE if is_over else "{} plays a new game from here. {} tries a move.".format(*names), Tone.DIM)
         return True
+
+    def action_choose(self) -> None:
+        """Go to the next step of best play while it is shown. Otherwise pick the target under the cursor."""
+        if self.board.playback.refutation is not None:
+            self.board.action_walk(1)
+        elif self.board.move_input.cursor is not None:
+            self.board.pick(self.board.move_input.cursor)
 
     def action_branch(self, by: int) -> None:
         self.stop_trying()
@@ -238,8 +236,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.say(OVER_HERE, Tone.DIM)
             return
         self.base = (at, tip)
+        self.screen_id = "trying"
         self.board.message = ()
         self.start_trying_at(at)
+        self.mark_changed()
 
     def start_trying_at(self, node: AnyNode) -> None:
         """Show `node`, and let the player enter the next move of either side there."""
@@ -253,6 +253,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is not None:
             at, tip = self.base
             self.base = None
+            self.screen_id = "review"
             self.board.playback.show_current(tip)
             self.board.playback.show_node(at)
             self.board.move_input.clear()
@@ -304,10 +305,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             words, is_mistake = super().footer(), self.find_blunderer(self.board.playback.node) is not None
             return [(key, RETRY if is_mistake and word == BY_ID["try_move"].word else word) for key, word in words]
         keys, own_words = self.live_keys(), {"leave_review": "take back" if self.has_tried else "stop trying"}
-        picks = self.board.move_input.cursor is not None and not self.find_refusal()
         return [
-            *([("Enter", "choose")] if picks else []),
-            *((key_name(keys[name]), own_words.get(name, BY_ID[name].word)) for name in WHILE_TRYING if name in keys),
+            (key_name(keys[name]), own_words.get(name, BY_ID[name].word))
+            for name in FOOTERS[self.screen_id]
+            if name in keys
         ]
 
     @property
@@ -338,8 +339,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def check_actions(self) -> dict[str, bool]:
         parent = self.board.playback.node.parent
+        can_pick = self.board.move_input.cursor is not None and not self.find_refusal()
         return {
             **super().check_actions(),
+            "choose": can_pick or self.board.playback.refutation is not None,
             "explore": may_be_explored(self.match),
             "why": not self.match.is_simultaneous,
             "branch": parent is not None and len(parent.children) > 1,
