@@ -228,6 +228,9 @@ class Match:
             self.remote.send_move(move)
             self.follow_remote()
             return Verdict(UNKNOWN, node=None if self.node is before else self.node)
+        stopped = self.stopped_move
+        if stopped is not None and (stopped.seat, stopped.move) == (seat, move):
+            return Verdict(stopped.judgement, stopped_move=stopped)
         self._drop_stopped_move()
         self.waiting = (seat, move) if self.must_wait() else None
         if self.waiting is not None:
