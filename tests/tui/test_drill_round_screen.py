@@ -333,3 +333,19 @@ async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> Non
         assert not found
         assert "0 of 1 correct on the first try." in " ".join(text(app).split())
         assert "a again" in notice(app)
+
+
+@pytest.mark.usefixtures("_moves_stay_on_their_way")
+async def test_enter_leaves_a_solved_drill_even_while_the_reply_is_animated(box: GameStore) -> None:
+    async with drilling(box, *RIGHT, animation=Switch.ON) as (app, pilot):
+        solved = at_drill(app)
+        assert solved.board.playback.frames
+        await pilot.press("enter")
+        await settle(pilot)
+        assert solved.is_over
+
+
+async def test_a_solved_drill_takes_no_typed_move(box: GameStore) -> None:
+    async with drilling(box, *RIGHT) as (app, pilot):
+        await press(pilot, "m")
+        assert at_drill(app).typing is None

@@ -129,9 +129,14 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def before_key(self, key: str) -> bool:
         """Use up a key of a move that was pressed before the player saw the question. After a wrong answer, such a key
-        brings the question back and then does its work there. The key that chooses only brings the question back."""
+        brings the question back and then does its work there. The key that chooses only brings the question back. Once
+        the drill is solved, it goes to the next drill even while the reply is animated."""
+        is_animated = bool(self.board.playback.frames)
+        if is_animated and self.practice.is_solved and self.find_command(key) == "choose" and self.board.guard.is_open:
+            self.board.playback.end_animation()
+            return False
         is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
-        if self.services.is_gated or self.board.playback.frames or not is_of_move:
+        if self.services.is_gated or is_animated or not is_of_move:
             return super().before_key(key)
         if self.is_refuted and self.board.guard.is_open:
             self.step_back()
@@ -327,6 +332,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return {
             **super().check_actions(),
             "choose": self.practice.is_solved or self.explains or not self.board.move_input.is_steered,
+            "type_move": not self.practice.is_solved,
             "why": self.attempt is not None and not self.match.is_simultaneous,
             "round_again": self.is_over,
             "drills": self.is_over,
