@@ -45,7 +45,7 @@ async def test_the_palette_finds_a_theme_and_a_strength(tmp_path: Path) -> None:
         await settle(pilot)
         await press(pilot, "ctrl+p", *"theme light", "enter")
         assert app.services.settings.theme == "light"
-        await press(pilot, "ctrl+p", *"strength in new games: 75", "enter")
+        await press(pilot, "ctrl+p", *"engine strength: 75", "enter")
         assert app.services.settings.strength == 75
         assert "strength = 75" in (tmp_path / "settings.toml").read_text()
 

@@ -149,6 +149,17 @@ async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkey
         assert "d drills  e review  a again  A swap sides  u undo  q menu" in notice(app)
 
 
+async def test_after_the_game_the_panel_of_values_names_the_review() -> None:
+    app = opened()
+    async with app.run_test(size=(200, 55)) as pilot:
+        await settle(pilot)
+        assert "v shows the value of every move." in text(app)
+        await press(pilot, "R", "R")
+        assert session(app).is_over
+        assert "v shows the value of every move." not in text(app)
+        assert "e shows every value in the review." in text(app)
+
+
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
     app = opened(effective(animation=Switch.ON), position="0,1 0")

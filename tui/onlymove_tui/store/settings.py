@@ -85,8 +85,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     slow_moves: Annotated[
         int, Meta(ge=1, le=99, description="A win this many moves longer, or a loss as much sooner, is an inaccuracy")
     ] = 3
-    style: Annotated[str, Meta(description="Style of the engine in new games")] = ""
-    strength: Annotated[Percent, Meta(description="Strength of the engine in new games, 0 to 100")] = 100
+    style: Annotated[str, Meta(description="Engine style, unless the app suggests a level or your last opponent")] = ""
+    strength: Annotated[
+        Percent, Meta(description="Engine strength (0 to 100), unless the app suggests a level or your last opponent")
+    ] = 100
     think: Annotated[Seconds, Meta(description="Seconds a searching engine may think about a move (0 = no limit)")] = (
         0.0
     )

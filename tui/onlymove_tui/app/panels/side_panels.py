@@ -170,6 +170,7 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
 
 
 ASK: Row = (("v", Tone.KEY), (" shows the value of every move.", Tone.DIM))
+IN_REVIEW: Row = (("e", Tone.KEY), (" shows every value in the review.", Tone.DIM))
 FIND_BETTER: Sequence[Row] = (
     (("Which move is better?", Tone.STRONG),),
     (("t", Tone.KEY), (" lets you try.", Tone.DIM)),

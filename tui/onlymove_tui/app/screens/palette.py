@@ -168,7 +168,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
             await self.underneath.do(BY_ID[action])
 
 
-STRENGTH, STRENGTHS = "Engine's strength in new games", (0, 25, 50, 75, 100)
+STRENGTH, STRENGTHS = "Engine strength", (0, 25, 50, 75, 100)
 
 
 def list_offers(screen: BaseScreen) -> list[PaletteItem]:
