@@ -18,17 +18,24 @@ from .territory import find_beyond_chokes, find_regions, measure_distances
 
 
 def describe_territories(position: Position) -> Sequence[str]:
-    """Describe each rider's territory in one line, and count the cells that both reach at the same time. Empty after a
-    crash."""
+    """Say how many cells each rider reaches first and how many both reach at the same time.
+
+    Only if the riders are separated, also say how long each can last: otherwise, a rider may use cells that the other
+    reaches first. Empty after a crash.
+    """
     heads = [position.head(seat) for seat in (0, 1)]
     if None in heads:
         return ()
     held, contested = find_regions(position), len(find_contested(position))
-    lines = [
-        f"{RIDERS[seat]}: {len(held[seat])} cells (lasts at most {bound_rounds(position, seat, held[seat])} rounds)"
-        for seat in (0, 1)
-    ]
-    return (*lines, f"Contested: {contested} cell{'' if contested == 1 else 's'}")
+    if measure_distances(position, 0).keys().isdisjoint(measure_distances(position, 1)):
+        lines = [
+            f"{RIDERS[seat]}: {format_cells(len(held[seat]))} "
+            f"(lasts at most {format_rounds(bound_rounds(position, seat, held[seat]))})"
+            for seat in (0, 1)
+        ]
+    else:
+        lines = [f"{RIDERS[seat]}: reaches {format_cells(len(held[seat]))} first" for seat in (0, 1)]
+    return (*lines, f"Contested: {format_cells(contested)}")
 
 
 def find_contested(position: Position) -> set[Cell]:
@@ -38,7 +45,7 @@ def find_contested(position: Position) -> set[Cell]:
 
 
 def bound_rounds(position: Position, seat: Seat, region: set[Cell]) -> int:
-    """Return the most rounds that a rider can last within `region`.
+    """Return the most rounds that a rider can last if it never leaves `region`.
 
     It counts the cells before all choke points and those beyond one of them. Of these, it counts as many as a path can
     use that changes its chessboard colour with every step.
@@ -195,6 +202,10 @@ def describe_steps(steps: Sequence[Move]) -> str:
 
 def format_cells(cells: int) -> str:
     return f"{cells} cell{'' if cells == 1 else 's'}"
+
+
+def format_rounds(rounds: int) -> str:
+    return f"{rounds} round{'' if rounds == 1 else 's'}"
 
 
 def explain_step(position: Position, seat: Seat, step: Move, mixed: Mixed) -> Sequence[str]:
