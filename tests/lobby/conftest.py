@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from onlymove_tui.app.screens import people, play
 from onlymove_tui.lobby.lobby import Lobby
+from onlymove_tui.lobby.messages import RecordLine
+from onlymove_tui.lobby.record_file import RecordWriter
 
 from tests.lobby.couple import Couple
 from tests.lobby.rooms import Time, room_of
@@ -20,9 +22,29 @@ LOOKS = {
 """The constants that say how many seconds a screen waits before it looks for changes again."""
 
 
+def stamp_records(monkeypatch: pytest.MonkeyPatch, clock: Time) -> None:
+    """Give records the time of the tests' clock whenever they change. The system would give them its own time, and on a
+    slow machine a player who has just written would seem to be away."""
+    write, reopen = RecordWriter.write_message, RecordWriter.reopen
+
+    def write_and_stamp(self: RecordWriter, message: RecordLine) -> None:
+        write(self, message)
+        self.beat(clock())
+
+    def reopen_and_stamp(path: Path, whole: int) -> RecordWriter:
+        writer = reopen(path, whole)
+        writer.beat(clock())
+        return writer
+
+    monkeypatch.setattr(RecordWriter, "write_message", write_and_stamp)
+    monkeypatch.setattr(RecordWriter, "reopen", reopen_and_stamp)
+
+
 @pytest.fixture
-def clock() -> Time:
-    return Time(time.time())
+def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    found = Time(time.time())
+    stamp_records(monkeypatch, found)
+    return found
 
 
 @pytest.fixture
@@ -42,5 +64,6 @@ def couple(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Couple]:
         for name in names:
             monkeypatch.setattr(module, name, 1e6)
     found = Couple(tmp_path)
+    stamp_records(monkeypatch, found.clock)
     yield found
     found.close()

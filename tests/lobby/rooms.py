@@ -23,7 +23,7 @@ CARDS = {game.id: game for game in (tiny_game(), tiny_duel())}
 
 
 class Time:
-    """A clock that only tests move. It begins now, because the system gives files their times."""
+    """A clock that only tests move."""
 
     def __init__(self, now: float) -> None:
         self.now = now
