@@ -53,8 +53,7 @@ async def test_enter_enter_starts_the_first_game() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         first = app.services.library.list_facts()[0].id
-        await pilot.press("enter", "enter")
-        await pilot.pause()
+        await press(pilot, "enter", "enter")
         assert isinstance(app.screen, PlayScreen)
         assert board(app).match.game.id == first
 
