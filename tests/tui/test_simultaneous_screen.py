@@ -81,7 +81,8 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         shown = text(app)
         assert "z rolls a number for you:\n1-50 a, 51-100 b" in shown
         assert "75%" in shown
-        assert "Your share of the points.\nRows are your moves." in shown
+        assert "Your share of the points.\noften" in shown
+        assert "Rows: your moves.\nColumns: your opponent's." in shown
         assert "Proven." in shown
         await press(pilot, "z")
         assert re.search(r"You rolled \d+: play [ab].", notice(app))

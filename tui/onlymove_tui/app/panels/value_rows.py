@@ -329,8 +329,9 @@ def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     basis = "Proven." if mixed.exact else f"Estimated {mixed.depth} rounds ahead."
     rows: list[Row] = [
         [("Your share of the points.", Tone.DIM)],
-        [("Rows are your moves.", Tone.DIM)],
         *matrix_rows(mixed, seat),
+        [("Rows: your moves.", Tone.DIM)],
+        [("Columns: your opponent's.", Tone.DIM)],
         [(basis, Tone.DIM)],
     ]
     throws = list_die_ranges(mixed, seat)
@@ -370,14 +371,14 @@ SIDES = (Role.FIRST, Role.SECOND)
 
 
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
-    """Return the share of `seat` after each pair of choices. Each row is one choice of `seat`. The mixes are at the
-    edges."""
+    """Return the share of `seat` after each pair of choices. Each row is one choice of `seat`, and the one that
+    best play makes most often comes first. The edges show how often best play makes each choice."""
     mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
     wide = 6 if len(theirs) <= 3 else 5
-    header: list[Run] = [("  mix ", Tone.DIM), *((f"{move!s:>{wide}}", SIDES[1 - seat]) for move in theirs)]
+    header: list[Run] = [("often ", Tone.DIM), *((f"{move!s:>{wide}}", SIDES[1 - seat]) for move in theirs)]
     shares: Row = [("      ", Tone.DIM), *((f"{share:>{wide}.0%}", Tone.DIM) for share in theirs.values())]
     rows: list[Row] = [header, shares]
-    for move, share in mine.items():
+    for move, share in sorted(mine.items(), key=lambda choice: -choice[1]):
         row: list[Run] = [(f"{move!s:<2}", SIDES[seat]), (f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM)]
         for reply in theirs:
             payoff = mixed.payoff(seat, move, reply)
