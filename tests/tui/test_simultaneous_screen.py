@@ -219,6 +219,18 @@ async def test_why_at_a_stopped_choice_compares_it_with_the_best_one_and_shows_t
             assert ("Your share of the points." in text(app)) is (size == (120, 40))
 
 
+async def test_why_after_a_bad_round_speaks_about_that_round() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "c", "enter", "y")
+        assert len(session(app).moves()) == 1
+        await press(pilot, "w")
+        shown = " ".join(text(app).split())
+        assert "About c in round 1:" in shown
+        assert "If your opponent plays a, c scores" in shown
+        assert "Your share of the points." not in shown, "the table is about the next round"
+
+
 async def test_a_choice_that_is_certain_to_lose_is_said_to_lose() -> None:
     rows: dict[Move, dict[Move, float]] = {"a": {"a": 1.0, "b": 1.0}, "b": {"a": 1.0, "b": -1.0}}
     sure = Mixed(1.0, ({"a": 1.0, "b": 0.0}, {"a": 0.0, "b": 1.0}), rows, exact=True)

@@ -16,7 +16,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, moves_of
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Outcome, Seat, Value, other
-from onlymove_engines.match.assistance import SeatMove
+from onlymove_engines.match.assistance import SeatMove, find_flagged_choices
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
@@ -35,25 +35,35 @@ ENGINE = "engine"
 
 
 def find_doubtful_choice(match: Match, mixed: Mixed) -> SeatMove | None:
-    """Return the choice to explain if both sides move at once: the stopped move, or else the worst move. `None` if
-    every move is sound."""
+    """Return the choice to explain if both sides move at once: the stopped move, or else the player's mistake in the
+    last round, or else the worst move now. `None` if every move is sound."""
     stopped, seat = match.stopped_move, match.session.speaking_seat
     if stopped is not None:
         return match.node, stopped.seat, stopped.move
+    people = match.session.human_seats
+    mistakes = [choice for choice in find_flagged_choices(match.node) if choice[1] in people]
+    if len(people) == 1 and mistakes and isinstance(mistakes[0][0].values, Mixed):
+        return mistakes[0]
     worst = find_worst(mixed, seat)
     return None if worst is None else (match.node, seat, worst)
 
 
 def explain_choices(match: Match, mixed: Mixed) -> list[str]:
-    """Say which moves are best if both sides move at once, and why another one is worse. About a stopped move, give the
-    reasons that are known, or compare it with the best move."""
+    """Say which moves are best if both sides move at once, and why another one is worse. About a stopped move, or a
+    mistake in the last round, give the reasons that are known, or compare it with the best move."""
     keys = {target: key for key, target in match.game.play.direct_keys.items()}
-    names: dict[Move, str] = {move: keys.get(str(move), str(move)) for mix in mixed.strategies for move in mix}
     choice = find_doubtful_choice(match, mixed)
+    if choice is not None and isinstance(choice[0].values, Mixed):
+        mixed = choice[0].values
+    names: dict[Move, str] = {move: keys.get(str(move), str(move)) for mix in mixed.strategies for move in mix}
     if choice is None:
         return [describe_best(mixed, match.session.speaking_seat, names)]
     _, seat, move = choice
-    reasons = match.assistance.get_explanation(choice).discreet
+    explanation = match.assistance.get_explanation(choice)
+    if choice[0] is not match.node:
+        texts = explanation.lasting or [compare_with_best(mixed, seat, move, names)]
+        return [f"About {names[move]} in round {match.node.ply}:", *texts]
+    reasons = explanation.discreet
     if match.stopped_move is not None:
         return [*reasons] or [compare_with_best(mixed, seat, move, names)]
     reason = f"{names[move].capitalize()}: {reasons[0]}" if reasons else compare_with_best(mixed, seat, move, names)

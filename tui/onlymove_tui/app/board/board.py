@@ -42,7 +42,7 @@ from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note, Side
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.phrases import describe_preparation, example_move, explain_choices
+from onlymove_tui.play.phrases import describe_preparation, example_move, explain_choices, find_doubtful_choice
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that only end a running animation. The player has not yet seen the position that they would act on."""
@@ -215,7 +215,9 @@ class Board:
             return rows
         if self.requests.payoffs:
             rows += [row for text in explain_choices(match, values) for row in game_rows.wrap(text, width)]
-        has_space = match.stopped_move is None or self.layout.arrangement.is_framed
+        choice = find_doubtful_choice(match, values)
+        is_past = choice is not None and choice[0] is not match.node
+        has_space = not is_past and (match.stopped_move is None or self.layout.arrangement.is_framed)
         if with_values or is_full_hint or (self.requests.payoffs and has_space):
             rows += value_rows.payoff_rows(values, match.session.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows
