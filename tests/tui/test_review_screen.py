@@ -227,7 +227,7 @@ async def test_escape_leaves_the_refutation_before_it_leaves_the_review() -> Non
 
 async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
     app = friends()
-    async with app.run_test(size=(80, 30)) as pilot:
+    async with app.run_test(size=(80, 34)) as pilot:
         await play(pilot, *GAME)
         assert format_record(Record(session(app).line)).split("]\n")[-1].split()[0] == "1."
         await press(pilot, "[", "[")
@@ -267,7 +267,10 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             shown = side_panels.figure_rows(board(app).match, path, made, SIDE_WIDTH, in_words=True)
             words = " ".join(" ".join(run for row in shown for run, _ in row).split())
             counted = sum(
-                int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)
+                int(count)
+                for count in re.findall(
+                    r"(\d+) (?:forced|not judged|best|good|inaccuracy|mistake|missed win|blunder)", words
+                )
             )
             headline = (
                 f"{found.kept_at_last} of {found.decisions} moves" if found.decisions else "No decisions to judge"
@@ -275,7 +278,7 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             assert headline in words
             assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
             assert ("1 of 1 does not count: it came after a hint." in words) is (side == 1)
-            assert ("1 bad move was taken back." in words) is (side == 0)
+            assert ("On 1 turn, a bad first try was taken back." in words) is (side == 0)
 
 
 async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(unhurried: Unhurried) -> None:

@@ -254,9 +254,9 @@ class Figures:
 
     `counts` has the number of moves by grade. `decisions` leaves out forced and unknown moves and the `hinted` ones,
     which were found with all hints. Of the decisions, `kept_at_last` kept the result in the end, and `clean` of these
-    cost no points (`None` in games without points). `kept` kept the value at the first try, and `rethought` were bad
-    first tries that the player took back. `only_moves` counts only-moves found. `accuracy` is in percent, or `None`
-    without decisions. `turning_point` is the ply of the first move that changed the result.
+    cost no points (`None` in games without points). `kept` kept the value at the first try. `rethought` counts the
+    turns on which the player took back a bad first try. `only_moves` counts only-moves found. `accuracy` is in percent,
+    or `None` without decisions. `turning_point` is the ply of the first move that changed the result.
     """
 
     counts: dict[Grade, int]
@@ -285,21 +285,31 @@ class Figures:
             points = f", {self.clean} without giving points away"
         return f"{_count_of(self.kept_at_last, self.decisions)} kept the result{points}."
 
+    @property
+    def not_judged(self) -> int:
+        return self.unjudged + self.counts.get(Grade.UNKNOWN, 0)
+
+    @property
+    def moves(self) -> int:
+        return self.decisions + self.hinted + self.counts.get(Grade.FORCED, 0) + self.not_judged
+
     def format_accuracy(self) -> str:
-        """Return `93 %`, or `93 % by first tries` if bad tries were taken back. It is `100 %` only if every first try
-        kept the value. Empty without decisions."""
+        """Return `93 %`, or `93 % in 8 of 11 moves` if some moves do not count. The text says `by first tries` if bad
+        tries were taken back. It is `100 %` only if every first try kept the value. Empty without decisions."""
         if self.accuracy is None:
             return ""
         by_tries = " by first tries" if self.rethought else ""
-        return f"{self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy):.0f} %{by_tries}"
+        of_moves = f" in {_count_of(self.decisions, self.moves)}" if self.decisions < self.moves else ""
+        percent = self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy)
+        return f"{percent:.0f} %{by_tries}{of_moves}"
 
     def describe_left_out(self) -> list[str]:
-        """Say how many of all moves do not count as decisions, and why, and how many bad tries were taken back. Returns
-        a sentence for each, if there are any."""
+        """Say how many of all moves do not count as decisions, and why, and on how many turns a bad first try was taken
+        back. Returns a sentence for each, if there are any."""
         kinds = {
             "made no difference": self.counts.get(Grade.FORCED, 0),
             "came after a hint": self.hinted,
-            "could not be judged": self.unjudged + self.counts.get(Grade.UNKNOWN, 0),
+            "could not be judged": self.not_judged,
         }
         found = [(why, count) for why, count in kinds.items() if count]
         left_out, lines = sum(kinds.values()), list[str]()
@@ -308,11 +318,10 @@ class Figures:
             pronoun = "it" if left_out == 1 else "they"
             reasons = f"{', '.join(others)} and {last}" if others else f"{pronoun} {found[0][0]}"
             does = "does" if left_out == 1 else "do"
-            lines.append(f"{left_out} of {self.decisions + left_out} {does} not count: {reasons}.")
+            lines.append(f"{left_out} of {self.moves} {does} not count: {reasons}.")
         if self.rethought:
-            lines.append(
-                "1 bad move was taken back." if self.rethought == 1 else f"{self.rethought} bad moves were taken back."
-            )
+            turns = "1 turn" if self.rethought == 1 else f"{self.rethought} turns"
+            lines.append(f"On {turns}, a bad first try was taken back.")
         return lines
 
 

@@ -63,11 +63,16 @@ def figure_rows(
     match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[Row]:
     """Return a player's figures. These are the decisions that kept the result, the moves that are left out, the number
-    of moves of each grade as words or bars, the turning point and the accuracy."""
+    of moves of each grade as words or bars, the turning point and the accuracy. The words or bars cover every move."""
     found = count_figures(made)
     counts = sorted(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
     )
+    ungraded = [
+        (name, count)
+        for name, count in (("Forced", found.counts.get(Grade.FORCED, 0)), ("Not judged", found.not_judged))
+        if count
+    ]
     only = found.only_moves
     only_moves = f"Only moves found: {only}"
     turned = None if found.turning_point is None else path[found.turning_point]
@@ -76,16 +81,16 @@ def figure_rows(
         rows += game_rows.wrap(text, width, Tone.DIM)
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
+        words += [f"{count} {name.lower()}" for name, count in ungraded]
         rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
         place = "" if turned is None else f"Turning point: move {count_moves(turned)}."
     else:
-        most = max((count for _, count in counts), default=0)
-        for grade, count in counts:
-            bar: Run = (
-                "█" * max(1, round(count * min(LONGEST, most) / most)),
-                game_rows.judgement_tone(Judgement(grade)),
-            )
-            rows.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
+        bars = [(grade.title, count, game_rows.judgement_tone(Judgement(grade))) for grade, count in counts]
+        bars += [(name, count, Tone.DIM) for name, count in ungraded]
+        most = max((count for _, count, _ in bars), default=0)
+        for name, count, tone in bars:
+            bar: Run = ("█" * max(1, round(count * min(LONGEST, most) / most)), tone)
+            rows.append([(f"{name:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
         rows += [[(only_moves, Tone.BEST)]] if only else []
         place = "" if turned is None else f"Turning point: {move_label(match.game, turned)}."
     accuracy = f"Accuracy {found.format_accuracy()}." if found.decisions else ""
