@@ -34,6 +34,7 @@ from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, s
 from tests.tui.saved_sessions import fill
 from tests.tui.sizes import resize
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
+from tests.tui.whole import lines_on_screen
 
 GAME = (*"mL1", "enter", *"mL1", "enter", *"mR3", "enter")
 
@@ -242,6 +243,18 @@ async def test_a_wide_review_shows_the_best_reply_to_a_mistake_on_a_small_board(
         await pilot.resize_terminal(120, 40)
         await settle(pilot)
         assert best_reply(app) == ""
+
+
+async def test_the_small_board_is_flipped_together_with_the_board() -> None:
+    app = opened(game="tobito", games=(), position="..B/T../T../.B./.BT B")
+    async with app.run_test(size=(200, 55)) as pilot:
+        await press(pilot, "m", *"b1b3", "enter", "w")
+        assert best_reply(app) == "After best play"
+        await press(pilot, "f")
+        flipped = lines_on_screen(app)
+        board(app).mark_changed()
+        await settle(pilot)
+        assert lines_on_screen(app) == flipped
 
 
 async def test_a_stopped_move_has_its_best_reply_beside_it_only_once_the_player_has_asked_why() -> None:

@@ -3,6 +3,7 @@ opened."""
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -45,6 +46,22 @@ async def test_settings_take_hold_at_once_and_are_kept(tmp_path: Path) -> None:
         assert "hint_straight = true" in path.read_text()
         await press(pilot, "h")
         assert "Hint 3 of 3" in text(app)
+
+
+async def test_keys_wait_until_the_widgets_inside_a_form_exist() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        app.open("settings")
+        form = app.screen
+        assert isinstance(form, SettingsScreen)
+        turns = 0
+        while form.is_waiting:
+            assert "change" not in form.bound_keys().values()
+            await asyncio.sleep(0)
+            turns += 1
+        assert turns
+        assert form.query_one(Choices)
 
 
 async def test_the_settings_are_aligned_and_follow_the_palette(tmp_path: Path) -> None:

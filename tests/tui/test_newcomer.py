@@ -315,6 +315,17 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
         assert text(app).count("You just threw away") == 1, "the verdict stands only in the line at the bottom"
 
 
+async def test_the_reason_beside_the_board_goes_with_the_verdict(games: GameStore) -> None:
+    app = opened(game="pokemon", games=(), store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "2", "enter")
+        assert board(app).match.stopped_move is None
+        assert "moves held the draw" in " ".join(text(app).split())
+        await press(pilot, "left")
+        assert "You just threw away" not in text(app)
+        assert "moves held the draw" not in " ".join(text(app).split())
+
+
 async def test_the_offer_to_learn_is_not_cut_on_a_narrow_screen(games: GameStore) -> None:
     app = menu(store=games, games=())
     async with app.run_test(size=(60, 20)) as pilot:

@@ -257,9 +257,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def is_built(self) -> bool:
-        """Whether the widgets exist, as they do when `on_mount` is called. Textual leaves a screen half built if the
-        app is told to quit in the meantime."""
-        return bool(self.children) and not self.app._exit
+        """Whether all widgets exist, those inside other widgets too, and none has been removed. Textual leaves a screen
+        half built if the app is told to quit in the meantime."""
+        return self.is_mounted and bool(self.children) and not self.app._exit
 
     @property
     def is_laid_out(self) -> bool:

@@ -145,7 +145,7 @@ class Board:
         message: Row = [(text, tone)] if text else ()
         if message != self.message:
             self.message = message
-            self.screen.mark_stale(LINES)
+            self.screen.mark_stale(LINES, COACH)
 
     def make_view(self) -> View[object, object]:
         """Return what the game's painter needs to draw the current moment. Targets chosen so far are shown only at the
@@ -563,7 +563,7 @@ class Board:
 
     def action_flip(self) -> None:
         self.flipped = not self.flipped
-        self.screen.mark_stale(PICTURE)
+        self.screen.mark_stale()
 
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
