@@ -14,7 +14,7 @@ def check_text(name: str, value: object) -> str:
 
 
 def check_whole(name: str, value: object, least: int | None = None) -> int:
-    """Return a whole number of any type, such as one from a numpy array."""
+    """Return `value` as an int. It may be of any integer type, such as numpy's."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
     number = index(value)

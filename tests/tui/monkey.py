@@ -190,8 +190,8 @@ class Monkey:
                     yield f"{canvas} shows {wrong!r}:\n{text}"
 
     def footer_faults(self, screen: BaseScreen) -> Iterator[str]:
-        """Report a footer with too many keys, or one that does not end with the way back and the list of keys. Also
-        report keys that no object carries out."""
+        """Report three faults: the footer names too many keys, it does not end with the way back and the list of
+        keys, or it names a key that does nothing."""
         named = screen.footer()
         if screen.typing is not None:
             return

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from onlymove_engines.search.rules_graph import RulesGraph
 
 DRAWN, ENDED_DRAWN = 0, 1
-"""The codes of draws: one for games that go on, and one for finished games."""
+"""Two codes for a draw: the game goes on, or it has ended."""
 SMALL_TYPES: Final = ("u1", "u2", "u4")
 SIGNED_TYPES: Final = ("i1", "i2", "i4")
 

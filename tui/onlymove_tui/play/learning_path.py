@@ -37,7 +37,7 @@ TITLES: Final[Mapping[Origin, str]] = {
 
 
 class NothingToLearn(OnlymoveError):
-    """There is no next step. The text gives the reason."""
+    """Raised when there is nothing more to learn. The message says why."""
 
 
 def theme_of(game: AnyGame, stage: Milestone) -> Origin | None:

@@ -188,7 +188,7 @@ class GameLayout(BoardLayout):
 
     @property
     def value_width(self) -> int:
-        """The columns of text in the stack with the values, which some screens do not show."""
+        """Return how many columns of text fit into the panel with the values."""
         return max(SIDE_WIDTH, self.far.size.width - 2 * FRAME) if self.arrangement.has_two_stacks else self.note_width
 
     def show_side(self, side: Side) -> None:
