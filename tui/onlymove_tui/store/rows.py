@@ -389,7 +389,7 @@ def parse_agreed(text: str | None) -> Result | None:
 
 
 def parse_details(text: str) -> GameDetails:
-    """Parse the details of a stored game, as `_format_details` writes them. Raises KeyError, TypeError or ValueError."""
+    """Parse the details of a game, as `_format_details` writes them. Raises KeyError, TypeError or ValueError."""
     found: dict[str, Any] = json.loads(text)
     found["challenge_id"] = found.pop("table", "")
     found["on_bad"] = OnBad(found["on_bad"])

@@ -74,7 +74,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ascii: Annotated[Switch, Meta(description="Use ASCII characters only")] = Switch.AUTO
     training: Annotated[bool, Meta(description="New games start with training on")] = True
     on_bad: Annotated[OnBad, Meta(description="What training does about a bad move")] = OnBad.ASK
-    undo_limit: Annotated[int, Meta(ge=0, le=99, description="How often training takes back a bad move in the same position")] = 1
+    undo_limit: Annotated[
+        int, Meta(ge=0, le=99, description="How often training takes back a bad move in the same position")
+    ] = 1
     objective: Annotated[Objective, Meta(description="Goal of training: keep the result, or keep every point")] = (
         Objective.RESULT
     )
