@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_tui.app import terminal_app
+from onlymove_tui.app import app as app_module
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BLIND_SECONDS
 from onlymove_tui.app.messages import Opened
@@ -241,7 +241,7 @@ async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
 @pytest.fixture
 def _the_app_waits_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """When the app ends, it waits long enough for what is being written, however slow the disk is."""
-    monkeypatch.setattr(terminal_app, "WRITING_SECONDS", 1000.0)
+    monkeypatch.setattr(app_module, "WRITING_SECONDS", 1000.0)
 
 
 def dawdling(function: Callable[..., Any]) -> Callable[..., Any]:

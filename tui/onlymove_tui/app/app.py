@@ -1,26 +1,43 @@
-"""The app, with its screens and settings. It runs in this terminal until the player quits."""
+"""The app for this terminal. It opens the screens, takes keys in order, sends few bytes, and ends safely. Contains no
+code for particular games."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
-from contextlib import closing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, suppress
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
+from traceback import clear_frames
+from typing import ParamSpec, TypeVar
 
-from onlymove_engines.core.errors import OnlymoveError, did_you_mean
+from onlymove_engines.core.errors import OnlymoveError, as_sentence, did_you_mean
+from rich.console import RenderableType
+from textual import events
+from textual._compositor import LayoutUpdate
+from textual.app import App
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.theme import Theme
+from textual.worker import WorkerError, WorkerFailed
 
 from onlymove_tui.app import commands
-from onlymove_tui.app.base_screen import WRITING, BaseScreen
+from onlymove_tui.app.base_screen import BLIND_SECONDS, WRITING, BaseScreen
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import Library
-from onlymove_tui.app.messages import Trouble
+from onlymove_tui.app.messages import Acted, Settled, Trouble
 from onlymove_tui.app.routes import make_screen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.terminal_app import TerminalApp
-from onlymove_tui.app.themes import ANSI, NAMES, named
+from onlymove_tui.app.themes import ANSI, NAMES, USUAL, colour, named, themes
 from onlymove_tui.crash import report_crash
+from onlymove_tui.environment import use_reserve
 from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby, find_lobby_folder
@@ -28,23 +45,89 @@ from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.settings import BadSetting, Effective
+from onlymove_tui.terminal.capabilities import is_too_small, layout_size
 from onlymove_tui.terminal.driver import TerminalDriver
+from onlymove_tui.terminal.screen_diff import Wire
+from onlymove_tui.terminal.shutdown import Lifeline
+
+P = ParamSpec("P")
+T = TypeVar("T")
+IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
+"""Commands that need not wait until a screen is ready."""
+PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
+"""Commands without effect if the screen is left next."""
+WRITING_SECONDS = 1.0
+"""How long quitting waits for a slow disk."""
 
 
-class OnlymoveApp(TerminalApp):
-    """The app for one player. Its lowest screen is the menu. The screens named in `routes` open on top of it."""
+class Workers(ThreadPoolExecutor):
+    """The threads of workers. A thread that runs out of memory frees its own memory before it reports the error.
+    Otherwise there would be none left for the report, and the app would wait for ever."""
 
+    def submit(self, do: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        return super().submit(self._run, partial(do, *args, **kwargs))
+
+    @staticmethod
+    def _run(do: Callable[[], T]) -> T:
+        try:
+            return do()
+        except MemoryError as error:
+            use_reserve()
+            clear_frames(error.__traceback__)
+            raise
+
+
+class OnlymoveApp(App[int], inherit_bindings=False):
+    """The app for one player at one terminal. It tells `services` the terminal's size. Its lowest screen is the menu.
+    The screens named in `routes` open on top of it."""
+
+    TITLE = "onlymove"
+    ENABLE_COMMAND_PALETTE = False
     CSS_PATH = "onlymove.tcss"
 
     def __init__(self, launch: Launch) -> None:
         self.launch = launch
-        super().__init__(Services(launch, self.open, self.show_trouble, self.follow_settings))
-        self.begin_with(self.wanted_theme())
+        services = Services(launch, self.open, self.show_trouble, self.follow_settings)
+        has_colour = services.terminal.colour
+        # Even without colours, Textual sends greys unless `ansi_color` is set from the start.
+        super().__init__(ansi_color=None if has_colour else True)
+        services.has_own_colours_only = not has_colour or self.console.color_system == "standard"
+        self.services = services
+        self.ascii_only = services.ascii_only
+        for theme in themes():
+            self.register_theme(theme)
+        self.wire = Wire(launch.ascii_only)
+        self.lifeline: Lifeline | None = None
+        self.idle_seconds: float | None = None
+        self.is_resized = False
+        self.typed_ahead: deque[events.Key | events.Paste] = deque()
+        self.acting: BaseScreen | None = None
+        """The screen that is still handling a key."""
+        # The theme is set before any style sheet is parsed. After a change, all of them would be parsed again.
+        if (wanted := self.wanted_theme()) != ANSI:
+            self.set_reactive(App.theme, wanted)
+            self.stylesheet.set_variables(self.get_css_variables())
+
+    def hold(self, idle_seconds: float | None = None) -> None:
+        """From now on, end the app safely after a signal, after the terminal is lost, or after `idle_seconds` without a
+        key. Call it before the first paint."""
+        self.lifeline = Lifeline(self, self.save_all)
+        self.idle_seconds = idle_seconds
+
+    def on_load(self) -> None:
+        """Set up workers and signals. The event loop runs by now, but the terminal has not been touched yet."""
+        asyncio.get_running_loop().set_default_executor(Workers())
+        if self.lifeline is not None:
+            self.lifeline.hold(self.idle_seconds)
 
     def on_mount(self) -> None:
         """Open what the command line asked for. If that is a board, the menu is not opened until the player leaves the
         board."""
         launch, services = self.launch, self.services
+        # Only the app subscribes to this signal, because a screen that did would never be released.
+        self.theme_changed_signal.subscribe(self, self.colour)
+        has_shell = self._driver is not None and self._driver.can_suspend
+        services.can_suspend = has_shell and not launch.kiosk
         self.follow_terminal()
         if launch.game:
             match = services.matches.make_launched(launch, services.library.find_game(launch.game))
@@ -53,6 +136,42 @@ class OnlymoveApp(TerminalApp):
             self.push_screen(MenuScreen(launch.resumes))
         if launch.settings is not None and launch.settings.trouble:
             self.show_trouble(launch.settings.trouble)
+
+    def list_screens(self) -> list[BaseScreen]:
+        return [screen for screen in self.screen_stack if isinstance(screen, BaseScreen)]
+
+    def colour(self, theme: Theme) -> None:
+        for screen in self.list_screens():
+            screen.colour()
+
+    def on_ready(self) -> None:
+        if self.lifeline is not None:
+            resume_collector()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the colours that the style sheet needs before the app has set its theme."""
+        return {"grid": colour("grid", USUAL)}
+
+    def save_all(self) -> None:
+        for screen in self.list_screens():
+            screen.save_all()
+        self._save_settings()
+
+    def _fatal_error(self) -> None:
+        """Save what was played, and end the app after an unexpected error. Textual's own method would print a traceback
+        with every local variable. Here the caller of `run` reads `fault` instead."""
+        use_reserve()
+        if self.fault is not None:
+            clear_frames(self.fault.__traceback__)  # They may hold all the memory there is.
+        with suppress(Exception):
+            self.save_all()
+        self._close_messages_no_wait()
+
+    @property
+    def fault(self) -> BaseException | None:
+        """The unexpected error that ended the app."""
+        found = self._exception
+        return found.error if isinstance(found, WorkerFailed) else found
 
     def open(self, name: str, *arguments: object) -> None:
         """Open the screen with this name in `routes`, made with these arguments, or go back to the menu. A game
@@ -92,19 +211,14 @@ class OnlymoveApp(TerminalApp):
         self.ascii_only = self.services.ascii_only
         if self.services.terminal.colour:
             self.theme = self.wanted_theme()
-        for screen in self.screen_stack:
-            if isinstance(screen, BaseScreen):
-                screen.colour()
-                screen.mark_changed()
+        for screen in self.list_screens():
+            screen.colour()
+            screen.mark_changed()
 
     def wanted_theme(self) -> str:
         """Return the theme of the settings. If the terminal has too few colours for it, return one that works. With
         sixteen colours, a black piece would look the same as the ground under it."""
         return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
-
-    def save_all(self) -> None:
-        super().save_all()
-        self._save_settings()
 
     def _save_settings(self) -> None:
         try:
@@ -115,6 +229,127 @@ class OnlymoveApp(TerminalApp):
     def show_trouble(self, trouble: str) -> None:
         """Have the open screen show what went wrong. Workers may call this too."""
         self.call_later(lambda: self.screen.post_message(Trouble(trouble)))
+
+    async def action_quit(self) -> None:
+        """Quit. Games are saved already, but changes that are still being written get a moment. If a game cannot be
+        saved, say so in the terminal."""
+        writing = [worker for worker in self.workers if worker.name == WRITING]
+        if writing:  # For an empty list, Textual would wait for all workers.
+            with suppress(TimeoutError, WorkerError):
+                await asyncio.wait_for(self.workers.wait_for_complete(writing), WRITING_SECONDS)
+        trouble = next(filter(None, [screen.save_at_last() for screen in self.list_screens()]), "")
+        self.exit(0, message=as_sentence(trouble) if trouble else None)
+
+    def action_redraw(self) -> None:
+        """Draw everything again, for a terminal that has lost something."""
+        self.wire.forget()
+        self.refresh(layout=True)
+
+    def action_suspend(self) -> None:
+        """Stop every process that the shell started together with the app. The driver restores the terminal first."""
+        os.killpg(0, signal.SIGTSTP)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle keys here, one after the other. If they were sent to the screens, a later key could overtake an
+        earlier one."""
+        if self.lifeline is not None and isinstance(event, events.Key | events.MouseDown):
+            self.lifeline.touch()
+        if isinstance(event, events.Resize):
+            if not all(isinstance(side, int) for side in event.size):
+                return  # A browser can send anything.
+            event = self.take_size(event)
+        if isinstance(event, events.Key | events.Paste):
+            self.typed_ahead.append(event)
+            await self.take_typed()
+        else:
+            await super().on_event(event)
+
+    def take_size(self, event: events.Resize) -> events.Resize:
+        """Remember the terminal's size, and return the size for the screens. That size is never too small for their
+        layout and never larger than any monitor."""
+        self.services.terminal_size, self.services.is_gated = event.size, is_too_small(event.size)
+        self.wire.forget()
+        self.is_resized = event.size != self.wire.size
+        size = Size(*layout_size(event.size))
+        if self.is_resized and size == self.size:
+            self.refresh(layout=True)
+        return events.Resize(size, size, pixel_size=event.pixel_size)
+
+    async def on_settled(self, message: Settled) -> None:
+        await self.take_typed()
+
+    async def on_acted(self, message: Acted) -> None:
+        if self.acting is message.screen:
+            self.acting = None
+            await self.take_typed()
+
+    async def take_typed(self) -> None:
+        """Take keys in order. Each waits until the open screen has handled the key before it and is ready."""
+        while self.typed_ahead and (screen := self.open_screen()) is not None and screen is not self.acting:
+            ahead = keys_before_way_out(screen, self.typed_ahead) if screen.is_waiting else 0
+            if ahead is None:
+                return
+            for _ in range(ahead):
+                self.typed_ahead.popleft()
+            await self.take(screen, self.typed_ahead.popleft())
+            self.acting = self.open_screen()
+            if self.acting is not None and not self.acting.post_message(Acted(self.acting)):
+                self.acting = None
+
+    def open_screen(self) -> BaseScreen | None:
+        """Return the screen that gets the keys. It is `None` before the first screen and after the last."""
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        return screen if isinstance(screen, BaseScreen) else None
+
+    async def take(self, screen: BaseScreen, event: events.Key | events.Paste) -> None:
+        """Pass a key or a paste to the text being typed or to the screen, or carry out the key's command."""
+        if isinstance(event, events.Paste):
+            screen.takes_paste(event.text)
+            return
+        screen.pressed_at = event.time
+        if not screen.takes_key(event.key, event.character) and (name := screen.find_command(event.key)) is not None:
+            await screen.do(commands.BY_ID[name])
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Send only what the terminal does not show yet. Textual's own method would send whole lines."""
+        driver = self._driver
+        if renderable is None or self._batch_count or not self._running or self._closed or driver is None:
+            return
+        if self.is_headless or driver.is_inline:
+            super()._display(screen, renderable)
+            return
+        # Output for the old size may have broken lines. Draw the whole screen once more before relying on it.
+        if self.is_resized:
+            self.wire.forget()
+            self.is_resized = not isinstance(renderable, LayoutUpdate)
+        console = self.console
+        text = self.wire.encode(console.render(renderable), console._color_system, self.services.terminal_size)
+        if text:
+            self._begin_update()
+            driver.write(text)
+            self._end_update()
+            driver.flush()
+
+
+def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste]) -> int | None:
+    """Return how many typed keys to skip, because a later one leaves this screen, which is not ready. The skipped keys
+    have no effect. `None` if no key leaves the screen, or if an earlier key leads elsewhere. A second key that quits
+    the app always counts."""
+    is_ended, is_passing, bound = False, screen.is_built, screen.bound_keys()
+    for number, event in enumerate(typed):
+        command = bound.get(event.key) if isinstance(event, events.Key) else None
+        is_seen = command == "quit" or event.time - screen.pressed_at >= BLIND_SECONDS
+        if (is_passing and is_seen and command in IMPATIENT) or (is_ended and command == "quit"):
+            return number
+        is_ended = is_ended or command == "quit"
+        is_passing = is_passing and command in PASSING
+    return None
+
+
+def resume_collector() -> None:
+    """Turn garbage collection on again, except for the objects made at the start."""
+    gc.freeze()
+    gc.enable()
 
 
 def run(launch: Launch) -> int:
