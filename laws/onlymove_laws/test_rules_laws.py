@@ -311,7 +311,7 @@ def test_whatever_cannot_be_picked_is_refused_with_a_reason(game: AnyGame, unfin
         sitting: Session[Any, Any] = Session(game, position)
         for seat in (0, 1) if sitting.to_move is None else (sitting.to_move,):
             for entry in list_entries(sitting.make_entry(seat), random):
-                scene = game.painter.scene(View((position,), chosen=entry.prefix, options={"seat": seat}))
+                scene = game.painter.scene(View((position,), chosen=entry.prefix, seat=seat))
                 everywhere = {place.target for place in scene.places} | set(game.play.direct_keys.values())
                 for target in sorted(everywhere - set(entry.next_targets())):
                     path = (*entry.prefix, target)
@@ -363,7 +363,7 @@ def require_pieces(game: AnyGame) -> SetUp[Any]:
 
 def list_cells(game: AnyGame, draft: Any) -> list[Target]:
     """Return the targets that the cursor can be on, taken from the picture of a draft."""
-    view: View[Any, Any] = View((draft,), options={"seat": game.rules.to_move(draft) or 0, "cursor": None})
+    view: View[Any, Any] = View((draft,), seat=game.rules.to_move(draft) or 0)
     return [place.target for place in game.painter.scene(view).places]
 
 

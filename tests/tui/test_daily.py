@@ -118,6 +118,6 @@ async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyP
         assert isinstance(app.screen, DrillsScreen)
         assert store.daily.marks(date.today()) == {"tiny": Mark.RIGHT}
         assert f"Today's positions {'· ' * last}✓" in text(app)
-        assert not any(offer.is_daily and offer.game == "tiny" for offer in app.screen.offers)
+        assert not any(offer.is_daily and offer.game == "tiny" for offer in app.screen.known.offers)
         await press(pilot, "ctrl+p", *"copy today", "enter")
         assert copied == [result_line(app.services.library.list_facts(), date.today(), {"tiny": Mark.RIGHT}, 1)]

@@ -56,7 +56,7 @@ def test_a_whole_move_is_drawn_and_leaves_marks_their_room(game_id: str, count: 
         seat = session.choosing_seat
         assert seat is not None
         how: dict[str, Any] = {"scale": scale, "ascii_only": ascii_only}
-        view = replace(session.line.view(session.node, options={"seat": seat}), **how)
+        view = replace(session.line.view(session.node, seat=seat), **how)
         bare, seen = session.game.painter.scene(view), set[str]()
         paths = {move: path for path, move in session.make_entry(seat).options.items()}
         for path in paths.values():

@@ -132,7 +132,7 @@ def without_a_sign(app: OnlymoveApp) -> Iterator[str]:
         shown = text_of([run for row in moves.rows() for run in row])
         if moves.plies and moves.current and "▸" not in shown:
             yield f"{moves}: the mark is out of sight:\n{moves.text()}"
-        if len(moves.all_lines()) > moves.size.height and not {"▴", "▾"} & set(shown):
+        if len(moves.all_lines(moves.find_grid())) > moves.size.height and not {"▴", "▾"} & set(shown):
             yield f"{moves}: goes on without a sign:\n{moves.text()}"
 
 

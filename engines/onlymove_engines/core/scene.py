@@ -7,11 +7,12 @@ golden tests.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeAlias
 
 from onlymove_engines.core.rules import M, P, Target
+from onlymove_engines.core.value import Seat
 
 
 class Role(enum.Enum):
@@ -171,8 +172,9 @@ class View(Generic[P, M]):
     trails, directions and covered pieces. `flipped` turns the board round. `chosen` are the targets already picked for
     the move being entered. `overlay` asks for the game's own overlay, such as territory or the next shift. With
     `ascii_only`, only ASCII characters are allowed. `scale` limits the size: a painter draws its largest size that is
-    not above it. With `is_over`, nobody moves any more, even if the position does not show that (after a resignation or
-    an agreed draw).
+    not above it. `seat` is the side that chooses here (`None`: either side), and `cursor` is the target under its
+    cursor. With `is_over`, nobody moves any more, even if the position does not show that (after a resignation or an
+    agreed draw).
     """
 
     positions: tuple[P, ...]
@@ -181,8 +183,9 @@ class View(Generic[P, M]):
     chosen: tuple[Target, ...] = ()
     overlay: bool = False
     ascii_only: bool = False
-    options: dict[str, Hashable] = field(default_factory=dict)
     scale: int = 1
+    seat: Seat | None = None
+    cursor: Target | None = None
     is_over: bool = False
 
     @property

@@ -30,7 +30,7 @@ def midgame(facts: dict[str, Any], plies: int, **kwargs: Any) -> View[Position, 
         ("plain", {}),
         ("flipped-ascii", {"flipped": True, "ascii_only": True}),
         ("preview", {"overlay": True}),
-        ("preview-of-one", {"overlay": True, "options": {"cursor": "6"}}),
+        ("preview-of-one", {"overlay": True, "cursor": "6"}),
         *(
             (f"held{f'.{scale}' * (scale > 1)}{'-ascii' * ascii_only}", {"chosen": ("1",), "scale": scale, **how})
             for scale in SCALES
@@ -273,7 +273,7 @@ def test_trace_marks_the_pit_sown_and_the_last_seed() -> None:
 
 
 def test_the_cursor_option_names_the_pit_looked_at(facts: dict[str, Any]) -> None:
-    by_cursor = drawn.scene(midgame(facts, 7, overlay=True, options={"cursor": "6"}))
+    by_cursor = drawn.scene(midgame(facts, 7, overlay=True, cursor="6"))
     assert drawn.LANDING in by_cursor.text()
     assert by_cursor.text() != drawn.scene(midgame(facts, 7, overlay=True)).text()
 
@@ -316,7 +316,7 @@ def test_the_star_of_a_hint_stands_nearer_to_its_own_number_than_to_the_next_pla
 def test_a_preview_names_the_side_and_fits_under_the_smallest_board(playouts: Playouts) -> None:
     size = drawn.find_size(1)
     for position, move, _ in playouts(20, 7):
-        view: View[Position, int] = View((position,), overlay=True, options={"cursor": str(move + 1)})
+        view: View[Position, int] = View((position,), overlay=True, cursor=str(move + 1))
         (line,) = [sprite for sprite in drawn.draw_preview(size, view) if sprite.role is Role.NOTE]
         assert line.rows[0].startswith(f"{rules.SEATS[position.to_move]}'s ")
         assert line.x >= 0

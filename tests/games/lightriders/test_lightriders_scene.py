@@ -52,24 +52,24 @@ def test_golden_pictures(scale: int, ascii_only: bool, overlay: bool) -> None:
 
 @pytest.mark.parametrize(("scale", "ascii_only"), [*product(SCALES, (False, True))])
 def test_golden_pictures_of_a_held_step(scale: int, ascii_only: bool) -> None:
-    held = view(*MIDDLE, scale=scale, ascii_only=ascii_only, chosen=("d",), options={"seat": 0})
+    held = view(*MIDDLE, scale=scale, ascii_only=ascii_only, chosen=("d",), seat=0)
     text, path = PAINTER.scene(held).text(), GOLDEN / f"held.{scale}{'.ascii' * ascii_only}.txt"
     assert text == path.read_text("utf-8").rstrip("\n"), f"{path.name} differs from\n{text}"
 
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_held_step_looks_as_if_it_were_taken_and_tells_nothing_of_the_other_rider(scale: int) -> None:
-    before = view(*MIDDLE, scale=scale, options={"seat": 0})
+    before = view(*MIDDLE, scale=scale, seat=0)
     for step in RULES.moves_of(before.position, 0):
         held = PAINTER.scene(replace(before, chosen=(step,)))
         for reply in RULES.moves_of(before.position, 1):
-            after = PAINTER.scene(view(*MIDDLE, step + reply, scale=scale, options={"seat": 0}))
+            after = PAINTER.scene(view(*MIDDLE, step + reply, scale=scale, seat=0))
             one, other = (changed(PAINTER.scene(before), scene) for scene in (held, after))
             assert one, "the step is seen"
             if scale > 1:  # a small cell has its direction first
                 assert one.items() <= other.items()
         assert held.places == PAINTER.scene(before).places
-    assert PAINTER.scene(replace(before, chosen=("u",), options={})) == PAINTER.scene(replace(before, options={}))
+    assert PAINTER.scene(replace(before, chosen=("u",), seat=None)) == PAINTER.scene(replace(before, seat=None))
 
 
 def changed(before: Scene, after: Scene) -> dict[tuple[int, int], str]:
@@ -87,7 +87,7 @@ def test_a_held_crash_is_a_crash_where_the_rider_is(scale: int, ascii_only: bool
     cells = ["0", "x", *"." * (SMALLEST - 2), "x", *"." * (SMALLEST * (SMALLEST - 1) - 2), "1"]
     position = Position(SMALLEST, SMALLEST, "".join(cells))
     assert RULES.moves_of(position, 0) == ("x",)
-    trapped: View[Position, Round] = View((position,), ascii_only=ascii_only, scale=scale, options={"seat": 0})
+    trapped: View[Position, Round] = View((position,), ascii_only=ascii_only, scale=scale, seat=0)
     held = PAINTER.scene(replace(trapped, chosen=("x",)))
     assert [sprite.role for sprite in held.sprites].count(Role.CAPTURE) == 1
 
@@ -170,7 +170,7 @@ def test_nothing_moves_when_territory_is_shown(scale: int) -> None:
 @pytest.mark.parametrize("scale", [2, 3])
 def test_marks_stand_where_nothing_is(scale: int) -> None:
     for seat in (0, 1):
-        scene = PAINTER.scene(view(*MIDDLE, scale=scale, overlay=True, options={"seat": seat}))
+        scene = PAINTER.scene(view(*MIDDLE, scale=scale, overlay=True, seat=seat))
         cells = scene.cells()
         for place in scene.places:
             x, y = place.spot(place.label)
@@ -183,7 +183,7 @@ def test_marks_stand_where_nothing_is(scale: int) -> None:
 
 def test_values_of_small_cells_stand_off_the_heads() -> None:
     for rounds in range(1, len(MIDDLE) + 1):
-        seen = view(*MIDDLE[:rounds], options={"seat": rounds % 2})
+        seen = view(*MIDDLE[:rounds], seat=rounds % 2)
         scene = PAINTER.scene(seen)
         for place, length in product(scene.places, (2, 3, 4)):
             x, y = place.spot(place.label)
@@ -236,7 +236,7 @@ def test_a_field_that_is_too_high_follows_the_heads() -> None:
 def test_a_crash_is_pointed_at_where_it_happens_and_not_on_the_rider() -> None:
     position = Position(4, 4, "0x..1x..........")
     for scale in SCALES:
-        scene = PAINTER.scene(View((position,), scale=scale, options={"seat": 0}))
+        scene = PAINTER.scene(View((position,), scale=scale, seat=0))
         assert [(place.target, place.x, place.y) for place in scene.places] == [
             ("x", *lay_out(4, 4, scale).corner(1, 0))
         ]
@@ -246,7 +246,7 @@ def test_a_crash_is_pointed_at_where_it_happens_and_not_on_the_rider() -> None:
 def test_the_rider_that_chooses_is_in_sight_however_far_the_other_is(seat: int) -> None:
     cells = ["."] * (5 * 24)
     cells[7], cells[-8] = "0", "1"
-    scene = PAINTER.scene(View((Position(5, 24, "".join(cells)),), options={"seat": seat}))
+    scene = PAINTER.scene(View((Position(5, 24, "".join(cells)),), seat=seat))
     assert format_name(seat, "rl"[seat], False) in scene.text()
     assert len({(place.x, place.y) for place in scene.places}) == 4, "every direction has a cell of its own"
 

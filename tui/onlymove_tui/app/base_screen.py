@@ -423,10 +423,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def live_key(self, usual: str) -> str:
         """Return the player's own key for the command whose default key is `usual`."""
         key = key_called(usual)
-        meant = [command.id for command in commands.on(self.screen_id) if key in command.keys]
-        if self.find_command(key) in meant:
+        now = self.find_command(key)
+        if now is not None and key in commands.BY_ID[now].keys:
             return usual
-        live = self.live_keys()
+        meant, live = [command.id for command in commands.on(self.screen_id) if key in command.keys], self.live_keys()
         return next((key_name(live[command]) for command in meant if command in live), usual)
 
     def bound_keys(self) -> dict[str, str]:

@@ -352,9 +352,9 @@ LANDING = "▲"
 
 def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
     """Preview the move of the pit under the cursor. Without a cursor, show what each legal pit would capture."""
-    position, looked_at = view.position, view.options.get("cursor")
+    position, looked_at = view.position, view.cursor
     looks = {str(move + 1): preview(position, move) for move in rules.legal_moves(position)}
-    if isinstance(looked_at, str) and looked_at in looks:
+    if looked_at in looks:
         yield from draw_move_preview(size, position, looked_at, looks[looked_at], view.flipped)
     else:
         yield from draw_all_previews(size, position, looks, view.flipped)

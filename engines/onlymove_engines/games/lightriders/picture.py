@@ -356,7 +356,7 @@ class LightRidersPainter:
     """Draws the field. It is never flipped, so that the arrow keys mean what the screen shows."""
 
     def scene(self, view: View[Position, Round]) -> Scene:
-        """Draw the last position. `view.options["seat"]` says which rider's direction can be chosen."""
+        """Draw the last position. `view.seat` is the rider whose direction can be chosen."""
         drawing = Drawing(view)
         pieces = tuple(drawing.pieces())
         return Scene(
@@ -384,8 +384,7 @@ class Drawing:
         self.ascii_only = view.ascii_only
         self.past = read_past(view.positions, view.moves)
         self.seen = lay_out(self.position.width, self.position.height, view.scale)
-        seat = view.options.get("seat")
-        self.seats: tuple[Seat, ...] = (seat,) if isinstance(seat, int) else (0, 1)
+        self.seats: tuple[Seat, ...] = (0, 1) if view.seat is None else (view.seat,)
         self.first = find_first_row(self.position, self.past, self.seats, self.seen.rows)
         self.heads = [self.position.head(0), self.position.head(1)]
         self.chosen: Step = view.chosen[-1] if view.chosen and len(self.seats) == 1 else ""

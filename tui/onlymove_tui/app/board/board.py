@@ -5,7 +5,7 @@ The screen itself decides what happens to a complete move, and what is shown bes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
@@ -43,6 +43,7 @@ from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note, Side
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_preparation, example_move, explain_choices, find_doubtful_choice
+from onlymove_tui.store.learning import Learned
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that only end a running animation. The player has not yet seen the position that they would act on."""
@@ -151,13 +152,15 @@ class Board:
         """Return what the game's painter needs to draw the current moment. Targets chosen so far are shown only at the
         end of the path."""
         playback, chosen = self.playback, self.move_input.entry.prefix if self.playback.is_live else ()
-        options: dict[str, Hashable] = {"seat": self.match.session.speaking_seat, "cursor": self.move_input.cursor}
         if playback.refutation is not None:
             view = playback.view_refutation(playback.start, playback.refutation)
         else:
             view = self.match.session.line.view(playback.node, chosen=chosen)
         ascii_only = self.screen.services.ascii_only
-        return replace(view, flipped=self.flipped, overlay=self.overlay, ascii_only=ascii_only, options=options)
+        return replace(
+            view, flipped=self.flipped, overlay=self.overlay, ascii_only=ascii_only,
+            seat=self.match.session.speaking_seat, cursor=self.move_input.cursor,
+        )  # fmt: skip
 
     def draw_scene(self, scale: int = 1) -> Scene:
         return self.match.game.painter.scene(replace(self.make_view(), scale=scale))
@@ -265,19 +268,20 @@ class Board:
         strip = None
         if everything or is_revealed(match):
             strip = side_panels.build_strip(match, at, path, result is not None, everything, in_plain_words)
-        otherwise = (
-            side_panels.TO_BE_FOUND if screen.is_puzzle() else side_panels.placeholder_row(match, at, with_values)
-        )
-        if otherwise is side_panels.ASK and "values" not in screen.live_keys():
-            otherwise = side_panels.IN_REVIEW
         return Side(
             game_rows.player_rows(match, result, screen.names_engines, width),
             side_panels.list_plies(match, path, everything, in_plain_words),
             path.index(at), not match.is_simultaneous, standing, strip, self._build_coach(),
-            Note("Every move", rows, otherwise=otherwise),
+            Note("Every move", rows, otherwise=self._placeholder_row(with_values) if is_wide else ()),
             Note("This position", self._background_rows() if is_wide else ()),
             self._show_best_reply() if is_wide else None,
         )  # fmt: skip
+
+    def _placeholder_row(self, with_values: bool) -> Row:
+        if self.screen.is_puzzle():
+            return side_panels.TO_BE_FOUND
+        row = side_panels.placeholder_row(self.match, self.playback.node, with_values)
+        return side_panels.IN_REVIEW if row is side_panels.ASK and "values" not in self.screen.live_keys() else row
 
     def _show_best_reply(self) -> Miniature | None:
         """Return a small board beside the large one. It shows the best reply to a mistake or, while the board shows
@@ -392,6 +396,10 @@ class Board:
             if why := self.move_input.pick(target):
                 self.show_message(why, Tone.ERROR)
             self.screen.mark_stale(*[] if has_said else [PICTURE, LINES])
+
+    def pick_at_cursor(self) -> None:
+        if self.move_input.cursor is not None:
+            self.pick(self.move_input.cursor)
 
     def pick_clicked(self, target: Target) -> None:
         """Choose the clicked target, as Enter does. During an animation, only end the animation."""
@@ -626,6 +634,8 @@ class BoardScreen(BaseScreen):
         self.match = match
         self.board = Board(self, match)
         self.saving_trouble = ""
+        self.progress: Learned | None = None
+        """What the player has learned of this game, or `None` if that is not known."""
         self.actors.append(self.board)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
@@ -662,6 +672,10 @@ class BoardScreen(BaseScreen):
 
     def follow_game(self) -> None:
         """React to a move of the game that was played while this screen covered it."""
+
+    def show_learned(self, learned: Learned) -> None:
+        self.progress = learned
+        self.mark_changed()
 
     def path(self) -> Sequence[AnyNode]:
         """Return the nodes whose moves and values are listed."""

@@ -9,8 +9,8 @@ from typing import cast
 from onlymove_engines.coach.hint import add_points_made, label_value
 from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.rules import MoveEntry, Target
-from onlymove_engines.core.value import Mixed, Move, Seat, proven
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.value import Mixed, Move, proven
 from onlymove_engines.match.assistance import find_flagged_choices
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed
 from onlymove_engines.play.line import AnyNode
@@ -216,15 +216,11 @@ def placeholder_row(match: Match, at: AnyNode, with_values: bool) -> Row:
 
 def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
     """Return the known values of the moves from `node`, for the board."""
-    values = node.values
-    if values is None:
+    if node.values is None:
         return {}
-    seat = node.to_move
-    shown: Seat = match.session.near_seat if seat is None else seat
-    choices = values.strategies[shown] if isinstance(values, Mixed) else values.moves
-    entry: MoveEntry[Move] = MoveEntry(match.game.paths(node.position, choices))
+    seat = match.session.near_seat if node.to_move is None else node.to_move
     is_newcomer = match.coaching.for_newcomer and not match.session.is_over
-    return value_rows.value_labels(match.game, node.position, values, entry, shown, is_newcomer)
+    return value_rows.move_labels(match.game, node.position, node.values, seat, is_newcomer)
 
 
 def review_headline(match: Match, node: AnyNode) -> Row:

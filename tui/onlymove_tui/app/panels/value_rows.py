@@ -87,6 +87,15 @@ def value_labels(
     return labels
 
 
+def move_labels(
+    game: AnyGame, position: AnyPosition, values: Known, seat: Seat, in_plain_words: bool = False
+) -> dict[Target, tuple[str, Ink]]:
+    """Return the labels while no target is picked. They show the choices of `seat` if both sides move at once."""
+    choices = values.strategies[seat] if isinstance(values, Mixed) else values.moves
+    entry: MoveEntry[Move] = MoveEntry(game.paths(position, choices))
+    return value_labels(game, position, values, entry, seat, in_plain_words)
+
+
 def in_few_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """Return a value in words that fit a cell of a board: `win`, `draw`, `loss`, or in games with points `win 4`, `lose
     12`."""

@@ -32,7 +32,6 @@ from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice, retry_mistake
 from onlymove_tui.play.learning_path import NextStep, next_keys
-from onlymove_tui.store.learning import Learned
 from onlymove_tui.store.settings import Goal
 
 REPLY_SECONDS = 0.8
@@ -78,7 +77,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Whether the lines under the board are about an answer that the board does not show. The board shows none if
         both sides move at once."""
         self.is_over = False
-        self.progress: Learned | None = None
+        self.progress = None
 
     def on_mount(self) -> None:
         self.begin()
@@ -246,8 +245,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.action_walk(1)
         elif self.practice.is_solved:
             self.action_next_drill()
-        elif self.board.move_input.cursor is not None:
-            self.board.pick(self.board.move_input.cursor)
+        else:
+            self.board.pick_at_cursor()
 
     def action_back(self) -> None:
         """Go back to the question, or take back one target. At the end of the round, or from the question of a retry,
@@ -304,10 +303,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if practice.milestone is not None and practice.is_complete and store is not None:
             note = partial(store.lessons.reach, self.match.game.id, practice.milestone)
             self.write(note, self.show_learned, "over", keys_wait=True)
-
-    def show_learned(self, learned: Learned) -> None:
-        self.progress = learned
-        self.mark_changed()
 
     def open_step(self, step: NextStep) -> None:
         self.app.pop_screen()

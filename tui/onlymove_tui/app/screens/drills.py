@@ -151,63 +151,55 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def __init__(self) -> None:
         super().__init__()
-        self.offers: Sequence[DrillOffer] = ()
-        self.known: DrillOffers | None = None
+        self.known = DrillOffers(())
         self.themes: dict[GameId | None, Origin] = {}
-        self.picture = PictureBeside(self, self.show_marked)
+        self.picture = PictureBeside(self)
 
     def beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), id="picture-panel")
         yield Panel(Lines("detail"), id="days-panel", title="Coming days")
 
     def ask(self) -> None:
-        self.fetch(partial(read_offers, self.services), self.show_offers, "read", keys_wait=not self.offers)
+        self.fetch(partial(read_offers, self.services), self.show_offers, "read", keys_wait=not self.known.offers)
 
     def show_offers(self, known: DrillOffers) -> None:
         """Show these drills. The selection stays on its line even if drills have become due above it."""
         kinds, marked = [offer.kind for offer in known.offers], self.marked
-        self.offers, self.known = known.offers, known
+        self.known = known
         if marked is not None and marked.kind in kinds:
             self.choices.marked = kinds.index(marked.kind)
         self.mark_changed()
 
     @property
     def marked(self) -> DrillOffer | None:
-        return self.offers[self.choices.marked] if self.choices.marked < len(self.offers) else None
+        offers = self.known.offers
+        return offers[self.choices.marked] if self.choices.marked < len(offers) else None
 
     def theme_of(self, offer: DrillOffer) -> Origin:
         """Return the theme chosen in this line. At first it is the player's weakest."""
         return self.themes.get(offer.game, offer.themes[0])
 
-    @property
-    def result(self) -> str:
-        return "" if self.known is None else self.known.result
-
     def draw(self) -> None:
         self.show_days()
-        entries = [[self.row_of(offer)] for offer in self.offers]
-        for place, (offer, following) in enumerate(pairwise(self.offers)):
+        entries = [[self.row_of(offer)] for offer in self.known.offers]
+        for place, (offer, following) in enumerate(pairwise(self.known.offers)):
             if offer.kind[1:] != following.kind[1:]:
                 entries[place].append([])
         self.choices.show(entries)
 
     def show_days(self) -> None:
-        known = self.known
-        self.query_one("#days-panel", Panel).display = known is not None and bool(known.ahead)
-        if known is not None:
-            self.query_one("#detail", Lines).show_filled(partial(self.day_rows, known))
+        self.query_one("#days-panel", Panel).display = bool(self.known.ahead)
+        self.query_one("#detail", Lines).show_filled(self.day_rows)
 
-    def day_rows(self, known: DrillOffers, width: int) -> Sequence[Row]:
+    def day_rows(self, width: int) -> Sequence[Row]:
+        known = self.known
         rows = due_day_rows(known.ahead, known.today, width) if known.ahead else []
         if known.streak:
             rows += [[(format_streak(known.streak), Tone.STRONG)]]
         if known.marks:
-            rows += [self.today(known)]
+            signs = " ".join(SIGNS[known.marks.get(facts.id)] for facts in self.services.library.list_facts())
+            rows += [[("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]]
         return rows
-
-    def today(self, known: DrillOffers) -> Row:
-        signs = " ".join(SIGNS[known.marks.get(facts.id)] for facts in self.services.library.list_facts())
-        return [("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]
 
     def show_marked(self) -> None:
         """Show the first due position. For new positions and those of the day, show the start of their game."""

@@ -3,7 +3,7 @@ goes back."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
@@ -19,7 +19,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError, Unreachable, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.rules import MoveEntry, MovePath, Target
+from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_engines.match.limits import POSITION_SECONDS
@@ -35,7 +35,7 @@ from onlymove_tui.app.board.background import read_below, read_own
 from onlymove_tui.app.messages import Found, Opened
 from onlymove_tui.app.panels import explore_rows, status_lines
 from onlymove_tui.app.panels.explore_rows import Branch
-from onlymove_tui.app.panels.value_rows import value_labels
+from onlymove_tui.app.panels.value_rows import move_labels
 from onlymove_tui.app.screens.drills import Round, begin_round, due_round
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Ink, Tone
@@ -278,10 +278,9 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return path
 
     def scene(self, trail: Exploration, path: MovePath, scale: int) -> Scene:
-        options: dict[str, Hashable] = {"seat": trail.game.rules.to_move(trail.position) or 0, "cursor": None}
-        ascii_only = self.services.ascii_only
+        seat, ascii_only = trail.game.rules.to_move(trail.position) or 0, self.services.ascii_only
         view = trail.view(
-            flipped=self.flipped, chosen=path, overlay=self.overlay, ascii_only=ascii_only, scale=scale, options=options
+            flipped=self.flipped, chosen=path, overlay=self.overlay, ascii_only=ascii_only, scale=scale, seat=seat
         )
         return trail.game.painter.scene(view)
 
@@ -290,10 +289,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         node, seat = self.node, trail.game.rules.to_move(trail.position) or 0
         if node is None or not self.values_shown or trail.result is not None:
             return {}
-        values = node if isinstance(node, Mixed) else node.analysis
-        choices = node.strategies[seat] if isinstance(node, Mixed) else node.analysis.moves
-        entry: MoveEntry[Move] = MoveEntry(trail.game.paths(trail.position, choices))
-        return value_labels(trail.game, trail.position, values, entry, seat)
+        return move_labels(trail.game, trail.position, node if isinstance(node, Mixed) else node.analysis, seat)
 
     def message_rows(self) -> Sequence[Row]:
         """Return what the selected move leads to, and the last message. On a low screen there is only one of them."""

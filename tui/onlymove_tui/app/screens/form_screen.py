@@ -38,7 +38,7 @@ class FormScreen(BaseScreen):
     def __init__(self) -> None:
         super().__init__()
         self.all_fields: list[Field] = []
-        self.picture = PictureBeside(self, self.show_marked)
+        self.picture = PictureBeside(self)
 
     @property
     def fields(self) -> list[Field]:

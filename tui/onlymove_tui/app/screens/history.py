@@ -74,7 +74,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.sought = ""
         self.is_read = self.has_more = False
         self.confirming = Confirmation(Guard(self.services.clock, self.call_after_refresh, self.set_timer))
-        self.picture = PictureBeside(self, self.show_marked)
+        self.picture = PictureBeside(self)
 
     def beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")

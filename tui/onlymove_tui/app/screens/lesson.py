@@ -24,7 +24,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.learning_path import NextStep, next_keys
 from onlymove_tui.play.lessons import Course
-from onlymove_tui.store.learning import Learned, Milestone
+from onlymove_tui.store.learning import Milestone
 
 NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
 SHOWN_KEYS = key_row(("Enter", "next"), ("Backspace", "try it"), ("q", "back"))
@@ -49,7 +49,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """The answers to a task that is being skipped. The board shows the first one."""
         self.played: Match | None = None
         self.is_over = False
-        self.progress: Learned | None = None
 
     def on_mount(self) -> None:
         self.begin()
@@ -122,8 +121,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.action_next_task()
         elif self.course.is_played_out:
             self.play()
-        elif self.board.move_input.cursor is not None:
-            self.board.pick(self.board.move_input.cursor)
+        else:
+            self.board.pick_at_cursor()
 
     def play(self) -> None:
         """Open the task's game on its own board. It is not saved, because the player's games begin after the
@@ -174,10 +173,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
                 "over",
                 keys_wait=True,
             )
-        self.mark_changed()
-
-    def show_learned(self, learned: Learned) -> None:
-        self.progress = learned
         self.mark_changed()
 
     def open_step(self, step: NextStep) -> None:

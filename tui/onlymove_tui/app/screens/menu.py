@@ -90,9 +90,10 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def __init__(self, resumes: bool = False) -> None:
         super().__init__()
-        self.known: MenuRead | None = None
+        self.known = MenuRead()
+        self.is_read = False
         self.resumes = resumes
-        self.picture = PictureBeside(self, self.show_marked)
+        self.picture = PictureBeside(self)
         self.is_back = False
         """Whether another screen has been opened from here."""
         self.back_at: float | None = None
@@ -128,14 +129,14 @@ class MenuScreen(ListScreen, screen_id="menu"):
         selection can still move."""
         # This clears the old message, but not one that comes while the store is read.
         self.message = ()
-        self.fetch(partial(read_menu, self.services), self.take_known, "read", keys_wait=self.known is None)
+        self.fetch(partial(read_menu, self.services), self.take_known, "read", keys_wait=not self.is_read)
 
     def take_known(self, known: MenuRead) -> None:
         """Show what was read. The selection stays on its game even if the line to resume appears or disappears."""
         if not self.is_built:
             return
         marked = self.marked_game()
-        self.known = known
+        self.known, self.is_read = known, True
         if known.trouble:
             self.message = [(as_sentence(known.trouble), Tone.ERROR)]
         ids = [facts.id for facts in self.services.library.list_facts()]
@@ -148,23 +149,23 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     @property
     def unfinished(self) -> Entry | None:
-        return None if self.known is None else self.known.unfinished
+        return self.known.unfinished
 
     def tally(self, game: GameId) -> Tally:
-        return NO_TALLY if self.known is None else self.known.records.get(game, NO_TALLY)
+        return self.known.records.get(game, NO_TALLY)
 
     def learned(self, game: GameId) -> str:
         """Return how far the player has come in learning a game. Empty before the first step."""
-        found = None if self.known is None else self.known.learned.get(game)
-        if self.known is None or found is None or not (found.steps or Milestone.LESSONS in found.reached):
+        found = self.known.learned.get(game)
+        if found is None or not (found.steps or Milestone.LESSONS in found.reached):
             return ""
         return progress_text(found, self.known.lesson_steps.get(game, 0))
 
     def due(self, game: GameId) -> int:
-        return 0 if self.known is None else self.known.due.get(game, 0)
+        return self.known.due.get(game, 0)
 
     def rated(self, game: GameId) -> tuple[Scored, ...]:
-        return () if self.known is None else self.known.rated.get(game, ())
+        return self.known.rated.get(game, ())
 
     def draw(self) -> None:
         due = sum(self.due(facts.id) for facts in self.services.library.list_facts())
@@ -193,8 +194,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def goal(self, facts: Facts) -> str:
         """Return the goal of a game. Empty once the player has finished one."""
-        learned = NOTHING_LEARNED if self.known is None else self.known.learned.get(facts.id, NOTHING_LEARNED)
-        return facts.goal if is_newcomer(learned) else ""
+        return facts.goal if is_newcomer(self.known.learned.get(facts.id, NOTHING_LEARNED)) else ""
 
     @property
     def lists_goals(self) -> bool:
@@ -238,7 +238,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def idle_rows(self) -> Sequence[Row]:
         """Tell a new player what to do if the symbols do not line up."""
-        is_new = self.known is not None and not self.known.records and self.unfinished is None
+        is_new = self.is_read and not self.known.records and self.unfinished is None
         if not is_new or self.services.ascii_only:
             return ()
         question, advice = "Do these symbols line up?  ", "  If not, press "

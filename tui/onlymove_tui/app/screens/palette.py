@@ -244,8 +244,8 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
                 yield PaletteItem("Export game to a file", "", partial(export, screen, folder), "save")
         if isinstance(screen, ReviewScreen) and folder is not None:
             yield PaletteItem("Export game as a web page", "", partial(export_page, screen, folder), "html save")
-    elif isinstance(screen, DrillsScreen) and screen.result:
-        yield copy_item("today's results", "the result", lambda: screen.result, "share daily")
+    elif isinstance(screen, DrillsScreen) and screen.known.result:
+        yield copy_item("today's results", "the result", lambda: screen.known.result, "share daily")
     elif isinstance(screen, MenuScreen | HistoryScreen) and folder is not None and store is not None:
         write_all = partial(screen.write, lambda: export_all(store, folder), screen.post_message, "export")
         yield PaletteItem("Export all games to a file", "", write_all, "save")

@@ -87,7 +87,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.is_known = False
         self.asked: LobbyEntry | None = None
         self.reads = 0
-        self.picture = PictureBeside(self, self.show_marked)
+        self.picture = PictureBeside(self)
 
     def beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")

@@ -276,7 +276,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.explaining: tuple[SeatMove, Row] | None = None
         self.has_ended_rating = False
         """Whether the explanation on the screen is the reason why the game no longer counts for the rating."""
-        self.progress: Learned | None = None
 
     def on_mount(self) -> None:
         """Begin the game at once, and look for its analyst in the background. If the game has a clock, check it every
@@ -300,10 +299,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.board.fetch_analyst()
 
     def show_learned(self, learned: Learned) -> None:
-        self.progress = learned
+        super().show_learned(learned)
         self.is_newcomer = is_newcomer(learned)
         self.apply_coaching()
-        self.mark_changed()
 
     def apply_coaching(self) -> None:
         """Coach as the settings say, adapted to what the player has learned."""
@@ -402,7 +400,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.say(f"{game_rows.find_last_chooser(self.match)} has chosen.", Tone.DIM)
             board.workers.start_engines(self.play_reply)
         else:
-            is_adapted = self.match.coaching.on_bad is not self.services.preferences.coaching().on_bad
+            is_adapted = self.match.coaching.on_bad is not self.services.settings.on_bad
             warned_later = RULES_FIRST if verdict.judgement.flagged and is_adapted else ()
             self.show_move([*game_rows.verdict_row(self.match, verdict.judgement), *warned_later])
             self.explain()
@@ -554,8 +552,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif self.match.stopped_move is not None:
             self.board.message = status_lines.HOW_TO_ANSWER
             self.mark_changed()
-        elif self.board.move_input.cursor is not None:
-            self.board.pick(self.board.move_input.cursor)
+        else:
+            self.board.pick_at_cursor()
 
     @property
     def is_lesson_over(self) -> bool:

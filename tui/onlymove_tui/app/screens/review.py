@@ -133,8 +133,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """Go to the next step of best play while it is shown. Otherwise pick the target under the cursor."""
         if self.board.playback.refutation is not None:
             self.board.action_walk(1)
-        elif self.board.move_input.cursor is not None:
-            self.board.pick(self.board.move_input.cursor)
+        else:
+            self.board.pick_at_cursor()
 
     def action_branch(self, by: int) -> None:
         self.stop_trying()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -31,18 +31,16 @@ def draw_usual_start(services: Services, game_id: GameId) -> Picture:
 
 def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: bool) -> Picture:
     """Draw a position where a game begins, as `near` sees it."""
-    options: dict[str, Hashable] = {"seat": near, "cursor": None}
-    return draw_every_scale(
-        game, View((position,), (), game.play.own_side_below and near == 1, ascii_only=ascii_only, options=options)
-    )
+    is_flipped = game.play.own_side_below and near == 1
+    return draw_every_scale(game, View((position,), flipped=is_flipped, ascii_only=ascii_only, seat=near))
 
 
 def draw_session(session: AnySession, ascii_only: bool) -> Picture:
     """Draw a game as it stands. If only one person plays and the game can turn its board, that person's side is
     below."""
     game, near = session.game, session.near_seat
-    is_flipped, options = game.play.own_side_below and near == 1, {"seat": near, "cursor": None}
-    view = session.line.view(session.node, flipped=is_flipped, ascii_only=ascii_only, options=options)
+    is_flipped = game.play.own_side_below and near == 1
+    view = session.line.view(session.node, flipped=is_flipped, ascii_only=ascii_only, seat=near)
     return draw_every_scale(game, view)
 
 
@@ -55,12 +53,10 @@ class PictureKey(NamedTuple):
 
 
 class PictureBeside:
-    """The small board beside a list of `screen`. It stores its pictures while the screen is open. When a picture has
-    been drawn and is still wanted, `drawn` is called."""
+    """The small board beside a list of `screen`. It stores its pictures while the screen is open."""
 
-    def __init__(self, screen: BaseScreen, drawn: Callable[[], None]) -> None:
+    def __init__(self, screen: BaseScreen) -> None:
         self.screen = screen
-        self.drawn = drawn
         self.pictures: dict[PictureKey, Picture] = {}
         self.wanted: PictureKey | None = None
 
@@ -81,7 +77,7 @@ class PictureBeside:
     def _take(self, key: PictureKey, picture: Picture) -> None:
         self.pictures[key] = picture
         if key == self.wanted:
-            self.drawn()
+            self.screen.show_marked()
 
     @property
     def notes(self) -> Sequence[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -67,10 +67,9 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
 
     def scene(self, scale: int) -> Scene:
         """Draw the draft without showing what the side to move could pick."""
-        options: dict[str, Hashable] = {"seat": self.game.rules.to_move(self.draft) or 0, "cursor": None}
-        ascii_only = self.is_attached and self.services.ascii_only
+        seat, ascii_only = self.game.rules.to_move(self.draft) or 0, self.is_attached and self.services.ascii_only
         view: View[AnyPosition, Move] = View(
-            (self.draft,), (), self.flipped, ascii_only=ascii_only, scale=scale, options=options
+            (self.draft,), (), self.flipped, ascii_only=ascii_only, scale=scale, seat=seat
         )
         return self.game.painter.scene(view)
 

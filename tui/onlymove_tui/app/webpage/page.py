@@ -117,9 +117,8 @@ class Article:
         return f'<section id="{self.prefix}p{node.ply}"{mistake}>{inside}</section>'
 
     def board(self, node: AnyNode) -> str:
-        seat = self.match.session.near_seat
         view: View[object, object] = self.match.session.line.view(
-            node, flipped=self.match.is_turned, options={"seat": seat, "cursor": None}, scale=SCALE
+            node, flipped=self.match.is_turned, seat=self.match.session.near_seat, scale=SCALE
         )
         last = () if node.parent is None else self.game.painter.trace(node.parent.position, node.move)
         return draw_board(self.game.painter.scene(view), last, self.theme)

@@ -77,7 +77,7 @@ AND_MORE: Row = (("A larger screen shows more", Tone.DIM),)
 @dataclass(frozen=True, slots=True)
 class Note:
     """Text with a title. If there is space for only one note, one with `is_first` comes before the values of moves. A
-    panel that stays open without text shows `otherwise`."""
+    panel of values that stays open without text shows `otherwise`."""
 
     title: str
     rows: Sequence[Row] = ()

@@ -69,10 +69,11 @@ class MoveList(Canvas):
     def rows(self) -> Sequence[Row]:
         """Return the lines around the current move that fit. A symbol in the first or the last line shows that there
         are more."""
-        lines, height = self.all_lines(), self.size.height
+        grid, height = self.find_grid(), self.size.height
+        lines = self.all_lines(grid)
         if not height:
             return lines
-        top = self._top(self._grid())
+        top = self._top(grid)
         shown = lines[top : top + height]
         if top + height < len(lines):
             shown[-1] = add_sign(shown[-1], "▾")
@@ -80,7 +81,7 @@ class MoveList(Canvas):
             shown[0] = add_sign(shown[0], "▴")
         return shown
 
-    def _grid(self) -> Grid:
+    def find_grid(self) -> Grid:
         longest = max((len(entry.text) for entry in self.plies), default=0)
         branched = [len(entry.text) + GLYPH_WIDTH + 1 for entry in self.plies if entry.branches]
         needed = MARK_WIDTH + max([longest + GLYPH_WIDTH, *branched])
@@ -97,8 +98,8 @@ class MoveList(Canvas):
         wanted = line - self.size.height + 2 if self.current < len(self.plies) else spare
         return min(spare, line, max(0, wanted))
 
-    def all_lines(self) -> list[Row]:
-        grid, lines = self._grid(), list[Row]()
+    def all_lines(self, grid: Grid) -> list[Row]:
+        lines = list[Row]()
         for first in range(-grid.lead, len(self.plies), grid.columns):
             entry = self.plies[max(0, first)]
             number = "" if grid.columns == 1 and self.paired and entry.is_second and first else f"{entry.number}"
@@ -121,7 +122,7 @@ class MoveList(Canvas):
         return [*runs, (" " * max(0, grid.width - row_width(runs)), Tone.TEXT)]
 
     def on_click(self, event: events.Click) -> None:
-        grid = self._grid()
+        grid = self.find_grid()
         column = 0 if event.x < NUMBER_WIDTH + grid.width else grid.columns - 1
         place = (event.y + self._top(grid)) * grid.columns + column - grid.lead
         if 0 <= place < len(self.plies):
