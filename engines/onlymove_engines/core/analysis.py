@@ -181,21 +181,17 @@ class Analyst(Protocol[P_contra, M]):
     def is_reachable(self, position: P_contra) -> bool:
         """Return whether a game can lead to this position. True for every well-formed position if the analyst can value
         them all."""
-        ...
 
     def probe(self, position: P_contra) -> Value | None:
         """Return the proven value for the side to move if it is known without a search. The value of a finished game is
         always known."""
-        ...
 
     def analyse(self, position: P_contra, budget: Budget = UNLIMITED) -> Analysis[M]:
         """Return the value and the moves of a position in a game with alternating moves. There are no moves if the game
         is over."""
-        ...
 
     def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]:
         """Analyse many positions at once with compiled code. Return one row for each, in order."""
-        ...
 
 
 @runtime_checkable
@@ -208,7 +204,6 @@ class Ranked(Protocol[P_contra]):
         That side can lower the number with each of its moves. After a move by the other side, either the number falls
         or the points to gain increase. It is 0 if there is nothing to gain, and `None` if it is not stored.
         """
-        ...
 
 
 @runtime_checkable
@@ -217,7 +212,6 @@ class Measuring(Protocol[P_contra]):
 
     def measures(self, position: P_contra) -> Mapping[str, Any]:
         """Return the measures that JSON output shows beside the value. Empty if the position is not in the table."""
-        ...
 
 
 @runtime_checkable
@@ -227,7 +221,6 @@ class Remembering(Protocol):
 
     def afresh(self) -> AnyAnalyst:
         """Return a new analyst of the same kind with an empty memory."""
-        ...
 
 
 @runtime_checkable
@@ -238,7 +231,6 @@ class Tallying(Protocol[P_contra]):
     def tallies(self, positions: Sequence[P_contra], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
         """Count the moves of each position, in order. The count is `None` if the budget is too small to value all
         moves."""
-        ...
 
 
 @runtime_checkable
@@ -250,7 +242,6 @@ class Enumerating(Protocol[P_co]):
 
     def positions_at(self, numbers: Sequence[int]) -> Sequence[P_co | None]:
         """Return the position of each of these table entries, or `None` for an entry that no game leads to."""
-        ...
 
 
 @runtime_checkable
@@ -263,7 +254,6 @@ class Expanding(Protocol[P_contra]):
         Return `None` if there is no compiled code, or if there are so few positions that analysing them one by one is
         quicker than loading it.
         """
-        ...
 
 
 @runtime_checkable
@@ -274,7 +264,6 @@ class SimultaneousAnalyst(Protocol[P_contra]):
 
     def mixed(self, position: P_contra, budget: Budget = UNLIMITED) -> Mixed:
         """Return the value, both players' strategies and the payoff matrix. `exact` says whether they are proven."""
-        ...
 
     def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]: ...
 
@@ -306,19 +295,15 @@ class Solver(Protocol):
     @property
     def encoding(self) -> str:
         """Return the name and version of the encoding, such as `game-1`. It is written into the table's header."""
-        ...
 
     def build(self, jobs: int = 1, report: Report = ignore_report) -> dict[str, Section]:
         """Solve the game. The result is the same, byte for byte, on every platform and for every number of jobs."""
-        ...
 
     def derive(self, report: Report = ignore_report) -> Sections:
         """Solve the game again, to check a table that `build` made. The code shares nothing with `build` except the
         facts of the rules and the meaning of numbers and bytes."""
-        ...
 
     def spell(self, sections: Sections, name: str, entry: int) -> str: ...
 
     def counts(self, sections: Sections) -> dict[str, int]:
         """Count the entries of the table (positions, wins, draws, losses, ...) for its manifest."""
-        ...

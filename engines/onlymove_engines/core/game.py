@@ -285,7 +285,6 @@ class Index(Protocol[P]):
 
     def position(self, number: int) -> P:
         """Return the canonical position with this number. Raises ValueError if the number is not in use."""
-        ...
 
     def canonical(self, position: P) -> P: ...
 

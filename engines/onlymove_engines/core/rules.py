@@ -50,20 +50,16 @@ class Rules(Protocol[P, M]):
 
     def to_move(self, position: P) -> Seat | None:
         """Return the seat that moves next, or `None` if both move at once. A finished position has one too."""
-        ...
 
     def legal_moves(self, position: P) -> Sequence[M]:
         """Return every legal move, in a stable order. There are none when the game is over."""
-        ...
 
     def play(self, position: P, move: M) -> P:
         """Return the position after `move`. Raises GameOver after the end of the game, and IllegalMove for other
         illegal moves."""
-        ...
 
     def result(self, position: P) -> Result | None:
         """Return how the game ended, or `None` if it has not."""
-        ...
 
 
 class SimultaneousRules(Rules[P, M], Protocol[P, M]):
@@ -72,7 +68,6 @@ class SimultaneousRules(Rules[P, M], Protocol[P, M]):
     def moves_of(self, position: P, seat: Seat) -> Sequence[Hashable]:
         """Return the moves that `seat` may choose from. `legal_moves` contains every pair of the two sides' moves,
         sorted by the first player's move."""
-        ...
 
 
 def moves_of(rules: Rules[P, M], position: P, seat: Seat) -> Sequence[Hashable]:
@@ -84,24 +79,19 @@ class Notation(Protocol[P, M]):
 
     def format_position(self, position: P) -> str:
         """Return the position as text, without line breaks or tabs."""
-        ...
 
     def parse_position(self, text: str) -> P:
         """Return the position written as `text`. Raises BadNotation or BadPosition with the reason."""
-        ...
 
     def format_move(self, position: P, move: M) -> str:
         """Return the text of a move played from `position`, without spaces."""
-        ...
 
     def parse_move(self, position: P, text: str) -> M:
         """Return the legal move written as `text`. Raises BadNotation, IllegalMove or GameOver."""
-        ...
 
     def paths(self, position: P, move: M) -> Sequence[MovePath]:
         """Return every order of targets that enters `move`. The board shows the first one. No order of one legal move
         is the beginning of an order of another."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -201,15 +201,12 @@ LARGEST = 3
 class Painter(Protocol[P, M]):
     def scene(self, view: View[P, M]) -> Scene:
         """Draw `view.position`. The size of the picture depends on the scale, not on the position."""
-        ...
 
     def between(self, view: View[P, M]) -> tuple[Scene, ...]:
         """Return the pictures that animate the last move of `view`, oldest first. Empty if there is no animation."""
-        ...
 
     def trace(self, position: P, move: M) -> tuple[Target, ...]:
         """Return the targets to mark as the start and end of `move`, played from `position`."""
-        ...
 
 
 Shape: TypeAlias = Callable[[float, float], bool]

@@ -97,11 +97,9 @@ class Clock(Protocol):
     @property
     def late_seat(self) -> Seat | None:
         """Return the side at this keyboard that has run out of time, or `None`."""
-        ...
 
     def start(self, seat: Seat | None, ply: int) -> None:
         """Start the clock of `seat` after this many plies. `None` if no player at this keyboard has to choose."""
-        ...
 
     def lose_on_time(self, seat: Seat) -> None: ...
 

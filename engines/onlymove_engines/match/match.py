@@ -67,20 +67,16 @@ class Saver(Protocol):
     @property
     def may_count(self) -> bool:
         """Whether the game may still count for the player's rating."""
-        ...
 
     def set_training(self, training: bool, objective: Objective) -> None:
         """Change the training and objective with which the game is saved."""
-        ...
 
     def set_rating(self, why_not: str, scored: Scored | None) -> None:
         """Store why the game does not count for the player's rating, or the score with which it counts once it is over.
         Only the first call counts."""
-        ...
 
     def save(self) -> str:
         """Save the game. Return a line that says what went wrong, or an empty text."""
-        ...
 
 
 class Remote(Protocol):
@@ -90,7 +86,6 @@ class Remote(Protocol):
     def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
         """Return the moves (or rounds) so far, the agreed result or resignation if there is one, and the hidden choices
         made here."""
-        ...
 
     def send_move(self, move: Move) -> None: ...
 
@@ -98,7 +93,6 @@ class Remote(Protocol):
 
     def ask_for_draw(self) -> None:
         """Offer a draw. If the other side has already offered one, the game is drawn."""
-        ...
 
 
 class Match:

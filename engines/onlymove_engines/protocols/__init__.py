@@ -25,4 +25,3 @@ class Dialect(Protocol):
 
     def replies(self, line: str) -> Iterable[str]:
         """Yield the lines that answer one line of input, each as soon as it is known."""
-        ...

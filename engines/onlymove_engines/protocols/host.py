@@ -56,18 +56,15 @@ class Host(Protocol):
 
     def begin(self, allowance: Allowance) -> Sequence[str]:
         """Start the game with this much time. Return the lines to send."""
-        ...
 
     def hear(self, line: str) -> Sequence[str]: ...
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
         """Ask for a move at the session's position. Return the lines to send."""
-        ...
 
     def move(self, session: AnySession) -> Move:
         """Return the move that the answer stands for. Raises BadNotation if it is not a move, and IllegalMove if it is
         not allowed."""
-        ...
 
 
 HostFactory: TypeAlias = Callable[[AnyGame, AnyPosition, Seat, int], Host]
