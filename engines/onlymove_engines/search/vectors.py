@@ -1,9 +1,10 @@
 """Operations on vectors, for kernels. One instruction works on several words or numbers.
 
 A vector is uint64 in 4 or 8 lanes, or float32 in 32. A board of four words has four lanes, and two boards side by side
-have eight. The operators `& | ^ ~` work on words lane by lane, and `+ - *` work on words and on numbers. Every processor
-gives the same results: sums have a fixed order, and a product is rounded before it is added. Only kernels can use these
-operations. `vector_code` has the types of their arguments and compiles them. Importing this module loads nothing heavy.
+have eight. The operators `& | ^ ~` work on words lane by lane, and `+ - *` work on words and on numbers. Every
+processor gives the same results: sums have a fixed order, and a product is rounded before it is added. Only kernels can
+use these operations. `vector_code` has the types of their arguments and compiles them. Importing this module loads
+nothing heavy.
 """
 
 from __future__ import annotations
