@@ -206,6 +206,8 @@ def test_tables_are_built_where_they_are_found(onlymove: Run, tmp_path: Path) ->
         ("play", "heap", "--plain", "--from", "rubbish"),
         ("engine", "heap", "--protocol", "telepathy"),
         ("--profile", "../x", "locate"),
+        ("--profile", "", "locate"),
+        ("--guest", "--profile", "", "locate"),
         ("play", "heap", "--plain", "--from", "4 0", "--set", "size=5"),
         ("play", "heap", "--plain", "--seats", "human,exact", "--strength", "50"),
         ("play", "heap", "--plain", "--seats", "human,human", "--style", "exact"),
@@ -224,6 +226,27 @@ def test_wrong_use_is_one_line_and_exit_code_two(onlymove: Run, arguments: tuple
     assert err.startswith("onlymove: ")
     assert err.count("\n") == 1
     assert "…" not in err, "a page of help cut short"
+
+
+def test_a_variable_that_nothing_reads_is_named(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("THEME", "PROFILE", "ROOMS", "TABLES", "KERNELS", "PROGRAM", "WORKER"):
+        monkeypatch.setenv(f"ONLYMOVE_{name}", "")
+    assert onlymove("games")[2] == ""
+    monkeypatch.setenv("ONLYMOVE_ANIMATOIN", "off")
+    code, out, err = onlymove("games")
+    assert code == 0
+    assert out
+    assert err == (
+        "onlymove: The variable ONLYMOVE_ANIMATOIN has no effect. Did you mean 'ONLYMOVE_ANIMATION'?\n"
+    )
+
+
+def test_the_facts_of_a_game_are_words(onlymove: Run) -> None:
+    _, out, _ = onlymove("games", "heap")
+    rows = dict(line.split("  ", 1) for line in out.splitlines())
+    assert rows["both sides move at once"].strip() == "no"
+    assert rows["has a table"].strip() == "yes"
+    assert not any("_" in name for name in rows)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from click.shell_completion import CompletionItem
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst, Report
 from onlymove_engines.core.budget import MOST, Clock
-from onlymove_engines.core.errors import as_sentence
+from onlymove_engines.core.errors import as_sentence, did_you_mean
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 
@@ -274,7 +274,7 @@ def with_guest(options: dict[str, Any]) -> dict[str, Any]:
     profile."""
     if not options.get("guest"):
         return options
-    if options.get("profile"):
+    if options.get("profile") is not None:
         raise click.UsageError("--guest makes a new profile, so leave out --profile")
     from onlymove_tui.store.profiles import new_guest  # noqa: PLC0415 - only for guests
 
@@ -283,10 +283,30 @@ def with_guest(options: dict[str, Any]) -> dict[str, Any]:
 
 def profile_of(options: Mapping[str, Any]) -> str:
     """Return the profile whose history and settings are used. The flag overrides the environment. Empty means the
-    account's own profile."""
+    account's own profile. Raises UsageError if the flag is empty."""
     from onlymove_tui.store.profiles import PROFILE_VARIABLE  # noqa: PLC0415 - only where a player matters
 
-    return options.get("profile") or os.environ.get(PROFILE_VARIABLE, "")
+    named: str | None = options.get("profile")
+    if named == "":
+        raise click.UsageError("--profile needs a name")
+    return os.environ.get(PROFILE_VARIABLE, "") if named is None else named
+
+
+OTHER_VARIABLES = tuple(f"ONLYMOVE_{name}" for name in ("PROFILE", "ROOMS", "TABLES", "KERNELS", "PROGRAM", "WORKER"))
+"""The variables `ONLYMOVE_...` that are not settings. The app itself gives the last two to programs that it starts."""
+
+
+def warn_of_unknown_variables(environ: Mapping[str, str]) -> None:
+    """Name each variable `ONLYMOVE_...` that nothing reads, because it may be a typing error."""
+    prefix = "ONLYMOVE_"
+    unknown = {name for name in environ if name.startswith(prefix)}.difference(OTHER_VARIABLES)
+    if not unknown:
+        return
+    from onlymove_tui.store.settings import SECTIONS, setting_types  # noqa: PLC0415 - only where one is set
+
+    known = [*OTHER_VARIABLES, *(prefix + key.upper() for key in setting_types() if key not in SECTIONS)]
+    for name in sorted(unknown.difference(known)):
+        tell(f"the variable {name} has no effect{did_you_mean(name, known)}")
 
 
 def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None) -> Effective:

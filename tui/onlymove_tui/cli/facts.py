@@ -66,10 +66,26 @@ def show_details(game: AnyGame, as_json: bool) -> None:
     if as_json:
         show_json(facts)
         return
-    show_rows([(name, format_fact(value)) for name, value in facts.items()])
+    show_rows([(LABELS.get(name, name), format_fact(value)) for name, value in facts.items()])
+
+
+LABELS = {
+    "seats": "sides",
+    "can_cycle": "positions can repeat",
+    "table": "has a table",
+    "levels": "levels and ratings",
+    "house_rules": "house rules",
+    "max_plies": "longest game in plies",
+    "simultaneous": "both sides move at once",
+    "has_margin": "points count",
+    "plays_by_search": "engines search",
+}
+"""The words for facts whose key in the JSON output says too little."""
 
 
 def format_fact(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "-"
     if isinstance(value, dict):
