@@ -208,6 +208,7 @@ def test_tables_are_built_where_they_are_found(onlymove: Run, tmp_path: Path) ->
         ("--profile", "../x", "locate"),
         ("--profile", "", "locate"),
         ("--guest", "--profile", "", "locate"),
+        ("play", "heap", "--plain", "--profile", ""),
         ("play", "heap", "--plain", "--from", "4 0", "--set", "size=5"),
         ("play", "heap", "--plain", "--seats", "human,exact", "--strength", "50"),
         ("play", "heap", "--plain", "--seats", "human,human", "--style", "exact"),

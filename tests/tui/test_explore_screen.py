@@ -271,7 +271,13 @@ async def test_where_both_move_at_once_a_round_is_chosen() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X")
-        assert "%" in text(app)
+        shown = text(app)
+        assert "● Even: 50 %\n  a 50 %, b 50 %\n○ Odd: 50 %\n  a 50 %, b 50 %\nEven's share:\n" in shown
+        assert "then Even scores" in shown
+        await pilot.resize_terminal(120, 40)
+        await settle(pilot)
+        assert "a 50 %, b 50 % of the time" in text(app)
+        assert "Even's share of the points:" in text(app)
         first = place(app)
         await press(pilot, "enter")
         assert place(app) != first

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from onlymove_engines.core.value import Mixed, Move
+from onlymove_engines.core.judgement import Grade
+from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.workers import EngineMove
+from onlymove_tui.app.panels.value_rows import matrix_rows
 from onlymove_tui.app.screens.review import ReviewScreen
 
 from tests.tui.pilots import FRIENDS, board, effective, launched, notice, press, session, settle, text
@@ -229,6 +231,43 @@ async def test_why_after_a_bad_round_speaks_about_that_round() -> None:
         assert "About c in round 1:" in shown
         assert "If your opponent plays a, c scores" in shown
         assert "Your share of the points." not in shown, "the table is about the next round"
+
+
+async def test_between_two_people_why_names_the_side_whose_bad_move_it_explains() -> None:
+    app = duel(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "m", "a", "enter", "m", "c", "enter", "w")
+        shown = " ".join(text(app).split())
+        assert "About Odd's c in round 1:" in shown
+        assert "If your opponent plays b, c scores" in shown
+
+
+async def test_why_after_an_inaccuracy_speaks_about_that_round() -> None:
+    rows: dict[Move, dict[Move, float]] = {
+        "a": dict.fromkeys("abc", 0.0),
+        "b": dict.fromkeys("abc", -0.08),
+        "c": dict.fromkeys("abc", -0.5),
+    }
+    sure = Mixed(0.0, ({"a": 1.0, "b": 0.0, "c": 0.0}, {"a": 1.0, "b": 0.0, "c": 0.0}), rows, exact=True)
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        board(app).match.node.values = sure
+        await press(pilot, "m", "b", "enter")
+        found = session(app).node.judgements[0]
+        assert (found.grade, found.flagged) == (Grade.INACCURACY, False)
+        await press(pilot, "w")
+        shown = " ".join(text(app).split())
+        assert "About b in round 1: If your opponent plays a, b scores 46 % and a 50 %." in shown
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_table_begins_with_the_choice_that_best_play_makes_most_often(seat: Seat) -> None:
+    rows: dict[Move, dict[Move, float]] = {own: dict.fromkeys("abc", 0.0) for own in "abc"}
+    shares: dict[Move, float] = {"a": 0.1, "b": 0.3, "c": 0.6}
+    table = matrix_rows(Mixed(0.0, (shares, shares), rows, exact=True), seat)
+    assert ["".join(text for text, _ in row)[:6] for row in table] == ["often ", " " * 6, "c  60%", "b  30%", "a  10%"]
 
 
 async def test_a_choice_that_is_certain_to_lose_is_said_to_lose() -> None:

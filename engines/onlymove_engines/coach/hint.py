@@ -386,6 +386,8 @@ ENDS = {-1.0: "loses", 0.0: "draws", 1.0: "wins"}
 
 SHARE_OF_TIME = "of the time"
 """Comes after the share of a move in the mix."""
+SHARE_OF_POINTS = "share of the points"
+"""What the payoffs show, after the name of the side."""
 
 
 def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint:

@@ -89,10 +89,23 @@ def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
 
 def find_flagged_choices(node: AnyNode) -> list[SeatMove]:
     """Return the flagged choices that led to `node`, in the order of the seats."""
+    return find_choices_that(lambda found: found.flagged, node)
+
+
+def find_bad_choices(node: AnyNode) -> list[SeatMove]:
+    """Return the choices that led to `node` and are flagged or at least inaccuracies, in the order of the seats."""
+    return find_choices_that(is_bad, node)
+
+
+def find_choices_that(fits: Callable[[Judgement], bool], node: AnyNode) -> list[SeatMove]:
     if node.parent is None:
         return []
     choices = find_choices(node)
-    return [(node.parent, seat, choices[seat]) for seat, found in sorted(node.judgements.items()) if found.flagged]
+    return [(node.parent, seat, choices[seat]) for seat, found in sorted(node.judgements.items()) if fits(found)]
+
+
+def is_bad(judgement: Judgement) -> bool:
+    return judgement.flagged or judgement.grade.gravity >= Grade.INACCURACY.gravity
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +256,7 @@ class Assistance:
         inaccuracy. Otherwise return `None`."""
         for node in reversed(self.session.node.path()):
             if node.parent is not None and (people := list_persons(self.session, node)):
-                own = [node.judgements[seat] for seat in people if seat in node.judgements]
-                is_mistake = any(found.flagged or found.grade.gravity >= Grade.INACCURACY.gravity for found in own)
+                is_mistake = any(is_bad(node.judgements[seat]) for seat in people if seat in node.judgements)
                 return (node.parent, node.move) if is_mistake else None
         return None
 

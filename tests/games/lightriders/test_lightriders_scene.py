@@ -132,6 +132,21 @@ def test_trails_have_the_same_mass() -> None:
 
 
 @pytest.mark.parametrize(("scale", "ascii_only"), [*product(SCALES, (False, True))])
+def test_samples_of_trails_are_shown_only_if_the_trails_are_known(scale: int, ascii_only: bool) -> None:
+    played = view(*MIDDLE, scale=scale, ascii_only=ascii_only)
+    grains = glyphs_for(ascii_only).trail
+    for seen, is_shown in (
+        (played, True),
+        (replace(played, positions=played.positions[:1], moves=()), True),
+        (replace(played, positions=played.positions[-1:], moves=()), False),
+    ):
+        drawn = PAINTER.scene(seen).text()
+        assert [grain in drawn for grain in grains] == [is_shown] * 2
+        assert "1" in drawn
+        assert "2" in drawn
+
+
+@pytest.mark.parametrize(("scale", "ascii_only"), [*product(SCALES, (False, True))])
 def test_heads_say_who_goes_where(scale: int, ascii_only: bool) -> None:
     seen = view(*MIDDLE, scale=scale, ascii_only=ascii_only)
     lines = PAINTER.scene(seen).text().splitlines()

@@ -101,7 +101,7 @@ COMMANDS: Final = (
     Command("hint", "h", "hint", "Show a hint, or more of it", ("play", "drill", "retry")),
     Command("values", "v", "values", "Show what every possible move is worth",
             (*JUDGED, "explore")),
-    Command("why", "w", "why", "Show how the best reply punishes the move", JUDGED),
+    Command("why", "w", "why", "Explain why your move is bad", JUDGED),
     Command("training", "t", "training", "Turn training on or off", ("play",)),
     Command("overlay", "o", "overlay", "Show extra information on the board",
             (*BOARDS, "explore")),

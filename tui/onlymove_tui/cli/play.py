@@ -125,7 +125,8 @@ class BadChoice(OnlymoveError):
 @click.pass_context
 def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     """Start a game of GAME at once."""
-    flags = {name: choices[name] or ctx.obj.get(name) for name in ("profile", "ascii_only", "kiosk", "plain")}
+    flags = {name: choices[name] or ctx.obj.get(name) for name in ("ascii_only", "kiosk", "plain")}
+    flags["profile"] = ctx.obj.get("profile") if choices["profile"] is None else choices["profile"]
     flags = with_guest({**flags, "guest": choices["guest"]})
     # Without training, nothing happens to a bad move.
     on_bad = None if choices["training"] == "off" else choices["training"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from onlymove_engines.coach.hint import SHARE_OF_TIME, Hint, format_share, spell_move_value
+from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, Hint, format_share, spell_move_value
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence
@@ -83,7 +83,7 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
     simultaneous game there is one line for each move of `seat`."""
     if isinstance(known, Mixed):
         theirs = known.strategies[other(seat)]
-        lines = [f"{game.seats[seat]}'s share of the points:"]
+        lines = [f"{game.seats[seat]}'s {SHARE_OF_POINTS}:"]
         for own in known.strategies[seat]:
             shares = (f"{format_share(known.payoff(seat, own, move))} against {move}" for move in theirs)
             lines.append(f"{own}: {', '.join(shares)}")

@@ -16,7 +16,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, moves_of
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Outcome, Seat, Value, other
-from onlymove_engines.match.assistance import SeatMove, find_flagged_choices
+from onlymove_engines.match.assistance import SeatMove, find_bad_choices
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
@@ -35,15 +35,14 @@ ENGINE = "engine"
 
 
 def find_doubtful_choice(match: Match, mixed: Mixed) -> SeatMove | None:
-    """Return the choice to explain if both sides move at once: the stopped move, or else the player's mistake in the
+    """Return the choice to explain if both sides move at once: the stopped move, or else a person's bad move in the
     last round, or else the worst move now. `None` if every move is sound."""
     stopped, seat = match.stopped_move, match.session.speaking_seat
     if stopped is not None:
         return match.node, stopped.seat, stopped.move
-    people = match.session.human_seats
-    mistakes = [choice for choice in find_flagged_choices(match.node) if choice[1] in people]
-    if len(people) == 1 and mistakes and isinstance(mistakes[0][0].values, Mixed):
-        return mistakes[0]
+    mistakes = [choice for choice in find_bad_choices(match.node) if choice[1] in match.session.human_seats]
+    if mistakes and isinstance(mistakes[0][0].values, Mixed):
+        return min(mistakes, key=lambda choice: choice[1] != seat)
     worst = find_worst(mixed, seat)
     return None if worst is None else (match.node, seat, worst)
 
@@ -62,7 +61,8 @@ def explain_choices(match: Match, mixed: Mixed) -> list[str]:
     explanation = match.assistance.get_explanation(choice)
     if choice[0] is not match.node:
         texts = explanation.lasting or [compare_with_best(mixed, seat, move, names)]
-        return [f"About {names[move]} in round {match.node.ply}:", *texts]
+        whose = f"{match.game.seats[seat]}'s " if len(match.session.human_seats) > 1 else ""
+        return [f"About {whose}{names[move]} in round {match.node.ply}:", *texts]
     reasons = explanation.discreet
     if match.stopped_move is not None:
         return [*reasons] or [compare_with_best(mixed, seat, move, names)]

@@ -251,31 +251,34 @@ Counts: TypeAlias = tuple[int, int]
 COUNT: Final = 4
 """How many columns a count and the gap before it take."""
 SAMPLE: Final = 4
-"""The length of a bar, in columns or rows, if there is nothing to count."""
+"""The length of a sample of a trail, in columns or rows."""
 ROOMY: Final = 17
 """From this width on, half of the picture has room for a rider's full name before its bar and its count."""
 
 
-def draw_counts(seen: Layout, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
-    """Draw the name, the bar and the count of both riders."""
+def draw_counts(seen: Layout, counts: Counts | None, sample: int, ascii_only: bool) -> Iterator[Piece]:
+    """Draw the name, the bar and the count of both riders. If there is nothing to count, the bar is a sample of the
+    rider's trail, `sample` columns or rows long."""
     beside = draw_count_beside if seen.counts == 0 else draw_count_under
     for seat in (0, 1):
-        yield from beside(seen, seat, counts, ascii_only)
-    if counts is None and seen.counts == 1 and seen.width // 2 >= ROOMY:
+        yield from beside(seen, seat, counts, sample, ascii_only)
+    if counts is None and sample and seen.counts == 1 and seen.width // 2 >= ROOMY:
         yield Sprite((seen.width - len(LEGEND)) // 2, seen.height - 1, (LEGEND,), Role.NOTE)
 
 
-def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
+def draw_count_under(
+    seen: Layout, seat: Seat, counts: Counts | None, sample: int, ascii_only: bool
+) -> Iterator[Piece]:
     """Draw each name, bar and count under the field, from its edge to the middle. A bar has its own rows if there are
     enough."""
     top, half = seen.height - max(1, seen.counts - 1), seen.width // 2
     name = RIDERS[seat] if half >= ROOMY else RIDERS[seat][-1]
     yield draw_text(seen, seat, 0, top, name)
     if seen.counts > 1:
-        start, bar_top, wide = 0, top + 1, scale_bar(half - 1, seat, counts)
+        start, bar_top, wide = 0, top + 1, scale_bar(half - 1, seat, counts, sample)
         count_at = len(name) + 2
     else:
-        start, bar_top, wide = len(name) + 1, top, scale_bar(half - len(name) - 1 - COUNT, seat, counts)
+        start, bar_top, wide = len(name) + 1, top, scale_bar(half - len(name) - 1 - COUNT, seat, counts, sample)
         count_at = start + wide + 1
     box = Box(mirror_column(seen, seat, start, wide), bar_top, wide, seen.height - bar_top)
     yield from draw_stretch(seat, box, ascii_only)
@@ -284,7 +287,9 @@ def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, ascii_only
         yield draw_text(seen, seat, count_at, top, f"{counts[seat]}{unit}")
 
 
-def draw_count_beside(seen: Layout, seat: Seat, counts: Counts | None, ascii_only: bool) -> Iterator[Piece]:
+def draw_count_beside(
+    seen: Layout, seat: Seat, counts: Counts | None, sample: int, ascii_only: bool
+) -> Iterator[Piece]:
     """Draw the name, the count and the bar beside the field, from the top down."""
     wide, top = GUTTER - 1, seen.top
     for word in RIDERS[seat].split():
@@ -292,13 +297,13 @@ def draw_count_beside(seen: Layout, seat: Seat, counts: Counts | None, ascii_onl
         top += 1
     if counts is not None:
         yield draw_text(seen, seat, 0, top, str(counts[seat]))
-    high = scale_bar(seen.top + seen.high - top - 1, seat, counts)
+    high = scale_bar(seen.top + seen.high - top - 1, seat, counts, sample)
     yield from draw_stretch(seat, Box(mirror_column(seen, seat, 0, wide), top + 1, wide, high), ascii_only)
 
 
-def scale_bar(most: int, seat: Seat, counts: Counts | None) -> int:
+def scale_bar(most: int, seat: Seat, counts: Counts | None, sample: int) -> int:
     """Return the length of a bar: the rider's share of the territories, out of at most `most`."""
-    return min(SAMPLE, most) if counts is None else most * counts[seat] // max(1, sum(counts))
+    return min(sample, most) if counts is None else most * counts[seat] // max(1, sum(counts))
 
 
 def draw_text(seen: Layout, seat: Seat, outwards: int, y: int, text: str) -> Sprite:
@@ -414,7 +419,9 @@ class Drawing:
         for seat in (0, 1):
             yield from self.rider(seat)
         held = None if self.control is None else count_cells(self.control)
-        yield from draw_counts(self.seen, held, self.ascii_only)
+        # Without the rounds that led here, the trails are drawn as walls, and a sample would show nothing on the field.
+        is_known = WALL not in self.position.cells or any(len(trail) > 1 for trail in self.past.trails)
+        yield from draw_counts(self.seen, held, SAMPLE if is_known else 0, self.ascii_only)
 
     def shown(self) -> Iterator[tuple[Cell, tuple[int, int]]]:
         """Yield the visible cells, each with its top left corner on the picture."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from onlymove_engines.coach.drill import Origin
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice
-from onlymove_engines.coach.hint import format_share, label_value, spell_value
+from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, label_value, spell_value
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
 
@@ -156,7 +156,7 @@ def position_rows(
     if result is not None:
         return wrap(ending_text(game, result), width, Tone.STRONG)
     if isinstance(known, Mixed):
-        return mixed_rows(game, known)
+        return mixed_rows(game, known, width)
     name: list[Run] = []
     if seat is not None:
         name = [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), seat_run(game, seat)]
@@ -180,15 +180,23 @@ def describe_value(game: AnyGame, position: AnyPosition, seat: int, value: Value
     return spell_value(game, position, seat, value)
 
 
-def mixed_rows(game: AnyGame, mixed: Mixed) -> list[Row]:
-    """Return each side's expected share, and how often best play chooses each of its moves."""
+def mixed_rows(game: AnyGame, mixed: Mixed, width: int) -> list[Row]:
+    """Return each side's expected share, how often best play chooses each of its moves, and what the numbers of the
+    list below mean."""
     about, rows = "" if mixed.exact else "about ", list[Row]()
     for seat in (0, 1):
         sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat))
         rows.append([sign, seat_run(game, seat), (f": {about}{format_share(mixed.value_for(seat))}", Tone.STRONG)])
         mix = [f"{move} {percent(part)}" for move, part in mixed.strategies[seat].items() if part >= 0.005]
-        rows.append([(f"  {', '.join(mix)}", Tone.DIM)])
-    return rows
+        often = f"  {', '.join(mix)}"
+        rows.append([(first_that_fits([f"{often} {SHARE_OF_TIME}", often], width), Tone.DIM)])
+    whose = f"{game.seats[0]}'s"
+    return [*rows, [(first_that_fits([f"{whose} {SHARE_OF_POINTS}:", f"{whose} share:"], width), Tone.DIM)]]
+
+
+def first_that_fits(texts: Sequence[str], width: int) -> str:
+    """Return the first of these texts that fits into `width` columns, or else the last."""
+    return next((text for text in texts if len(text) <= width), texts[-1])
 
 
 def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
@@ -264,7 +272,7 @@ def describe_branch(
     if known is None:
         return row
     if isinstance(known, Mixed):
-        return [*row, (f"  then worth {branch.worth} for {game.seats[0]}", Tone.TEXT)]
+        return [*row, (f"  then {game.seats[0]} scores {'' if known.exact else 'about '}{branch.worth}", Tone.TEXT)]
     value, seat = known.analysis.moves.get(branch.move), game.rules.to_move(position) or 0
     row.append((f"  {'not proven' if value is None else spell_value(game, position, seat, value)}", branch.tone))
     if (replies := branch.replies) is not None and replies.moves:

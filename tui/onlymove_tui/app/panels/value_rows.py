@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from onlymove_engines.coach.hint import Hint, add_points_made, align_moves, label_value, list_die_ranges, spell_value
+from onlymove_engines.coach.hint import (
+    SHARE_OF_POINTS,
+    Hint,
+    add_points_made,
+    align_moves,
+    label_value,
+    list_die_ranges,
+    spell_value,
+)
 from onlymove_engines.coach.judge import find_regret, measure_luck
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.analysis import Analysis
@@ -337,7 +345,7 @@ def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     100, stand for which move. `key` is the key that rolls."""
     basis = "Proven." if mixed.exact else f"Estimated {mixed.depth} rounds ahead."
     rows: list[Row] = [
-        [("Your share of the points.", Tone.DIM)],
+        [(f"Your {SHARE_OF_POINTS}.", Tone.DIM)],
         *matrix_rows(mixed, seat),
         [("Rows: your moves.", Tone.DIM)],
         [("Columns: your opponent's.", Tone.DIM)],

@@ -17,7 +17,7 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence, find_flagged_choices
+from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence, find_bad_choices
 from onlymove_engines.match.match import Match, StoppedMove, Verdict, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import describe_rating
 from onlymove_engines.play.players import Players
@@ -844,7 +844,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         named = (*first, *(name for name in named if name not in first))
         if choice is None or not may_be_explained(self.match):
             return named
-        is_bad = self.match.find_refuted() == (choice[0], choice[2]) or choice in find_flagged_choices(self.match.node)
+        is_bad = self.match.find_refuted() == (choice[0], choice[2]) or choice in find_bad_choices(self.match.node)
         return ("why", *named) if is_bad else named
 
     def shows_worth(self) -> bool:
