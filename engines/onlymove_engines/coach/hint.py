@@ -330,9 +330,11 @@ def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = 
         return Hint(1, (worth,))
     if stage == LAST_STAGE:
         return _describe_mixes(mixed, seat, (), LAST_STAGE)
+    if len(sound) == 1:
+        return Hint(2, (f"1 of {count} moves is sound.", *area))
     mixing = sum(1 for part in mixed.strategies[seat].values() if part > 0) > 1
     advice = "Best play picks one at random." if mixing else "Best play always picks the same one."
-    return Hint(2, (f"{len(sound)} of {count} moves {'is' if len(sound) == 1 else 'are'} sound. {advice}", *area))
+    return Hint(2, (f"{len(sound)} of {count} moves are sound. {advice}", *area))
 
 
 def _describe_expected(mixed: Mixed, seat: Seat) -> str:

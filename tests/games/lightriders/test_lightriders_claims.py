@@ -91,15 +91,15 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
         rows = [{reply: mixed.payoff(seat, each, reply) for reply in payoffs} for each in mixed.strategies[seat]]
         return mixed.exact and any(row != payoffs and all(row[r] >= payoffs[r] for r in row) for row in rows)
     race = (
-        r"If the other rider (?:goes )?(\w+), this step wins the race to (\d+) cells?; "
-        r"another step would win the race to (\d+)\."
+        r"If the other rider (?:goes )?(\w+), this move reaches (\d+) cells? first, "
+        r"and another move reaches (\d+)\."
     )
     if found := re.fullmatch(race, sentence):
         counts = {name: races(position, seat, name, found[1]) for name in WAYS if name[0] in mixed.strategies[seat]}
         return (counts[way], max(counts.values())) == (int(found[2]), int(found[3])) and int(found[2]) < int(found[3])
     pattern = (
         r"If the other rider goes (\w+), the riders are separated: "
-        r"this one has (\d+) cells?(?: \(at most (\d+) of them usable\))? and the other has (\d+)\."
+        r"this rider has (\d+) cells?(?: \(at most (\d+) of them usable\))? and the other has (\d+)\."
     )
     found = re.fullmatch(pattern, sentence)
     assert found is not None, sentence

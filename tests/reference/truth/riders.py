@@ -218,7 +218,7 @@ def another_is_better(said: Steered) -> bool:
 
 
 @MOVES.says(
-    r"If the other rider (?P<steps>STEPS), the riders are separated: this one has (?P<own>\d+) (?P<word>cells?)"
+    r"If the other rider (?P<steps>STEPS), the riders are separated: this rider has (?P<own>\d+) (?P<word>cells?)"
     r"(?: \(at most (?P<most>\d+) of them usable\))? and the other has (?P<theirs>\d+)\."
 )
 def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, theirs: str) -> bool:
@@ -233,8 +233,8 @@ def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, 
 
 
 @MOVES.says(
-    r"If the other rider (?P<steps>STEPS), this step wins the race to (?P<few>\d+) (?P<word>cells?); "
-    r"another step would win the race to (?P<many>\d+)\."
+    r"If the other rider (?P<steps>STEPS), this move reaches (?P<few>\d+) (?P<word>cells?) first, "
+    r"and another move reaches (?P<many>\d+)\."
 )
 def is_first_at(said: Steered, steps: str, few: str, word: str, many: str) -> bool:
     (reply,) = named(steps)
@@ -268,13 +268,18 @@ def is_every(field: Field, words: str | None) -> bool:
 
 
 @HINTS.says(
-    r"(?P<sound>\d+) of (?P<count>\d+) moves (?P<verb>is|are) sound\. "
+    r"(?P<sound>\d+) of (?P<count>\d+) moves are sound\. "
     r"(?P<mix>Best play picks one at random|Best play always picks the same one)\."
 )
-def so_many_are_sound(field: Field, sound: str, count: str, verb: str, mix: str) -> bool:
+def so_many_are_sound(field: Field, sound: str, count: str, mix: str) -> bool:
     is_mixed = sum(share > 0 for share in field.shares.values()) > 1
-    is_so = (len(field.sound), len(field.shares)) == (int(sound), int(count)) and (verb == "is") == (sound == "1")
+    is_so = (len(field.sound), len(field.shares)) == (int(sound), int(count)) and len(field.sound) > 1
     return is_so and is_mixed == (mix == "Best play picks one at random")
+
+
+@HINTS.says(r"1 of (?P<count>\d+) moves is sound\.")
+def one_is_sound(field: Field, count: str) -> bool:
+    return (len(field.sound), len(field.shares)) == (1, int(count))
 
 
 def spaces(field: Field) -> tuple[set[str], set[str], set[str]]:

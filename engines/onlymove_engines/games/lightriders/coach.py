@@ -158,7 +158,7 @@ def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequ
             continue
         most = bound_path(after, head, mine)
         fill = f" (at most {most} of them usable)" if most < len(mine) else ""
-        cells = f"this one has {format_cells(len(mine))}{fill} and the other has {len(theirs)}"
+        cells = f"this rider has {format_cells(len(mine))}{fill} and the other has {len(theirs)}"
         yield f"If the other rider {describe_steps([reply])}, the riders are separated: {cells}."
         return
 
@@ -186,8 +186,8 @@ def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[M
         if 5 * first[step] <= 4 * most and first[step] < most:
             count = format_cells(first[step])
             yield (
-                f"If the other rider {describe_steps([reply])}, this step wins the race to {count}; "
-                f"another step would win the race to {most}."
+                f"If the other rider {describe_steps([reply])}, this move reaches {count} first, "
+                f"and another move reaches {most}."
             )
 
 
