@@ -237,9 +237,7 @@ def test_a_variable_that_nothing_reads_is_named(onlymove: Run, monkeypatch: pyte
     code, out, err = onlymove("games")
     assert code == 0
     assert out
-    assert err == (
-        "onlymove: The variable ONLYMOVE_ANIMATOIN has no effect. Did you mean 'ONLYMOVE_ANIMATION'?\n"
-    )
+    assert err == ("onlymove: The variable ONLYMOVE_ANIMATOIN has no effect. Did you mean 'ONLYMOVE_ANIMATION'?\n")
 
 
 def test_the_facts_of_a_game_are_words(onlymove: Run) -> None:

@@ -233,6 +233,14 @@ async def test_why_after_a_bad_round_speaks_about_that_round() -> None:
         assert "Your share of the points." not in shown, "the table is about the next round"
 
 
+async def test_the_verdict_is_shown_if_why_was_asked_about_the_stopped_choice() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "c", "enter", "w", "y")
+        assert len(session(app).moves()) == 1
+        assert "blunder" in notice(app)
+
+
 async def test_between_two_people_why_names_the_side_whose_bad_move_it_explains() -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:

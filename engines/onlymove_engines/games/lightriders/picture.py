@@ -266,9 +266,7 @@ def draw_counts(seen: Layout, counts: Counts | None, sample: int, ascii_only: bo
         yield Sprite((seen.width - len(LEGEND)) // 2, seen.height - 1, (LEGEND,), Role.NOTE)
 
 
-def draw_count_under(
-    seen: Layout, seat: Seat, counts: Counts | None, sample: int, ascii_only: bool
-) -> Iterator[Piece]:
+def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, sample: int, ascii_only: bool) -> Iterator[Piece]:
     """Draw each name, bar and count under the field, from its edge to the middle. A bar has its own rows if there are
     enough."""
     top, half = seen.height - max(1, seen.counts - 1), seen.width // 2

@@ -330,8 +330,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.collect()
             self.find_rating()
         self.set_clock()
-        self.ask_for_values()
         board.show_requests(NO_REQUESTS)
+        self.ask_for_values()
         for screen in self.app.screen_stack:
             if isinstance(screen, BoardScreen) and screen.match is self.match:
                 screen.follow_game()
