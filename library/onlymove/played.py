@@ -14,7 +14,6 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
-from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.records.record import Record, parse_records
 
 from onlymove.arguments import check_seconds, check_text, check_whole
@@ -92,13 +91,11 @@ def match(
     for each move. `jobs` is the number of processes. The other arguments are as for the command. Raises BadPlayer,
     UnknownGame, BadNotation, ValueError for more than one limit, and OnlymoveError if processes died."""
     # Imported here so that programs that play no matches need not load all this.
-    from onlymove_engines import games as packages  # noqa: PLC0415
     from onlymove_tui.tournament.cluster import open_farm  # noqa: PLC0415
-    from onlymove_tui.tournament.contestants import make_contestants  # noqa: PLC0415
     from onlymove_tui.tournament.journal import Journal  # noqa: PLC0415
     from onlymove_tui.tournament.match import describe_result, play_match  # noqa: PLC0415
     from onlymove_tui.tournament.plan import Limits, Plan  # noqa: PLC0415
-    from onlymove_tui.tournament.referee import common_tags, workshop  # noqa: PLC0415
+    from onlymove_tui.tournament.referee import check_plan, common_tags  # noqa: PLC0415
 
     if sum(limit is not None for limit in (nodes, seconds, clock)) > 1:
         raise ValueError("give only one of 'nodes', 'seconds' and 'clock'")
@@ -107,16 +104,15 @@ def match(
     bank, increment = (None, 0.0) if clock is None else (check_seconds("a clock", each) for each in clock)
     check_whole("games", games, 1)
     check_whole("jobs", jobs, 1)
-    limits = Limits(
-        None if nodes is None else check_whole("nodes", nodes, 1),
-        None if seconds is None else check_seconds("seconds", seconds),
-        bank,
-        increment,
-    )
     planned = Plan(
         game=check_text("the id of a game", game_id),
         players=(check_text("a player", first), check_text("a player", second)),
-        limits=limits,
+        limits=Limits(
+            None if nodes is None else check_whole("nodes", nodes, 1),
+            None if seconds is None else check_seconds("seconds", seconds),
+            bank,
+            increment,
+        ),
         house_rule=check_text("house_rule", house_rule),
         adjudicate=None if adjudicate is None else check_whole("adjudicate", adjudicate, 0),
         max_plies=check_whole("max_plies", max_plies, 1),
@@ -124,10 +120,7 @@ def match(
         start=check_text("start", start),
         opening_plies=check_whole("opening_plies", opening_plies, 0),
     )
-    game = packages.load(game_id)
-    find_house_rule(game, planned.house_rule)
-    planned.start_of(game, 0)
-    make_contestants(game, planned.players, workshop(game_id).open_analyst, limits)
+    check_plan(planned)
     began = time.monotonic()
     with TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "games.pgn", common_tags(planned, lambda _: None))

@@ -120,8 +120,7 @@ class Board:
         wrong = [False, False]
         for seat, action in enumerate(actions):
             if action is not None:
-                if not 0 <= action < self.encoding.actions:
-                    raise IndexError(f"{action} is not an action; use a number from 0 to {self.encoding.actions - 1}")
+                self.check_action(action)
                 wrong[seat] = action not in self.legal[seat]
         self.plies += 1
         if any(wrong):
@@ -138,6 +137,10 @@ class Board:
             assert result is not None, "a game without legal moves has ended"
             self.rewards = [int(result.outcome_for(seat)) for seat in (0, 1)]
         self.is_cut = not self.is_over and self.plies >= self.max_plies
+
+    def check_action(self, action: int) -> None:
+        if not 0 <= action < self.encoding.actions:
+            raise IndexError(f"{action} is not an action; use a number from 0 to {self.encoding.actions - 1}")
 
     @property
     def position(self) -> Position:
@@ -160,8 +163,7 @@ class Board:
     def move_of(self, action: int, seat: Seat) -> str:
         """Return the move that an action plays for this side, as text. Raises IndexError for a number that is not an
         action."""
-        if not 0 <= action < self.encoding.actions:
-            raise IndexError(f"{action} is not an action; use a number from 0 to {self.encoding.actions - 1}")
+        self.check_action(action)
         return self.game.definition.notation.format_move(self.state, self.encoding.moves[seat][action])
 
     def action_of(self, move: str, seat: Seat) -> int:

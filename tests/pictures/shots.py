@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from html import escape
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,11 +28,12 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.themes import USUAL, colour
-from onlymove_tui.app.webpage.svg import draw_screen
+from onlymove_tui.app.webpage.svg import FONT_SIZE, FONTS, draw_elements, measure
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from tests.tui.pilots import board, press, session, settle
 
@@ -48,6 +50,26 @@ HOUR: Final = 3600.0
 """The seconds between two readings of the clock. The player has then seen everything on the screen."""
 NODES: Final = 3_000
 """The node limit of a search that is limited by time in the app. It takes a tenth of a second."""
+
+
+MARGIN: Final = 8
+"""Pixels around a picture."""
+
+
+def draw_screen(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
+    """Return the screen as an SVG document. `ink` and `ground` (`#rrggbb`) are the theme's own."""
+    width, height = (size + 2 * MARGIN for size in measure(strips))
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+        f' viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="img" font-family="{FONTS}" font-size="{FONT_SIZE}">'
+    )
+    frame = (
+        f'<rect x="{1 - MARGIN}" y="{1 - MARGIN}" width="{width - 2}" height="{height - 2}" rx="8" fill="{ground}"'
+        ' stroke="#808080" stroke-opacity=".5"/>'
+    )
+    return "\n".join(
+        [head, f"<title>{escape(title)}</title>", frame, *draw_elements(strips, ink, ground), "</svg>", ""]
+    )
 
 
 def counted(seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:

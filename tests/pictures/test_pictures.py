@@ -10,12 +10,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from onlymove_engines import games
 from onlymove_laws.amounts import few
-from onlymove_tui.app.webpage.svg import draw_screen
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from .shots import GALLERY, MENU, ROOT, Shot, picture, shots
+from .shots import GALLERY, MENU, ROOT, Shot, draw_screen, picture, shots
 
 MOST_BYTES = 60_000
 SVG = "{http://www.w3.org/2000/svg}"

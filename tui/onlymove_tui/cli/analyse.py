@@ -173,7 +173,7 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
         raise BadNotation("a POSITION is empty")
     analyst, note = seek_analyst(game, waits=False)
     clock = ctx.with_resource(kernels_when_needed(game))
-    form = "json" if options["as_json"] else options["form"]
+    form = options["form"]
 
     def limit() -> Budget:
         seconds = POSITION_SECONDS if options["seconds"] is None else options["seconds"]

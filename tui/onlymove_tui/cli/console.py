@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import wraps
 from threading import Timer
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
@@ -200,28 +199,19 @@ class Limit(Whole):
 GAME = GameType()
 
 
-def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--format text|json` to a command, and `--json` as its short form. The command receives the choice as
-    `as_json`."""
-
-    @wraps(command)
-    def with_form(*args: Any, form: str, as_json: bool, **options: Any) -> Any:
-        return command(*args, as_json=as_json or form == "json", **options)
-
-    return format_options("text", "json")(with_form)
-
-
 def format_options(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add `--format` with these choices, the first of which is the default, and `--json` as short for `--format
-    json`."""
+    """Add `--format` with these choices, the first of which is the default, and `--json` as short for `--format json`.
+    The command receives the choice as `form`."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        short = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+        short = click.option("--json", "form", flag_value="json", help="The same as --format json.")
         choices = click.Choice(forms)
         return click.option("--format", "form", type=choices, default=forms[0], show_default=True)(short(command))
 
     return add
 
+
+json_option = format_options("text", "json")
 
 board_option = click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
 
@@ -324,12 +314,14 @@ def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None
     return found
 
 
-def open_store(ctx: click.Context) -> GameStore:
-    """Return the player's history, or an empty one in memory if the file cannot be used."""
+def open_store(ctx: click.Context, must_exist: bool = False) -> GameStore:
+    """Return the player's history. If the file cannot be used, it is an empty one in memory, or StoreTrouble is raised
+    if it `must_exist`."""
     from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
     from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
-    return GameStore.open(find_places(profile_of(ctx.obj)).games, games.load)
+    path = find_places(profile_of(ctx.obj)).games
+    return GameStore(path, games.load) if must_exist else GameStore.open(path, games.load)
 
 
 def make_voice(ctx: click.Context, draws: bool) -> Voice:

@@ -31,7 +31,7 @@ BELOW = ("positions", "choices", "only", "share")
 @click.option("--seconds", type=Seconds(min=0.0), default=POSITION_SECONDS, show_default=True,
               help="Search time for positions without a table.")  # fmt: skip
 @click.pass_context
-def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, as_json: bool, seconds: float) -> None:
+def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, form: str, seconds: float) -> None:
     """Show what each move from a position leads to.
 
     The best moves come first. You see after each move how many replies keep the result, and how often only one move
@@ -42,14 +42,14 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
     text = game.notation.format_position(game.default_start()) if position is None else position.strip()
     place, budget = Reader(game, analyst).read(text), Budget.seconds(seconds, clock)
     if isinstance(analyst, SimultaneousAnalyst):
-        if as_json:
+        if form == "json":
             show_json(position_facts(game, analyst, place, budget))
         else:
             report(game, analyst, place, budget, draws_ascii(ctx.obj))
         return
     node = explore(game.rules, place, analyst, budget)
     lower = explore_below(game.rules, node, analyst, budget)
-    if as_json:
+    if form == "json":
         show_json(node_facts(game, analyst, node, lower))
     else:
         report_board(game, place, draws_ascii(ctx.obj))

@@ -25,22 +25,22 @@ from .console import (
 @click.command("games")
 @click.argument("game", type=GAME, required=False)
 @json_option
-def games_command(game: AnyGame | None, as_json: bool) -> None:
+def games_command(game: AnyGame | None, form: str) -> None:
     """List the games and what is known about them, or one game in detail."""
     if game is not None:
-        show_details(game, as_json)
+        show_details(game, form)
         return
     all_facts = games.list_games()
     for fault in games.list_added_games()[1]:
         tell(fault)
-    if as_json:
+    if form == "json":
         names = ("id", "title", "pitch", "solved")
         show_json([{name: getattr(facts, name) for name in names} for facts in all_facts])
         return
     show_rows([(facts.id, facts.title, describe_solved(facts.solved), facts.pitch) for facts in all_facts])
 
 
-def show_details(game: AnyGame, as_json: bool) -> None:
+def show_details(game: AnyGame, form: str) -> None:
     """Print everything that a game's definition says, and whether the game has a table."""
     from onlymove_tables.background import has_table  # noqa: PLC0415 - the list of games must not wait for numpy
 
@@ -63,7 +63,7 @@ def show_details(game: AnyGame, as_json: bool) -> None:
         "has_margin": game.facts.has_margin,
         "plays_by_search": game.facts.plays_by_search,
     }
-    if as_json:
+    if form == "json":
         show_json(facts)
         return
     show_rows([(LABELS.get(name, name), format_fact(value)) for name, value in facts.items()])
@@ -96,7 +96,7 @@ def format_fact(value: object) -> str:
 @click.command("locate")
 @json_option
 @click.pass_context
-def locate_command(ctx: click.Context, /, as_json: bool) -> None:
+def locate_command(ctx: click.Context, /, form: str) -> None:
     """Show where settings, games, tables and caches are stored."""
     from onlymove_tables.kernels import cache  # noqa: PLC0415 - `games` must not wait for them
     from onlymove_tables.open import cache_folder, package_folder  # noqa: PLC0415
@@ -107,7 +107,7 @@ def locate_command(ctx: click.Context, /, as_json: bool) -> None:
     found["shipped tables"] = package_folder()
     found["unpacked tables"] = cache_folder()
     found["kernels"], found["shared kernels"] = cache.kernels_folder(), cache.shared_folder()
-    if as_json:
+    if form == "json":
         show_json({name.replace(" ", "_"): str(path) for name, path in found.items()})
         return
     show_rows([(name, str(path)) for name, path in found.items()])
@@ -116,12 +116,12 @@ def locate_command(ctx: click.Context, /, as_json: bool) -> None:
 @click.command("config")
 @json_option
 @click.pass_context
-def config_command(ctx: click.Context, /, as_json: bool) -> None:
+def config_command(ctx: click.Context, /, form: str) -> None:
     """Show the settings in use and where each comes from."""
     from onlymove_tui.store.settings import toml_values  # noqa: PLC0415 - `games` must not wait for it
 
     found = effective(ctx.obj)
-    if as_json:
+    if form == "json":
         values = toml_values(found.settings)
         origins = {key: str(origin) for key, _, origin in found.rows()}
         show_json({"file": str(found.path), "settings": values, "origins": origins})

@@ -12,7 +12,6 @@ from typing import Any
 
 import click
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import list_player_names
 
 from onlymove_tui import SIGNALLED
@@ -32,11 +31,10 @@ from onlymove_tui.cli.console import (
     tell,
 )
 from onlymove_tui.tournament.cluster import open_farm
-from onlymove_tui.tournament.contestants import make_contestants
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import Standing, describe_result, play_match
 from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan
-from onlymove_tui.tournament.referee import common_tags, workshop
+from onlymove_tui.tournament.referee import check_plan, common_tags
 from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
 
 A_DAY = 86400.0
@@ -131,10 +129,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     a clock.
     """
     plan = plan_of(game, options)
-    # Refuse a match that cannot be played now, before a worker finds out.
-    find_house_rule(game, plan.house_rule)
-    plan.start_of(game, 0)
-    make_contestants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
+    check_plan(plan)
     if options["sprt"] is not None and options["sprt"][0] >= options["sprt"][1]:
         raise click.UsageError("--sprt E0,E1: E1 must be the larger number")
     sprt, out = options["sprt"] and Sprt(*options["sprt"]), options["out"]
@@ -159,7 +154,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
         tell(f"stopped, {result_words(plan, latest[0])}" + (f". To continue, use --out {out}" if out else ""))
         return SIGNALLED + stop.number
     standing = latest[0]
-    if options["as_json"]:
+    if options["form"] == "json":
         show_json(describe_result(plan, standing, sprt, time.monotonic() - began))
         if standing.clocks is not None:
             tell(clock_words(plan, standing.clocks))

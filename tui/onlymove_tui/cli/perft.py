@@ -31,12 +31,12 @@ class PerftCommand(click.Command):
 @click.argument("depth", type=Whole(min=0))
 @click.option("--from", "start", metavar="POSITION", help="Position to count from (default: the start position).")
 @json_option
-def perft_command(game: AnyGame, depth: int, start: str | None, as_json: bool) -> None:
+def perft_command(game: AnyGame, depth: int, start: str | None, form: str) -> None:
     """Count the sequences of DEPTH legal moves."""
     position = parse_position(game, start)
     with progress() as report:
         count = perft(game, position, depth, report)
-    if as_json:
+    if form == "json":
         spelled = game.notation.format_position(position)
         show_json({"game": game.id, "position": spelled, "depth": depth, "paths": count})
     else:

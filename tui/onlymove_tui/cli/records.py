@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 from onlymove_engines import games
@@ -32,7 +32,7 @@ from .console import (
     format_options,
     json_option,
     make_voice,
-    profile_of,
+    open_store,
     progress,
     read_lines,
     seek_analyst,
@@ -41,9 +41,6 @@ from .console import (
     show_json,
     tell,
 )
-
-if TYPE_CHECKING:
-    from onlymove_tui.store.games import GameStore
 
 
 class NoRecord(OnlymoveError):
@@ -87,14 +84,12 @@ def read_played_records(path: str) -> tuple[list[Record], bool]:
 @click.option("--html", "as_page", is_flag=True, help="Write the games to stdout as a web page with boards and values.")
 @format_options("text", "json", "html")
 @click.pass_context
-def review_command(
-    ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_page: bool, form: str, as_json: bool
-) -> int:
+def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_page: bool, form: str) -> int:
     """Judge every move of the games in FILE, or of your last finished game.
 
     Games that are not installed are left out and named on stderr, and the exit code is then 2.
     """
-    as_page, as_json = as_page or form == "html", as_json or form == "json"
+    as_page, as_json = as_page or form == "html", form == "json"
     if step + as_page + as_json > 1:
         raise click.UsageError("Use only one of --step, --html and --json.")
     if draws and not step:
@@ -122,7 +117,7 @@ def last_game(ctx: click.Context) -> Record:
     """Return the newest finished game in the history that can be read. Raises NoRecord."""
     from onlymove_tui.store.exchange import UNREADABLE, describe, to_record  # noqa: PLC0415 - only for the history
 
-    with closing(open_store(ctx)) as store:
+    with closing(open_store(ctx, must_exist=True)) as store:
         for entry in store.list(store.count()):
             if entry.is_over and entry.plies:
                 try:
@@ -254,7 +249,7 @@ def export_command(ctx: click.Context, /, game: str | None) -> int:
     from onlymove_tui.store.exchange import export_games, export_learned  # noqa: PLC0415 - only for the history
 
     is_incomplete = False
-    with closing(open_store(ctx)) as store:
+    with closing(open_store(ctx, must_exist=True)) as store:
         learned = export_learned(store, game)
         found = bool(learned)
         if learned:
@@ -275,7 +270,7 @@ def export_command(ctx: click.Context, /, game: str | None) -> int:
 @click.argument("file", metavar="FILE|-")
 @json_option
 @click.pass_context
-def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
+def import_command(ctx: click.Context, /, file: str, form: str) -> None:
     """Add every game in FILE to your history, and your progress with the lessons if the file has it. If one game is
     refused, none is added."""
     from onlymove_tui.store.exchange import (  # noqa: PLC0415 - only for the history
@@ -286,24 +281,15 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
 
     text = read_text(file)
     records = parse_records(text, games.load)
-    with closing(open_store(ctx)) as store:
+    with closing(open_store(ctx, must_exist=True)) as store:
         taken = import_records(store, records)
         learned = import_learned(store, text)
     if not records and not learned:
         raise NoRecord(f"'{file}': no readable games found")
-    if as_json:
+    if form == "json":
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return
     if learned:
         show(f"Imported your lesson progress in {learned} game{'' if learned == 1 else 's'}.")
     if records:
         show(describe_import(taken))
-
-
-def open_store(ctx: click.Context) -> GameStore:
-    """Return the player's history. Raises StoreTrouble if the disk fails."""
-    from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
-    from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
-
-    path = find_places(profile_of(ctx.obj)).games
-    return GameStore(path, games.load)

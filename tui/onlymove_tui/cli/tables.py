@@ -74,10 +74,10 @@ def describe_table(game: AnyGame) -> Standing:
 
 @tables_command.command("list")
 @json_option
-def list_command(as_json: bool) -> None:
+def list_command(form: str) -> None:
     """List the tables and where they are."""
     found = [describe_table(game) for card in games.list_games() if (game := get_game(card.id)) is not None]
-    if as_json:
+    if form == "json":
         show_json(found)
         return
     rows: list[tuple[str, ...]] = [("game", "status", "entries", "bytes", "packed", "file")]
@@ -98,7 +98,7 @@ def list_command(as_json: bool) -> None:
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file.")
 @json_option
-def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path | None, as_json: bool) -> None:
+def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path | None, form: str) -> None:
     """Solve GAME and write its table to a file, or to your own folder of tables."""
     with progress() as report:
         if out:
@@ -106,7 +106,7 @@ def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path
         else:
             entry = build_into(game, user_folder(), jobs, report, max_positions)
     path = out or user_folder() / entry.file
-    if as_json:
+    if form == "json":
         show_json({"game": game.id, "file": str(path), "sha256": entry.sha256, "counts": dict(entry.counts)})
         return
     show(f"{path}: {entry.packed_size:,} bytes, {entry.size:,} unpacked, sha256 {entry.sha256}")
@@ -118,11 +118,11 @@ def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path
 @click.argument("game", type=GAME)
 @click.option("--full", is_flag=True, help="Check every value and every count, and rebuild the table.")
 @json_option
-def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
+def verify_command(game: AnyGame, full: bool, form: str) -> int:
     """Check the table of GAME. The exit code is 1 if anything in it is wrong, 2 if the file is not a table."""
     with progress() as report:
         findings = list(verify_table(game, full, report))
-    if as_json:
+    if form == "json":
         show_json({"game": game.id, "full": full, "ok": not findings, "findings": findings})
     else:
         for finding in findings:
@@ -170,7 +170,7 @@ PACKED = ".xz"
     help="Write a certificate to this file, from which anyone can check the value (.xz: compressed).",
 )
 @json_option
-def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int:
+def prove_command(game: AnyGame, certificate: Path | None, form: str) -> int:
     """Prove the value of GAME's start. Each step is checked as it is printed; the exit code is 1 if one fails."""
     holds: bool | None = None
     if certificate is not None and not os.access(certificate.parent, os.W_OK):
@@ -178,12 +178,12 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
     lines = [f"{game.facts.title} is not solved; it is played by search (`onlymove analyse {game.id}`)"]
     if find_solver(game) is not None:
         wait_for_table(game, tell=tell)
-        lines, holds = prove(game, certificate, as_json)
+        lines, holds = prove(game, certificate, form == "json")
     elif certificate is not None:
         return complain(f"no certificate: {lines[0]}")
-    elif not as_json:
+    elif form != "json":
         show(lines[0])
-    if as_json:
+    if form == "json":
         show_json({"game": game.id, "lines": lines, "holds": holds})
     return 1 if holds is False else 0
 

@@ -112,9 +112,8 @@ class SharedGame:
     def is_here(self, seat: Seat) -> bool:
         return is_alive(self._side(seat).reader.touched, self._clock())
 
-    def seconds_left(self) -> tuple[float, float] | None:
-        clock = self.standing.clock
-        return None if clock.control is None else clock.left(self._clock())
+    def seconds_left(self) -> tuple[float, float]:
+        return self.standing.clock.left(self._clock())
 
     @property
     def damage(self) -> str:
@@ -265,7 +264,7 @@ class SharedClock:
 
     @property
     def seconds_left(self) -> tuple[float, float]:
-        return self.shared.seconds_left() or (0.0, 0.0)
+        return self.shared.seconds_left()
 
     def start(self, seat: Seat | None, ply: int) -> None: ...
 

@@ -26,10 +26,11 @@ CLOSING_SECONDS = 1.0
 TIDY_AFTER = 200
 """After this many writes, the journal is copied into the file."""
 
-# Each game has one row in `game`, and each node of its line has one row in `node`. Node 0 is the root. `undone` lists
-# the nodes that redo goes back to. A text with several parts is JSON. Moves and positions are in the game's notation.
-# `NAMES_SCHEMA` renames some columns.
-FIRST_SCHEMA = """
+MIGRATIONS = (
+    # Each game has one row in `game`, and each node of its line has one row in `node`. Node 0 is the root.
+    # `undone` lists the nodes that redo goes back to. A text with several parts is JSON. Moves and positions are
+    # in the game's notation. A later migration renames some columns.
+    """
 CREATE TABLE game (
   id INTEGER PRIMARY KEY, game TEXT NOT NULL, started TEXT NOT NULL, changed TEXT NOT NULL,
   start TEXT NOT NULL, house_rule TEXT NOT NULL, chairs TEXT NOT NULL, own INTEGER, people INTEGER NOT NULL,
@@ -45,10 +46,9 @@ CREATE TABLE node (
 ) WITHOUT ROWID;
 CREATE INDEX game_by_change ON game (changed DESC, id DESC);
 CREATE INDEX game_by_result ON game (result, changed DESC, id DESC);
-"""
-
-# drill: a position in which to find a move that keeps the result. `due` is when it comes back.
-DRILL_SCHEMA = """
+""",
+    # drill: a position in which to find a move that keeps the result. `due` is when it comes back.
+    """
 CREATE TABLE drill (
   id INTEGER PRIMARY KEY, game TEXT NOT NULL, position TEXT NOT NULL, seat INTEGER NOT NULL,
   origin TEXT NOT NULL, played TEXT NOT NULL, card TEXT NOT NULL, due TEXT NOT NULL,
@@ -56,12 +56,11 @@ CREATE TABLE drill (
   UNIQUE (game, position, seat)
 );
 CREATE INDEX drill_by_due ON drill (due)
-"""
-
-# game: the figures of a finished game for its only human player, so that lists and charts need not read the moves. They
-# are the decisions that count, how many of them kept the result, the flagged moves, and the accuracy in percent. NULL
-# until they are computed. practice: the answers to drills by day.
-FIGURES_SCHEMA = """
+""",
+    # game: the figures of a finished game for its only human player, so that lists and charts need not read the
+    # moves. They are the decisions that count, how many of them kept the result, the flagged moves, and the
+    # accuracy in percent. NULL until they are computed. practice: the answers to drills by day.
+    """
 ALTER TABLE game ADD COLUMN decisions INTEGER;
 ALTER TABLE game ADD COLUMN kept INTEGER;
 ALTER TABLE game ADD COLUMN mistakes INTEGER;
@@ -70,60 +69,36 @@ CREATE TABLE practice (
   day TEXT NOT NULL, game TEXT NOT NULL, origin TEXT NOT NULL, tries INTEGER NOT NULL, solved INTEGER NOT NULL,
   PRIMARY KEY (day, game, origin)
 ) WITHOUT ROWID
-"""
-
-# players: who played when a move was made. Empty means the same players as at the move before. Older games get their
-# last players. For imported games the players are not known.
-SEATING_SCHEMA = """
+""",
+    # players: who played when a move was made. Empty means the same players as at the move before. Older games
+    # get their last players. For imported games the players are not known.
+    """
 ALTER TABLE node ADD COLUMN players TEXT NOT NULL DEFAULT '';
 UPDATE node SET players = (SELECT chairs FROM game WHERE game.id = node.game)
   WHERE parent = 0 AND game IN (SELECT id FROM game WHERE NOT imported)
-"""
-
-# changed_hands: whether another player took over a side. Such a game counts as neither won nor lost.
-HANDS_SCHEMA = "ALTER TABLE game ADD COLUMN changed_hands INTEGER NOT NULL DEFAULT 0"
-
-# daily: the result of the first attempt at a game's position of the day.
-DAILY_SCHEMA = """
-CREATE TABLE daily (day TEXT NOT NULL, game TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (day, game)) WITHOUT ROWID
-"""
-
-# lesson: how many steps of a game's lessons the player has finished, counted from the first.
-LESSON_SCHEMA = "CREATE TABLE lesson (game TEXT PRIMARY KEY, steps INTEGER NOT NULL) WITHOUT ROWID"
-
-# Older figures left out mistakes that were made after full hints. They are computed again.
-RECKON_SCHEMA = "UPDATE game SET decisions = NULL"
-
-# players: who played, as JSON. own_seat: the seat of the only human player. current_node: the node on the board. held:
-# how many decisions kept the result. fsrs_state: the state of the drill in FSRS, as JSON.
-NAMES_SCHEMA = """
+""",
+    # changed_hands: whether another player took over a side. Such a game counts as neither won nor lost.
+    "ALTER TABLE game ADD COLUMN changed_hands INTEGER NOT NULL DEFAULT 0",
+    # daily: the result of the first attempt at a game's position of the day.
+    "CREATE TABLE daily (day TEXT NOT NULL, game TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (day, game))"
+    " WITHOUT ROWID",
+    # lesson: how many steps of a game's lessons the player has finished, counted from the first.
+    "CREATE TABLE lesson (game TEXT PRIMARY KEY, steps INTEGER NOT NULL) WITHOUT ROWID",
+    # Older figures left out mistakes that were made after full hints. They are computed again.
+    "UPDATE game SET decisions = NULL",
+    # players: who played, as JSON. own_seat: the seat of the only human player. current_node: the node on the
+    # board. held: how many decisions kept the result. fsrs_state: the state of the drill in FSRS, as JSON.
+    """
 ALTER TABLE game RENAME COLUMN chairs TO players;
 ALTER TABLE game RENAME COLUMN own TO own_seat;
 ALTER TABLE game RENAME COLUMN at TO current_node;
 ALTER TABLE game RENAME COLUMN kept TO held;
 ALTER TABLE drill RENAME COLUMN card TO fsrs_state
-"""
-
-# milestone: what a player has reached while learning a game, besides the steps of its lessons (see `Milestone`).
-MILESTONE_SCHEMA = """
-CREATE TABLE milestone (game TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID
-"""
-
-# kept: how many decisions kept the result at the first try.
-KEPT_SCHEMA = "ALTER TABLE game RENAME COLUMN held TO kept"
-
-MIGRATIONS = (
-    FIRST_SCHEMA,
-    DRILL_SCHEMA,
-    FIGURES_SCHEMA,
-    SEATING_SCHEMA,
-    HANDS_SCHEMA,
-    DAILY_SCHEMA,
-    LESSON_SCHEMA,
-    RECKON_SCHEMA,
-    NAMES_SCHEMA,
-    MILESTONE_SCHEMA,
-    KEPT_SCHEMA,
+""",
+    # milestone: what a player has reached while learning a game, besides the steps of its lessons (see `Milestone`).
+    "CREATE TABLE milestone (game TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID",
+    # kept: how many decisions kept the result at the first try.
+    "ALTER TABLE game RENAME COLUMN held TO kept",
 )
 
 

@@ -7,11 +7,10 @@ import os
 import select
 import signal
 import subprocess
-import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -145,7 +144,11 @@ WATCHED: Final = '{ read -r _ <"/dev/fd/$0"; kill -9 0; } >/dev/null 2>&1 & exec
 
 
 class Child:
-    """A running program that leads its own process group. Raises Fault if it cannot be started."""
+    """A running program that leads its own process group. Raises Fault if it cannot be started.
+
+    Its output is read whenever it is spoken to or listened to. Between two questions it may fill its pipes and then has
+    to wait.
+    """
 
     def __init__(self, command: Sequence[str], environ: Mapping[str, str] | None = None) -> None:
         self.mark = uuid.uuid4().hex
@@ -169,10 +172,18 @@ class Child:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         assert self.process.stderr is not None
-        self._stdin = self.process.stdin.fileno()
+        self._stdin, self._stdout = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self._stdin, False)
+        self._pipes = select.poll()
+        self._open = {self._stdout, self.process.stderr.fileno()}
+        for handle in self._open:
+            self._pipes.register(handle, select.POLLIN)
         self._unsent = b""
-        self._listener = Listener(self.process.stdout.fileno(), self.process.stderr.fileno())
+        self._lines: deque[str] = deque()
+        self._rest = b""
+        self._stderr_text = b""
+        self._heard = 0
+        self._heard_lines = 0
 
     @property
     def pid(self) -> int:
@@ -182,35 +193,78 @@ class Child:
         """Send lines until `deadline` (monotonic seconds). Anything left is sent before the next lines. There is no
         error if the program does not read them, because it will not answer either."""
         self._unsent += "".join(f"{line}\n" for line in lines).encode()
-        able = select.poll()
-        able.register(self._stdin, select.POLLOUT)
-        while self._unsent and (left := deadline - time.monotonic()) > 0:
-            able.poll(1000 * min(left, LONGEST_LOOK))
-            try:
-                self._unsent = self._unsent[os.write(self._stdin, self._unsent) :]
-            except BlockingIOError:
-                continue
-            except BrokenPipeError:
-                self._unsent = b""
+        if self._unsent:
+            self._pipes.register(self._stdin, select.POLLOUT)
+        self._serve_until(lambda: not self._unsent, deadline)
 
     def hear(self, deadline: float) -> str | None:
-        """Return the program's next line, or `None` if none comes before `deadline` (monotonic seconds). Raises Fault
-        if the program has ended or has written too much."""
-        line = self._listener.next(deadline)
-        if line is None and self._listener.is_flooded:
+        """Return the program's next line that is not blank, or `None` if none comes before `deadline` (monotonic
+        seconds). Raises Fault if the program has ended or has written too much."""
+        if not self._lines:
+            self._serve(0.0)
+        self._serve_until(lambda: bool(self._lines) or self._is_flooded or self._stdout not in self._open, deadline)
+        if self._is_flooded:
             raise Fault(
                 FaultKind.FLOOD, f"wrote more than {MOST_LINES} lines or {MOST_HEARD >> 20} MiB before an answer"
             )
-        if line is None and self._listener.is_closed:
+        if not self._lines and self._stdout not in self._open:
             raise Fault(FaultKind.CRASH, self._how_it_ended())
-        return line
+        return self._lines.popleft() if self._lines else None
 
     def forget(self) -> None:
         """Drop the lines received so far. They do not answer the next question."""
-        self._listener.forget()
+        while self._serve(0.0) and not self._is_flooded:
+            pass
+        self._lines.clear()
+        if not self._is_flooded:
+            self._heard, self._heard_lines = len(self._rest), 0
+
+    @property
+    def _is_flooded(self) -> bool:
+        return self._heard > MOST_HEARD or self._heard_lines > MOST_LINES
+
+    def _serve_until(self, is_done: Callable[[], bool], deadline: float) -> None:
+        while not is_done() and (left := deadline - time.monotonic()) > 0:
+            self._serve(left)
+
+    def _serve(self, seconds: float) -> bool:
+        """Write to and read from the pipes that are ready, or become ready within this time. Returns whether any
+        was."""
+        ready = self._pipes.poll(1000 * min(seconds, LONGEST_LOOK))
+        for handle, _ in ready:
+            if handle == self._stdin:
+                self._send()
+            else:
+                self._receive(handle)
+        return bool(ready)
+
+    def _send(self) -> None:
+        with suppress(BlockingIOError):
+            try:
+                self._unsent = self._unsent[os.write(self._stdin, self._unsent) :]
+            except BrokenPipeError:
+                self._unsent = b""
+        if not self._unsent:
+            self._pipes.unregister(self._stdin)
+
+    def _receive(self, handle: int) -> None:
+        """Read from stdout or stderr. Nothing more is read from a pipe that is closed, or after too much."""
+        chunk = os.read(handle, CHUNK)
+        self._heard += len(chunk)
+        self._heard_lines += chunk.count(b"\n")
+        if handle == self._stdout:
+            *whole, self._rest = (self._rest + (chunk or b"\n")).split(b"\n")
+            self._lines.extend(line for raw in whole if (line := raw.decode("utf-8", "replace").strip()))
+        else:
+            self._stderr_text = (self._stderr_text + chunk)[-LAST_WORDS:]
+        if not chunk:
+            self._open.remove(handle)
+        if not chunk or self._is_flooded:
+            self._pipes.unregister(handle)
 
     def _how_it_ended(self) -> str:
         """Describe how the program ended: its exit code or signal, and its last line on stderr."""
+        self._serve_until(lambda: not self._open, time.monotonic() + GRACE)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(GRACE)
         code: int | None = self.process.returncode
@@ -218,118 +272,29 @@ class Child:
             ending = "closed its output"
         else:
             ending = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        words = self._listener.last_words(GRACE)
+        lines = self._stderr_text.decode("utf-8", "replace").split("\n")
+        words = next((printable(line.strip()) for line in reversed(lines) if line.strip()), "")
         return f"{ending}: {words}" if words else ending
 
     def end(self, farewell: Sequence[str] = ()) -> None:
         """End the program and everything it has started. It gets the farewell first, then SIGTERM, then SIGKILL."""
         if farewell:
             self.say(farewell, time.monotonic() + GRACE)
-            self._listener.wait_for_end(GRACE)
+            self._wait_for_end()
         self._signal(signal.SIGTERM)
-        self._listener.wait_for_end(GRACE)
+        self._wait_for_end()
         self._signal(signal.SIGKILL)
         kill_marked(self.mark)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(LAST_MOMENT)
-        self._listener.close()
         os.close(self._lifeline)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe is not None:
                 pipe.close()
 
+    def _wait_for_end(self) -> None:
+        self._serve_until(lambda: self._stdout not in self._open, time.monotonic() + GRACE)
+
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
-
-
-class Listener:
-    """Reads a program's stdout and stderr in a thread, so that no pipe fills up."""
-
-    def __init__(self, stdout: int, stderr: int) -> None:
-        self.is_flooded = False
-        self.is_closed = False
-        """Whether stdout is closed."""
-        self._stdout = stdout
-        self._stderr = stderr
-        self._lines: deque[str] = deque()
-        self._rest = b""
-        self._heard = 0
-        self._heard_lines = 0
-        self._stderr_text = b""
-        self._stderr_closed = False
-        self._changed = threading.Condition()
-        self._closing, self._close = os.pipe()
-        self._thread = threading.Thread(target=self._listen, name="program-listener", daemon=True)
-        self._thread.start()
-
-    def next(self, deadline: float) -> str | None:
-        """Return the next line that is not blank. Return `None` after `deadline`, at the end of the output, or if the
-        program has written too much."""
-        with self._changed:
-            while not self._lines and not self.is_closed and not self.is_flooded:
-                left = deadline - time.monotonic()
-                if left <= 0 or not self._changed.wait(left):
-                    break
-            return self._lines.popleft() if self._lines and not self.is_flooded else None
-
-    def forget(self) -> None:
-        with self._changed:
-            self._lines.clear()
-            self._heard = len(self._rest)
-            self._heard_lines = 0
-
-    def wait_for_end(self, seconds: float) -> None:
-        with self._changed:
-            self._changed.wait_for(lambda: self.is_closed, seconds)
-
-    def last_words(self, seconds: float) -> str:
-        """Return the last line on stderr. Waits at most `seconds` for stderr to close."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._stderr_closed, seconds)
-        lines = self._stderr_text.decode("utf-8", "replace").split("\n")
-        return next((printable(line.strip()) for line in reversed(lines) if line.strip()), "")
-
-    def close(self) -> None:
-        os.close(self._close)
-        self._thread.join()
-        os.close(self._closing)
-
-    def _listen(self) -> None:
-        able = select.poll()
-        for handle in (self._stdout, self._stderr, self._closing):
-            able.register(handle, select.POLLIN)
-        while True:
-            for handle, _ in able.poll():
-                if handle == self._closing:
-                    return
-                chunk = os.read(handle, CHUNK)
-                self._count(chunk)
-                (self._take if handle == self._stdout else self._note)(chunk)
-                if not chunk or self.is_flooded:
-                    able.unregister(handle)
-
-    def _count(self, chunk: bytes) -> None:
-        """Count what comes through both pipes, and stop reading after too much. Reading costs time, and the other side
-        may be thinking in this process."""
-        with self._changed:
-            self._heard += len(chunk)
-            self._heard_lines += chunk.count(b"\n")
-            if self._heard > MOST_HEARD or self._heard_lines > MOST_LINES:
-                self.is_flooded = True
-                self._changed.notify_all()
-
-    def _note(self, chunk: bytes) -> None:
-        """Store a piece of stderr. An empty piece means that stderr is closed."""
-        with self._changed:
-            self._stderr_closed = not chunk
-            self._stderr_text = (self._stderr_text + chunk)[-LAST_WORDS:]
-            self._changed.notify_all()
-
-    def _take(self, chunk: bytes) -> None:
-        """Store a piece of stdout. An empty piece means that stdout is closed."""
-        with self._changed:
-            self.is_closed = not chunk
-            *whole, self._rest = (b"" if self.is_flooded else self._rest + (chunk or b"\n")).split(b"\n")
-            self._lines.extend(line for raw in whole if (line := raw.decode("utf-8", "replace").strip()))
-            self._changed.notify_all()

@@ -173,6 +173,14 @@ def conduct_numbered(shop: Workshop, plan: Plan, number: int) -> Finished:
     return conduct(plan, game, plan.start_of(game, pair), sides, seeds, probe)
 
 
+def check_plan(plan: Plan) -> None:
+    """Raise OnlymoveError if the match cannot be played here, before a worker finds out."""
+    game = games.load(plan.game)
+    find_house_rule(game, plan.house_rule)
+    plan.start_of(game, 0)
+    make_contestants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
+
+
 def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[str, str]:
     first, second = plan.seated(number)
     found = {"First": first, "Second": second, "Match": str(plan), "Referee": shop.made_with}

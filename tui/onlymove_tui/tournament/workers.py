@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-import queue
 import signal
 import subprocess
 import sys
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
@@ -25,7 +24,6 @@ from onlymove_tui.tournament.processes import LAST_MOMENT, WORKER_MARK, kill_mar
 Arguments = ParamSpec("Arguments")
 T = TypeVar("T")
 INTERRUPT = {signal.SIGINT}
-Job: TypeAlias = tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
 class NoFarm(OnlymoveError):
@@ -70,102 +68,78 @@ class Farm:
     prepare: Callable[[GameId], None] = lambda _: None
 
 
-class Processes(Executor):
+class Processes(ThreadPoolExecutor):
     """An executor of processes on this machine, each with one job at a time.
 
-    A process that dies loses only its own job, and the next job gets a new process. Everything that a process has
-    started, in any session, ends with it (on Linux). When the main process dies, even if it is killed, the others
-    finish their job and end. The standard library's pool is no substitute, because it gives up all its jobs when one
-    process dies, and cannot stop a single one.
+    Each thread has a process of its own. A process that dies loses only its own job, and the next job gets a new
+    process. Everything that a process has started, in any session, ends with it (on Linux). When the main process dies,
+    even if it is killed, the others finish their job and end. The standard library's pool of processes is no
+    substitute, because it gives up all its jobs when one process dies, and cannot stop a single one.
     """
 
     def __init__(self, count: int) -> None:
-        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self.is_closed = False
+        super().__init__(count)
         self.is_killed = False
         self.mark = uuid.uuid4().hex
         """The marks of everything that these processes start begin with this."""
-        self.processes: dict[int, subprocess.Popen[bytes]] = {}
-        self.threads = [threading.Thread(target=self.run_jobs, args=(k,), daemon=True) for k in range(count)]
-        for thread in self.threads:
-            thread.start()
+        self.processes: dict[int, tuple[subprocess.Popen[bytes], Connection]] = {}
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
-        if self.is_closed:
-            raise RuntimeError("the workers have already been stopped")
-        future: Future[T] = Future()
-        self.jobs.put((future, fn, args, kwargs))
-        return future
+        return super().submit(self.call, fn, args, kwargs)
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no more jobs. With `cancel_futures`, also drop the waiting jobs and kill the working processes."""
-        self.is_closed = True
-        if cancel_futures:
-            self.is_killed = True
-            self.kill(list(self.processes.values()))
-        for _ in self.threads:
-            self.jobs.put(None)
-        if wait:
-            for thread in self.threads:
-                thread.join()
+    def call(self, fn: Callable[..., T], args: Sequence[Any], kwargs: dict[str, Any]) -> T:
+        """Call a function in this thread's process. Raises WorkerLost, and what the function raises."""
+        try:
+            line = self.find_line()
+            line.send((fn, args, kwargs))
+            outcome: Outcome = line.recv()
+        except (EOFError, OSError):
+            self.reap()
+            raise WorkerLost("the worker process ended unexpectedly") from None
+        if outcome.is_error:
+            raise outcome.found
+        found: T = outcome.found
+        return found
 
-    def kill(self, processes: Sequence[subprocess.Popen[bytes]]) -> None:
-        """Kill these processes, and then everything they have started, because a killed process cannot do that
-        itself."""
-        for process in processes:
+    def kill(self) -> None:
+        """Drop the waiting jobs, and kill the working processes and everything they have started."""
+        self.shutdown(wait=False, cancel_futures=True)
+        self.is_killed = True
+        killed = [process for process, _ in list(self.processes.values())]
+        for process in killed:
             process.kill()
-        for process in processes:
+        for process in killed:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(LAST_MOMENT)
         kill_marked(self.mark, WORKER_MARK)
 
-    def run_jobs(self, place: int) -> None:
-        """Send each job to a worker process and wait for its result, until `None` comes out of the queue."""
-        line: Connection | None = None
-        while (job := self.jobs.get()) is not None:
-            future, *call = job
-            if (self.is_killed and future.cancel()) or not future.set_running_or_notify_cancel():
-                continue
-            try:
-                line = line or self.begin(place)
-                line.send(call)
-                found = line.recv()
-            except (EOFError, OSError):
-                line = None
-                self.reap(place)
-                future.set_exception(WorkerLost("the worker process ended unexpectedly"))
-            except Exception as trouble:  # noqa: BLE001 - what cannot be sent is an error of the caller
-                future.set_exception(trouble)
-            else:
-                found.copy_to(future)
-        if line is not None:
-            line.close()
-        self.reap(place)
-
-    def begin(self, place: int) -> Connection:
-        """Start a process. It inherits this thread's blocked interrupt, so that Ctrl-C cannot reach it before it
-        ignores interrupts. It does not run the main module again as `multiprocessing` does, so that a script can play a
-        match without a guard."""
+    def find_line(self) -> Connection:
+        """Return the connection to this thread's process, which is started if there is none. It inherits this thread's
+        blocked interrupt, so that Ctrl-C cannot reach it before it ignores interrupts. It does not run the main module
+        again as `multiprocessing` does, so that a script can play a match without a guard."""
+        place = threading.get_ident()
+        if place in self.processes:
+            return self.processes[place][1]
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         ours, theirs = Pipe()
         with theirs:
             handle = theirs.fileno()
             program = f"import sys; sys.path[:] = {sys.path!r}; import {__name__} as workers; "
-            program += f"workers.run_calls(workers.Connection({handle}), {self.mark_of(place)!r})"
+            program += f"workers.run_calls(workers.Connection({handle}), '{self.mark}.{place}.')"
             process = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.DEVNULL, pass_fds=(handle,))
-        self.processes[place] = process
+        self.processes[place] = process, ours
         if self.is_killed:  # The farm was killed meanwhile, without this process.
             process.kill()
         return ours
 
-    def mark_of(self, place: int) -> str:
-        return f"{self.mark}.{place}."
-
-    def reap(self, place: int) -> None:
-        """Wait for a process that was killed or told to end, then kill what it has started."""
-        if (process := self.processes.pop(place, None)) is not None:
+    def reap(self) -> None:
+        """Wait for this thread's process, which has ended, then kill what it has started."""
+        place = threading.get_ident()
+        if place in self.processes:
+            process, line = self.processes.pop(place)
+            line.close()
             process.wait()
-            kill_marked(self.mark_of(place), WORKER_MARK)
+            kill_marked(f"{self.mark}.{place}.", WORKER_MARK)
 
 
 def run_calls(line: Connection, mark: str) -> None:
@@ -189,4 +163,4 @@ def open_local(text: str) -> Iterator[Farm]:
     try:
         yield Farm(processes, int(rest))
     finally:
-        processes.shutdown(wait=False, cancel_futures=True)
+        processes.kill()

@@ -1,4 +1,4 @@
-"""Draws screens and boards as SVG: grounds and blocks as areas, lines as strokes, and everything else as text.
+"""Draws boards and screens as SVG: grounds and blocks as areas, lines as strokes, and everything else as text.
 
 The page loads nothing, so text uses the reader's monospaced font. Each run has a fixed length, so that columns line up.
 Blocks and lines are drawn as shapes, because a font leaves gaps between rows.
@@ -99,7 +99,6 @@ def is_letter(sign: str) -> bool:
     return ord(sign) < 0x250 or 0x2010 <= ord(sign) <= 0x2030
 
 
-MARGIN = 8
 FONT_SIZE = 13.3
 """At this size, letters of common monospaced fonts (0.6 em) are as wide as a cell."""
 BASELINE = 12
@@ -242,22 +241,6 @@ def split_gaps(text: str) -> Iterator[tuple[int, str]]:
         if words:
             yield start + part.index(words), words
         start += len(part) + 2
-
-
-def draw_screen(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
-    """Return the screen as an SVG document. `ink` and `ground` (`#rrggbb`) are the theme's own."""
-    width, height = (size + 2 * MARGIN for size in measure(strips))
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
-        f' viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="img" font-family="{FONTS}" font-size="{FONT_SIZE}">'
-    )
-    frame = (
-        f'<rect x="{1 - MARGIN}" y="{1 - MARGIN}" width="{width - 2}" height="{height - 2}" rx="8" fill="{ground}"'
-        ' stroke="#808080" stroke-opacity=".5"/>'
-    )
-    return "\n".join(
-        [head, f"<title>{escape(title)}</title>", frame, *draw_elements(strips, ink, ground), "</svg>", ""]
-    )
 
 
 def measure(strips: Sequence[Strip]) -> tuple[int, int]:
