@@ -139,7 +139,6 @@ def sample_numbers(game: AnyGame) -> Iterator[AnyPosition]:
 
 
 def sample_playouts(game: AnyGame) -> Iterator[AnyPosition]:
-    """Yield positions from random games."""
     draw, left = random.Random(0), SAMPLE
     for _ in range(PLAYOUTS):
         position = game.default_start()
@@ -197,7 +196,6 @@ class Argument:
     strategies: list[Strategy] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of all steps. Each line comes as soon as its step is done."""
         game, begun = self.game, self.clock()
         if game.solved.prove is not None:
             yield from game.solved.prove(self.clock)

@@ -13,7 +13,7 @@ from signal import SIGINT, signal
 
 import pytest
 from onlymove_tui.tournament.cluster import open_farm
-from onlymove_tui.tournament.processes import WORKER_MARK, find_marked
+from onlymove_tui.tournament.processes import MARK, find_marked
 from onlymove_tui.tournament.workers import NoFarm, Processes, WorkerLost, run_calls
 
 
@@ -57,9 +57,7 @@ def test_a_process_that_is_killed_leaves_nothing_behind_in_any_session(ends: str
         assert isinstance(farm.executor, Processes)
         mark = farm.executor.mark
         farm.executor.submit(subprocess.call, [sys.executable, "-I", "-S", "-c", LEAVE_BEHIND]).result()
-        while not find_marked(
-            mark, WORKER_MARK
-        ):  # the environment of a process that has just been started is empty at first
+        while not find_marked(mark):  # the environment of a process that has just been started is empty at first
             time.sleep(0.01)
         if ends == "by itself":
             with pytest.raises(WorkerLost):
@@ -70,7 +68,7 @@ def test_a_process_that_is_killed_leaves_nothing_behind_in_any_session(ends: str
 
 def wait_for_the_end(mark: str) -> None:
     """Wait until nothing is left. The system removes killed processes in its own time."""
-    while find_marked(mark, WORKER_MARK):
+    while find_marked(mark):
         time.sleep(0.01)
 
 
@@ -98,7 +96,7 @@ def test_no_process_can_be_interrupted_while_it_starts() -> None:
 
 
 def test_a_process_whose_asker_is_gone_leaves_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(WORKER_MARK, "mine")
+    monkeypatch.setenv(MARK, "mine")
     ours, theirs = Pipe()
     before = signal(SIGINT, lambda *_: None)
     with ours, theirs, open(os.devnull) as nowhere:

@@ -135,7 +135,6 @@ def is_trusted(found: os.stat_result) -> bool:
 
 
 def is_trusted_folder(folder: Path) -> bool:
-    """Whether a folder exists and may hold code that is run."""
     try:
         return is_trusted(folder.stat())
     except OSError:

@@ -174,7 +174,6 @@ def warm(game: AnyGame, report: Report = ignore_report) -> None:
 
 
 def leave_when_nobody_waits(folder: Path) -> None:
-    """End this process shortly after the last waiting process has ended."""
     alone = 0.0
     while alone < ALONE_SECONDS:
         time.sleep(ALONE_SECONDS / 4)

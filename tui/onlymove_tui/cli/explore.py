@@ -21,7 +21,6 @@ from .position_text import report, report_board, report_end, report_groups, repo
 
 Lower = Sequence[Below | None]
 """What is one ply and two plies below a position."""
-BELOW = ("positions", "choices", "only", "share")
 
 
 @click.command("explore")
@@ -88,7 +87,8 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
         | {
             "groups": groups,
             "below": [
-                {"plies": plies} | {name: getattr(found, name, None) for name in BELOW}
+                {"plies": plies}
+                | {name: getattr(found, name, None) for name in ("positions", "choices", "only", "share")}
                 for plies, found in enumerate(lower, 1)
             ],
         }

@@ -194,7 +194,6 @@ def result_words(plan: Plan, standing: Standing) -> str:
 
 
 def clock_words(plan: Plan, clocks: tuple[str, str]) -> str:
-    """Say how each side's time was measured."""
     words = {"cpu": "CPU time", "wall": "wall-clock time"}
     if clocks[0] == clocks[1]:
         return f"both timed by {words[clocks[0]]}"

@@ -168,7 +168,6 @@ class Waiter:
         return None
 
     def announce(self) -> None:
-        """Write who the player is waiting for, the time control, and what can be typed."""
         opening = self.place.opening
         whom = opening.name if isinstance(self.place, JoinedChallenge) else opening.wanted or "somebody"
         control = read_control(opening.clock)

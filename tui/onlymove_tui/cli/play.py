@@ -62,7 +62,6 @@ from .console import (
     with_guest,
 )
 
-TRAINING = ("ask", "undo", "flag", "off")
 LARGEST_SEED = 10**6
 
 
@@ -120,7 +119,9 @@ class BadChoice(OnlymoveError):
     help="Clock: 30 (seconds for each move), 5+3 (minutes, plus seconds for each move) or off.",
 )
 @click.option(
-    "--training", type=click.Choice([*TRAINING]), help="What happens to a bad move (default: from the settings)."
+    "--training",
+    type=click.Choice(["ask", "undo", "flag", "off"]),
+    help="What happens to a bad move (default: from the settings).",
 )
 @click.pass_context
 def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:

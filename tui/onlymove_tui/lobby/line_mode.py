@@ -82,7 +82,6 @@ class SharedLineMode(LineMode):
         self.warn()
 
     def write_progress(self, before: AnyNode) -> None:
-        """Write what has happened since the node `before`, then the current position."""
         node = self.match.node
         if node.ply < before.ply:
             self.write("Taken back.")

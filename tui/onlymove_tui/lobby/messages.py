@@ -161,7 +161,6 @@ RecordLine: TypeAlias = (
 )
 
 _READER: msgspec.json.Decoder[RecordLine] = msgspec.json.Decoder(RecordLine)
-_WRITER = msgspec.json.Encoder()
 
 
 def parse_line(line: bytes) -> RecordLine | None:
@@ -173,4 +172,4 @@ def parse_line(line: bytes) -> RecordLine | None:
 
 
 def format_line(line: RecordLine) -> bytes:
-    return _WRITER.encode(line) + b"\n"
+    return msgspec.json.encode(line) + b"\n"

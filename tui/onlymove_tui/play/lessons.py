@@ -97,7 +97,6 @@ class Course:
         return [move for move in moves if is_right(self.game, task, position, move, values)]
 
     def spell(self, match: Match, move: Move) -> str:
-        """Return a move as text for a player."""
         if self.game.facts.simultaneous:
             return str(move)
         return self.game.voice.reasons.noun + self.game.describe_move(match.node.position, move)
@@ -127,7 +126,6 @@ class Course:
         return min(list_rounds(self.game, self.task, position, move), key=rank)
 
     def farewell(self) -> str:
-        """Return the sentence after the last task."""
         if not self.skipped:
             return "You have done every lesson of this game."
         return f"That was the last step. You skipped {self.skipped} task{'' if self.skipped == 1 else 's'}."

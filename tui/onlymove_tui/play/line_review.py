@@ -90,7 +90,6 @@ class ReviewLines(LineBoard):
         self.write("There are no more mistakes.")
 
     def why(self) -> None:
-        """Show best play after the current move."""
         if self.node.parent is None:
             self.write("There is no move to explain at the start.")
         else:

@@ -126,7 +126,6 @@ def move_label(game: AnyGame, node: AnyNode) -> str:
 
 
 def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], with_accuracy: bool = False) -> list[str]:
-    """Return a line for each of these sides that says how well it played."""
     lines = []
     for seat, made in by_seat.items():
         found = count_figures(made)
@@ -138,7 +137,6 @@ def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], wi
 
 
 def summary_lines(session: AnySession) -> list[str]:
-    """Return lines that say how a finished game ended and how well each person played."""
     result, game = session.result, session.game
     assert result is not None, "the game is over"
     played = figure_lines(game, choices_by_side(session.players, session.node.path())) if session.human_seats else []
@@ -352,7 +350,6 @@ def _format_played(match: Match, written: str) -> str:
 
 
 def praise(judgement: Judgement) -> str:
-    """Return a few words about a right answer."""
     if judgement.only:
         return judgement.verdict()
     after = judgement.after

@@ -179,16 +179,16 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
 def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:
     """Save all of the records, or none if one cannot be saved. A game that is already saved is not saved again. Raises
     StoreTrouble."""
-    there = {number: find_game(store, record) for number, record in enumerate(records)}
-    new = {identify(record): number for number, record in reversed(list(enumerate(records))) if there[number] is None}
-    fresh = sorted(new.values())
-    numbers = store.save_all([(Session.from_line(records[n].line), make_details(records[n]), None) for n in fresh])
-    saved = dict(zip(fresh, numbers, strict=True))
-    taken = []
-    for number, record in enumerate(records):
-        known = there[number]
-        taken.append(Imported(saved[new[identify(record)]] if known is None else known, number not in saved))
-    return taken
+    numbers: dict[Identity, GameNumber] = {}
+    new: dict[Identity, Record] = {}
+    for record in records:
+        if (known := find_game(store, record)) is None:
+            new.setdefault(identify(record), record)
+        else:
+            numbers[identify(record)] = known
+    fresh = store.save_all([(Session.from_line(record.line), make_details(record), None) for record in new.values()])
+    numbers.update(zip(new, fresh, strict=True))
+    return [Imported(numbers[identify(record)], new.get(identify(record)) is not record) for record in records]
 
 
 def describe_import(taken: Sequence[Imported]) -> str:

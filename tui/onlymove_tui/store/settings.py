@@ -242,7 +242,6 @@ def _describe_type(wanted: SettingType, kind: SettingType) -> str:
 
 
 def format_toml(value: Setting) -> str:
-    """Return a value as TOML on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -159,8 +159,6 @@ def clamp_look(seconds: float) -> float:
 
 
 def wall_limits(limits: Limits) -> Limits:
-    """Convert limits in CPU time to limits in wall time."""
-
     def more(seconds: float | None) -> float | None:
         return None if seconds is None else WALL_FACTOR * seconds + WALL_SLACK
 

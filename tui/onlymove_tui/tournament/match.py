@@ -77,7 +77,6 @@ class Standing:
         return sum(self.results)
 
     def with_games(self, plan: Plan, games: tuple[Tags, Tags]) -> Standing:
-        """Return the standing after one more pair."""
         points = [POINTS[tags["Result"]][plan.seat_of_first(half)] for half, tags in enumerate(games)]
         first, second = (
             tuple(count + (scored == each) for count, each in zip(results, BY_POINTS, strict=True))

@@ -22,9 +22,8 @@ from onlymove_tui.tournament.plan import Fault, FaultKind
 
 PROC: Final = Path("/proc")
 MARK: Final = "ONLYMOVE_PROGRAM"
-"""The environment variable by which all processes of a program are found. Its value is different for each program."""
-WORKER_MARK: Final = "ONLYMOVE_WORKER"
-"""The variable for everything that a worker process has started."""
+"""The environment variable by which all processes of a program or a worker are found. Its value is different for each
+of them. The mark of a program that a worker runs begins with the worker's."""
 
 LAST_MOMENT: Final = 5.0
 """Seconds to wait for a killed process to end. The system cannot always end it at once."""
@@ -99,9 +98,9 @@ def is_runnable(process: Process) -> bool:
         return False
 
 
-def find_marked(mark: str, name: str = MARK) -> list[int]:
-    """Return the processes whose environment variable `name` begins with `mark`, in any process group or session."""
-    entry = f"\0{name}={mark}".encode()
+def find_marked(mark: str) -> list[int]:
+    """Return the processes whose mark begins with `mark`, in any process group or session."""
+    entry = f"\0{MARK}={mark}".encode()
     found = []
     for process in os.scandir(PROC):
         if process.name.isdigit():
@@ -111,11 +110,11 @@ def find_marked(mark: str, name: str = MARK) -> list[int]:
     return found
 
 
-def kill_marked(mark: str, name: str = MARK) -> None:
+def kill_marked(mark: str) -> None:
     """Kill the marked processes, even those that have left their process group. Does nothing on systems where they
     cannot be found."""
     for _ in range(SWEEPS if is_readable() else 0):
-        strays = find_marked(mark, name)
+        strays = find_marked(mark)
         if not strays:
             return
         for pid in strays:
@@ -151,7 +150,7 @@ class Child:
     """
 
     def __init__(self, command: Sequence[str], environ: Mapping[str, str] | None = None) -> None:
-        self.mark = uuid.uuid4().hex
+        self.mark = os.environ.get(MARK, "") + uuid.uuid4().hex
         watched, self._lifeline = os.pipe()
         try:
             self.process = subprocess.Popen(

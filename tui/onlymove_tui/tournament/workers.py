@@ -19,7 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 
-from onlymove_tui.tournament.processes import LAST_MOMENT, WORKER_MARK, kill_marked
+from onlymove_tui.tournament.processes import LAST_MOMENT, MARK, kill_marked
 
 Arguments = ParamSpec("Arguments")
 T = TypeVar("T")
@@ -82,7 +82,9 @@ class Processes(ThreadPoolExecutor):
         self.is_killed = False
         self.mark = uuid.uuid4().hex
         """The marks of everything that these processes start begin with this."""
-        self.processes: dict[int, tuple[subprocess.Popen[bytes], Connection]] = {}
+        self.processes: dict[int, subprocess.Popen[bytes]] = {}
+        self.lines: dict[int, Connection] = {}
+        """The process of each thread, and the connection to it, by the thread's number."""
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
         return super().submit(self.call, fn, args, kwargs)
@@ -105,21 +107,21 @@ class Processes(ThreadPoolExecutor):
         """Drop the waiting jobs, and kill the working processes and everything they have started."""
         self.shutdown(wait=False, cancel_futures=True)
         self.is_killed = True
-        killed = [process for process, _ in list(self.processes.values())]
+        killed = list(self.processes.values())
         for process in killed:
             process.kill()
         for process in killed:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(LAST_MOMENT)
-        kill_marked(self.mark, WORKER_MARK)
+        kill_marked(self.mark)
 
     def find_line(self) -> Connection:
         """Return the connection to this thread's process, which is started if there is none. It inherits this thread's
         blocked interrupt, so that Ctrl-C cannot reach it before it ignores interrupts. It does not run the main module
         again as `multiprocessing` does, so that a script can play a match without a guard."""
         place = threading.get_ident()
-        if place in self.processes:
-            return self.processes[place][1]
+        if place in self.lines:
+            return self.lines[place]
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         ours, theirs = Pipe()
         with theirs:
@@ -127,7 +129,7 @@ class Processes(ThreadPoolExecutor):
             program = f"import sys; sys.path[:] = {sys.path!r}; import {__name__} as workers; "
             program += f"workers.run_calls(workers.Connection({handle}), '{self.mark}.{place}.')"
             process = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.DEVNULL, pass_fds=(handle,))
-        self.processes[place] = process, ours
+        self.processes[place], self.lines[place] = process, ours
         if self.is_killed:  # The farm was killed meanwhile, without this process.
             process.kill()
         return ours
@@ -136,16 +138,15 @@ class Processes(ThreadPoolExecutor):
         """Wait for this thread's process, which has ended, then kill what it has started."""
         place = threading.get_ident()
         if place in self.processes:
-            process, line = self.processes.pop(place)
-            line.close()
-            process.wait()
-            kill_marked(f"{self.mark}.{place}.", WORKER_MARK)
+            self.lines.pop(place).close()
+            self.processes.pop(place).wait()
+            kill_marked(f"{self.mark}.{place}.")
 
 
 def run_calls(line: Connection, mark: str) -> None:
     """Run calls in a worker process until the other end closes the connection. Everything it starts carries `mark`.
     Interrupts are ignored, because the process that plays the match handles them."""
-    os.environ[WORKER_MARK] = mark
+    os.environ[MARK] = mark
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPT)
     with suppress(EOFError, ConnectionError):
