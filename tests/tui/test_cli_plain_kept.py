@@ -42,8 +42,8 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     [
         ("1\nresign\n", [], "Rating "),
         ("1\nresign\n", ["--kiosk"], "Rating "),
-        ("1\nresign\n", ["--kiosk", "--guest"], "Not rated: this account is shared"),
-        ("hint\n1\nresign\n", [], "Not rated: you used a hint"),
+        ("1\nresign\n", ["--kiosk", "--guest"], "Not rated: this account is shared."),
+        ("hint\n1\nresign\n", [], "Not rated: you used a hint."),
     ],
 )
 def test_a_game_in_lines_says_what_it_was_for_the_rating(

@@ -5,29 +5,35 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.judge import Coaching, choices_by_side, count_figures
+from onlymove_engines.coach.judge import Coaching, OnBad, SeatChoice, choices_by_side, count_figures
 from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Win
 from onlymove_engines.games import list_own_games, load
 from onlymove_engines.match.match import Match
+from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session, find_choices
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.panels import game_rows, history_rows, side_panels
 from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.layout import AND_MORE, SIDE_WIDTH, fit_rows
 from onlymove_tui.store.rows import format_figures
 
 from tests.tui.pilots import FRIENDS
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 ALONE = (HUMAN, Player(PlayerKind.ENGINE))
+LINES_AT_24 = 12
+"""The lines of the summary beside the board in a terminal of 80 columns and 24 lines."""
 SIGNS = {Grade.GOOD: ".", Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.MISSED_WIN: "?", Grade.BLUNDER: "??"}
 
 
@@ -62,6 +68,12 @@ def played(random: Random, players: tuple[Player, Player]) -> Match:
     return match
 
 
+def read_figures(match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice]) -> str:
+    """Return the figures with bars, in one line."""
+    rows = chain(*side_panels.list_figure_parts(match, path, made, 40))
+    return " ".join(" ".join("".join(run for run, _ in row) for row in rows).split())
+
+
 @pytest.mark.parametrize("players", [ALONE, FRIENDS], ids=["alone", "two"])
 def test_the_counts_at_the_end_equal_what_the_list_shows(players: tuple[Player, Player]) -> None:
     for seed in range(60):
@@ -74,29 +86,28 @@ def compare_with_the_list(match: Match) -> None:
     for made in choices_by_side(match.session.players, path).values():
         own = [listed[node.ply - 1] for node, who in made if who in find_choices(node)]
         found = count_figures(made)
-        rows = side_panels.figure_rows(match, path, made, 40)
-        text = " ".join(" ".join("".join(run for run, _ in row) for row in rows).split())
+        text = read_figures(match, path, made)
         shown = Counter(ply.glyph for ply in own)
         for grade, sign in SIGNS.items():
             count = re.search(rf"{grade.title} +█+ (\d+)", text)
             assert (0 if count is None else int(count[1])) == found.counts.get(grade, 0)
             same = sum(found.counts.get(other, 0) for other in SIGNS if SIGNS[other] == sign)
             assert shown[sign] == same, f"{sign} in the list"
-        counted = re.search(r"(\d+) of (\d+) (?:does|do) not count", text)
-        left, total = (0, found.decisions) if counted is None else map(int, counted.groups())
-        kinds = [int(count) for count in re.findall(r"(\d+) (?:made no|came after|could not)", text)]
-        assert left + found.decisions == total == len(own), text
-        assert sum(kinds) in (0, left), text
+        left_out = re.search(r"Not counted: ([^.]*)\.", text)
+        kinds = {} if left_out is None else {kind: int(n) for n, kind in re.findall(r"(\d+) ([a-z ]+)", left_out[1])}
+        assert kinds.get("with a hint", 0) == found.hinted
+        assert sum(kinds.values()) + found.decisions == len(own), text
+        taken_back = re.search(r"(\d+) bad first (?:try|tries) undone\.", text)
+        assert (0 if taken_back is None else int(taken_back[1])) == found.rethought
         listed_grades = {
             grade.title: int(count[1])
             for grade in Grade
             if (count := re.search(rf"\b{grade.title} +█+ (\d+)", text)) is not None
         }
         assert sum(listed_grades.values()) == found.decisions + found.hinted
-        assert sum(map(int, re.findall(r"█+ (\d+)", text))) == len(own), text
         if found.decisions:
-            rests_on = "" if found.decisions == len(own) else f" in {found.decisions} of {len(own)} move"
-            assert re.search(rf"Accuracy \d+ %( by first tries)?{rests_on}", text), text
+            name = "First-try accuracy" if found.rethought else " Accuracy"
+            assert re.search(rf"{name} \d+ %\.", text), text
         if found.decisions:
             lost = sum(listed_grades.get(grade.title, 0) for grade in (Grade.MISSED_WIN, Grade.BLUNDER))
             held = re.search(r"(\d+) of (\d+) moves? kept the result", text)
@@ -139,6 +150,44 @@ def test_no_careless_move_has_the_colour_of_a_win() -> None:
     assert (ply.value, ply.value_tone) == ("W11", Tone.SLIP)
 
 
+def play_at_random(game_id: str, players: tuple[Player, Player], rounds: int = 40) -> Match:
+    """Play a game in which every move is judged and some come after a hint."""
+    game, random = load(game_id), Random(3)
+    analyst, _ = find_analyst(game)
+    match = Match(Session(game, game.start({}, 1), players), Coaching(OnBad.MARK), random=random)
+    match.set_analyst(analyst)
+    for _ in range(rounds):
+        if not match.session.is_over:
+            match.store_values(match.node, find_values(match.session.line, match.node, analyst, Budget(nodes=2_000)))
+            if match.session.choosing_seat is not None and random.random() < 0.2:
+                match.node.hinted.add(match.session.choosing_seat)
+            for seat in (1, 0) if match.is_simultaneous else (match.session.to_move or 0,):
+                move = random.choice(match.session.moves_of(seat))
+                match.offer(seat, move) if players[seat].is_human else match.play_reply(seat, move)
+    if not match.session.is_over:
+        match.resign(0)
+    return match
+
+
+@pytest.mark.parametrize("game_id", [facts.id for facts in list_own_games()])
+@pytest.mark.parametrize("players", [ALONE, FRIENDS], ids=["alone", "two"])
+def test_the_summary_is_whole_on_a_small_screen(game_id: str, players: tuple[Player, Player]) -> None:
+    match = play_at_random(game_id, players)
+    path = match.node.path()
+    rating = "Not rated: you asked why a move was bad." if players == ALONE else ""
+    note = side_panels.game_end_note(match, path, SIDE_WIDTH, is_brief=True, rating=rating)
+    rows = fit_rows((note.rows, *note.shorter), LINES_AT_24)
+    text = " ".join(" ".join("".join(run for run, _ in row) for row in rows).split())
+    assert AND_MORE not in rows, text
+    assert rating in text
+    for made in choices_by_side(players, path).values():
+        found = count_figures(made)
+        assert found.decisions
+        parts = [found.format_headline().removesuffix("."), *found.describe_accuracy()]
+        parts += found.describe_left_out() if players == ALONE else []
+        assert [part for part in parts if part not in text] == []
+
+
 @pytest.mark.parametrize("game_id", [facts.id for facts in list_own_games()])
 def test_the_sentence_follows_from_the_list_printed_under_it(game_id: str) -> None:
     game, random = load(game_id), Random(3)
@@ -151,9 +200,7 @@ def test_the_sentence_follows_from_the_list_printed_under_it(game_id: str) -> No
                 match.offer(seat, random.choice(match.session.moves_of(seat)))
     path = match.node.path()
     for made in choices_by_side(match.session.players, path).values():
-        text = " ".join(
-            " ".join(run for row in side_panels.figure_rows(match, path, made, 40) for run, _ in row).split()
-        )
+        text = read_figures(match, path, made)
         listed = Counter({grade: int(n) for grade in Grade for n in re.findall(rf"\b{grade.title} █+ (\d+)", text)})
         good, decisions = listed[Grade.BEST] + listed[Grade.SOUND] + listed[Grade.GOOD], sum(listed.values())
         held = good if match.is_simultaneous else decisions - listed[Grade.MISSED_WIN] - listed[Grade.BLUNDER]

@@ -222,7 +222,7 @@ def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
     assert store.progress.rated() == before
     assert (
         describe_rating(LEVELS, before["tiny"], details_of(match).rated, details_of(match).unrated)
-        == "The game was rated when it first ended"
+        == "The game was rated when it first ended."
     )
 
 
@@ -275,7 +275,7 @@ def test_the_words_at_the_end_say_what_changed() -> None:
     change = round(after.rating.points - before.rating.points)
     assert describe_rating(LEVELS, (first, second), second, "") == f"Rating {after} ({change:+}), provisional"
     assert describe_rating(LEVELS, (first, second), first, "") == f"Rating {before}, provisional"
-    assert describe_rating(LEVELS, (), None, "you used a hint") == "Not rated: you used a hint"
+    assert describe_rating(LEVELS, (), None, "you used a hint") == "Not rated: you used a hint."
     assert describe_rating((), (), None, "a hint") == ""
 
 
@@ -305,13 +305,22 @@ async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> N
         lost = find_standing(LEVELS, games.progress.rated()["tiny"])
         assert f"Rating {lost}" in " ".join(text(app).split()), "the card says nothing of the rating"
         await press(pilot, "a", "h", "enter", "1", "R", "R")
-        assert "Not rated: you used a hint" in text(app)
+        assert "Not rated: you used a hint." in " ".join(text(app).split())
         await press(pilot, "q", "up")
         assert f"Your rating is {lost}. Suggested opponent: Novice." in " ".join(text(app).split())
         await press(pilot, "enter")
         form = form_of(pilot)
         assert form.find_field("engine.1").value == "novice"
         assert "Suggested for you." in form.find_field("engine.1").describe()
+
+
+async def test_the_summary_of_a_game_of_two_people_names_no_rating(tmp_path: Path) -> None:
+    app = opened(games=(LEVELLED,), store=store_at(tmp_path / "games.sqlite3"), players=(HUMAN, HUMAN), training=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "h", "enter", "1", "R", "R")
+        assert "Accuracy" in text(app)
+        assert "Not rated" not in text(app)
 
 
 def test_a_game_against_an_engine_that_is_still_compiled_does_not_count(store: GameStore) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from onlymove_engines.coach.judge import count_figures, list_choices_at
 from onlymove_engines.play.players import HUMAN
@@ -264,21 +265,17 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             made = list_choices_at(session(app).node.path(), side)
             found = count_figures(made)
             path = session(app).node.path()
-            shown = side_panels.figure_rows(board(app).match, path, made, SIDE_WIDTH, in_words=True)
+            shown = chain(*side_panels.list_figure_parts(board(app).match, path, made, SIDE_WIDTH, in_words=True))
             words = " ".join(" ".join(run for row in shown for run, _ in row).split())
-            counted = sum(
-                int(count)
-                for count in re.findall(
-                    r"(\d+) (?:forced|not judged|best|good|inaccuracy|mistake|missed win|blunder)", words
-                )
-            )
+            kinds = r"(\d+) (?:forced|not judged|best|good|inaccuracy|mistake|missed win|blunder)"
+            counted = sum(map(int, re.findall(kinds, words)))
             headline = (
                 f"{found.kept_at_last} of {found.decisions} moves" if found.decisions else "No decisions to judge"
             )
             assert headline in words
             assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
-            assert ("1 of 1 does not count: it came after a hint." in words) is (side == 1)
-            assert ("On 1 turn, a bad first try was taken back." in words) is (side == 0)
+            assert ("Not counted: 1 with a hint." in words) is (side == 1)
+            assert ("1 bad first try undone." in words) is (side == 0)
 
 
 async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(unhurried: Unhurried) -> None:

@@ -122,4 +122,4 @@ def test_no_sentence_is_cut_in_half_where_a_panel_is_too_low() -> None:
     first, more = ["Nine moves made no", "  difference."], "A larger screen shows more"
     expected = {4: [*first, "One move was not", "  judged."], 3: [*first, more], 2: [more], 0: []}
     for space, texts in expected.items():
-        assert ["".join(text for text, _ in row) for row in fit_rows(rows, space)] == texts
+        assert ["".join(text for text, _ in row) for row in fit_rows([rows], space)] == texts

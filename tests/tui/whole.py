@@ -4,6 +4,7 @@ any screen of the app and describes what is wrong. It knows no game."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TypeVar
 from unittest.mock import patch
 
@@ -146,7 +147,7 @@ def broken(app: OnlymoveApp) -> Iterator[str]:
     for panel in visible(app, Panel):
         if panel.title == whole.title:
             shown = words_of([row for row in panel.query_one(Lines).lines if row != AND_MORE])
-            if pieces := shown - words_of(whole.rows):
+            if pieces := shown - words_of([*whole.rows, *chain(*whole.shorter)]):
                 yield f"{panel}: {pieces} are no words of {[text_of(row) for row in whole.rows]}"
 
 

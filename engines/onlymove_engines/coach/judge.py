@@ -285,44 +285,26 @@ class Figures:
             points = f", {self.clean} without giving points away"
         return f"{_count_of(self.kept_at_last, self.decisions)} kept the result{points}."
 
-    @property
-    def not_judged(self) -> int:
-        return self.unjudged + self.counts.get(Grade.UNKNOWN, 0)
-
-    @property
-    def moves(self) -> int:
-        return self.decisions + self.hinted + self.counts.get(Grade.FORCED, 0) + self.not_judged
-
-    def format_accuracy(self) -> str:
-        """Return `93 %`, or `93 % in 8 of 11 moves` if some moves do not count. The text says `by first tries` if bad
-        tries were taken back. It is `100 %` only if every first try kept the value. Empty without decisions."""
+    def describe_accuracy(self) -> list[str]:
+        """Return `Accuracy 93 %.`, or `First-try accuracy 93 %.` if bad tries were taken back. It is `100 %` only if
+        every first try kept the value. Empty without decisions."""
         if self.accuracy is None:
-            return ""
-        by_tries = " by first tries" if self.rethought else ""
-        of_moves = f" in {_count_of(self.decisions, self.moves)}" if self.decisions < self.moves else ""
+            return []
         percent = self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy)
-        return f"{percent:.0f} %{by_tries}{of_moves}"
+        return [f"{'First-try accuracy' if self.rethought else 'Accuracy'} {percent:.0f} %."]
 
     def describe_left_out(self) -> list[str]:
-        """Say how many of all moves do not count as decisions, and why, and on how many turns a bad first try was taken
-        back. Returns a sentence for each, if there are any."""
+        """Return a sentence about the moves that do not count as decisions, and one about bad first tries that were
+        undone, if there are any."""
         kinds = {
-            "made no difference": self.counts.get(Grade.FORCED, 0),
-            "came after a hint": self.hinted,
-            "could not be judged": self.not_judged,
+            "forced": self.counts.get(Grade.FORCED, 0),
+            "with a hint": self.hinted,
+            "not judged": self.unjudged + self.counts.get(Grade.UNKNOWN, 0),
         }
-        found = [(why, count) for why, count in kinds.items() if count]
-        left_out, lines = sum(kinds.values()), list[str]()
-        if found:
-            *others, last = (f"{count} {why}" for why, count in found)
-            pronoun = "it" if left_out == 1 else "they"
-            reasons = f"{', '.join(others)} and {last}" if others else f"{pronoun} {found[0][0]}"
-            does = "does" if left_out == 1 else "do"
-            lines.append(f"{left_out} of {self.moves} {does} not count: {reasons}.")
-        if self.rethought:
-            turns = "1 turn" if self.rethought == 1 else f"{self.rethought} turns"
-            lines.append(f"On {turns}, a bad first try was taken back.")
-        return lines
+        found = [f"{count} {kind}" for kind, count in kinds.items() if count]
+        lines = [f"Not counted: {', '.join(found)}."] if found else []
+        tries = "try" if self.rethought == 1 else "tries"
+        return [*lines, f"{self.rethought} bad first {tries} undone."] if self.rethought else lines
 
 
 def _count_of(count: int, moves: int) -> str:

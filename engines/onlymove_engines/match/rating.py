@@ -99,9 +99,9 @@ def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: S
     if not levels or (own is None and not unrated):
         return ""
     if own is None:
-        return f"Not rated: {unrated}"
+        return f"Not rated: {unrated}."
     if unrated:
-        return "The game was rated when it first ended"
+        return "The game was rated when it first ended."
     earlier = tuple(game for game in games if game.ended < own.ended)
     before, after = find_standing(levels, earlier), find_standing(levels, (*earlier, own))
     change = "" if before is None or after is None else f" ({after.rating.points - before.rating.points:+.0f})"

@@ -18,7 +18,7 @@ from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.game import AnyGame, HouseRule
 from onlymove_engines.match.clock import may_be_timed, read_control
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.rating import GUEST, describe_rating, find_changed_start
+from onlymove_engines.match.rating import GUEST, describe_rating, find_changed_start, is_on_a_ladder
 from onlymove_engines.play.ladder import Scored, choose_level
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import (
@@ -255,8 +255,10 @@ def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bo
         LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
         if session.is_over:
             counted = saver.details
-            if text := describe_rating(
-                game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated
+            if is_on_a_ladder(session) and (
+                text := describe_rating(
+                    game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated
+                )
             ):
                 show(text)
             collect_drills(store, make_mistake_drills(session))

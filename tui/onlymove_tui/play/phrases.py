@@ -129,7 +129,7 @@ def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], wi
     lines = []
     for seat, made in by_seat.items():
         found = count_figures(made)
-        accuracy = [f"Accuracy {found.format_accuracy()}."] if with_accuracy and found.decisions else []
+        accuracy = found.describe_accuracy() if with_accuracy else []
         lines.append(
             f"{game.seats[seat]}: {' '.join([found.format_headline(), *accuracy, *found.describe_left_out()])}"
         )

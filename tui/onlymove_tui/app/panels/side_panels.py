@@ -21,7 +21,7 @@ from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, fold
-from onlymove_tui.app.widgets.layout import SIDE_WIDTH, Note
+from onlymove_tui.app.widgets.layout import Note
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column, Strip, expected_height, value_height
 from onlymove_tui.play.phrases import count_moves, ending_text, move_label, mover_name, own_ending_text
@@ -45,59 +45,57 @@ def stopped_move_note(
 
 def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Note:
     """Return the result, the new `rating`, and the player's figures. If people played both sides, there are figures for
-    both. If the note must also be brief (`is_brief`), it has only these figures, in words."""
-    result, rows = match.session.result, list[Row]()
-    found = choices_by_side(match.session.players, path)
-    in_words = is_brief and len(found) > 1
-    if not in_words:
-        rows += [] if result is None else game_rows.wrap(own_ending_text(match, result), width, Tone.STRONG)
-        rows += game_rows.wrap(rating, width, Tone.STRONG)
-    for seat, made in found.items():
-        name: Row = [game_rows.seat_run(match.game, seat)]
-        rows.append(name if len(found) > 1 else NEW_LINE)
-        rows += figure_rows(match, path, made, SIDE_WIDTH if in_words else width, in_words)
-    return Note("The game", rows)
+    both, which are in words if the note must be brief (`is_brief`). Where space is still too short, all figures are in
+    words, the result is left out, because a line under the board says it too, and then the last figures."""
+    result, found = match.session.result, choices_by_side(match.session.players, path)
+    ending = [] if result is None else game_rows.wrap(own_ending_text(match, result), width, Tone.STRONG)
+    rated = game_rows.wrap(rating, width, Tone.STRONG)
+
+    def list_figures(in_words: bool, most: int = 4) -> list[Row]:
+        rows = [*rated]
+        for seat, made in found.items():
+            name: Row = [game_rows.seat_run(match.game, seat)]
+            rows += [name] if len(found) > 1 else [] if in_words else [NEW_LINE]
+            rows += [row for part in list_figure_parts(match, path, made, width, in_words)[:most] for row in part]
+        return rows
+
+    usual, *shorter = list_figures(is_brief and len(found) > 1), *(list_figures(True, most) for most in (4, 3, 2, 1))
+    return Note("The game", [*ending, *usual], shorter=([*ending, *shorter[0]], *shorter))
 
 
-def figure_rows(
+def list_figure_parts(
     match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
-) -> list[Row]:
-    """Return a player's figures. These are the decisions that kept the result, the moves that are left out, the number
-    of moves of each grade as words or bars, the turning point and the accuracy. The words or bars cover every move."""
+) -> list[list[Row]]:
+    """Return a player's figures in four parts, the most important first. These are the decisions that kept the result
+    with the accuracy, the moves that are left out, the number of moves of each grade as words or bars, and the turning
+    point."""
     found = count_figures(made)
     counts = sorted(
         ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
     )
-    ungraded = [
-        (name, count)
-        for name, count in (("Forced", found.counts.get(Grade.FORCED, 0)), ("Not judged", found.not_judged))
-        if count
-    ]
     only = found.only_moves
     only_moves = f"Only moves found: {only}"
     turned = None if found.turning_point is None else path[found.turning_point]
-    rows = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
-    for text in found.describe_left_out():
-        rows += game_rows.wrap(text, width, Tone.DIM)
+    headline = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
+    accuracy, left_out = (
+        [row for text in texts for row in game_rows.wrap(text, width, Tone.DIM)]
+        for texts in (found.describe_accuracy(), found.describe_left_out())
+    )
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
-        words += [f"{count} {name.lower()}" for name, count in ungraded]
-        rows += game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
+        grades = game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
         place = "" if turned is None else f"Turning point: move {count_moves(turned)}."
     else:
-        bars = [(grade.title, count, game_rows.judgement_tone(Judgement(grade))) for grade, count in counts]
-        bars += [(name, count, Tone.DIM) for name, count in ungraded]
-        most = max((count for _, count, _ in bars), default=0)
-        for name, count, tone in bars:
-            bar: Run = ("█" * max(1, round(count * min(LONGEST, most) / most)), tone)
-            rows.append([(f"{name:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
-        rows += [[(only_moves, Tone.BEST)]] if only else []
+        most, grades = max((count for _, count in counts), default=0), []
+        for grade, count in counts:
+            bar: Run = (
+                "█" * max(1, round(count * min(LONGEST, most) / most)),
+                game_rows.judgement_tone(Judgement(grade)),
+            )
+            grades.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
+        grades += [[(only_moves, Tone.BEST)]] if only else []
         place = "" if turned is None else f"Turning point: {move_label(match.game, turned)}."
-    accuracy = f"Accuracy {found.format_accuracy()}." if found.decisions else ""
-    both = f"{place} {accuracy}".strip()
-    for sentence in [both] if len(both) <= width else [place, accuracy]:
-        rows += game_rows.wrap(sentence, width, Tone.DIM)
-    return rows
+    return [[*headline, *accuracy], left_out, grades, game_rows.wrap(place, width, Tone.DIM)]
 
 
 def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:

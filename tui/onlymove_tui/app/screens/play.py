@@ -19,7 +19,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence, find_bad_choices
 from onlymove_engines.match.match import Match, StoppedMove, Verdict, may_be_explained, may_be_explored
-from onlymove_engines.match.rating import describe_rating
+from onlymove_engines.match.rating import describe_rating, is_on_a_ladder
 from onlymove_engines.play.players import Players
 from textual.message import Message
 from textual.timer import Timer
@@ -661,7 +661,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return True
 
     def find_rating(self) -> None:
-        if (autosave := find_autosave(self.match)) is not None:
+        if (autosave := find_autosave(self.match)) is not None and is_on_a_ladder(self.match.session):
             self.fetch(partial(read_rating, autosave, self.match.game.facts.levels), self.show_rating, "rating")
 
     def show_rating(self, text: str) -> None:

@@ -76,14 +76,16 @@ AND_MORE: Row = (("A larger screen shows more", Tone.DIM),)
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Text with a title. If there is space for only one note, one with `is_first` comes before the values of moves. A
-    panel of values that stays open without text shows `otherwise`."""
+    """Text with a title. `shorter` has other versions of the text, of which the first that fits is shown if the text
+    does not fit. If there is space for only one note, one with `is_first` comes before the values of moves. A panel of
+    values that stays open without text shows `otherwise`."""
 
     title: str
     rows: Sequence[Row] = ()
     is_alarm: bool = False
     is_first: bool = False
     otherwise: Row = ()
+    shorter: Sequence[Sequence[Row]] = ()
 
 
 NO_NOTE = Note("")
@@ -240,7 +242,7 @@ class GameLayout(BoardLayout):
     def _show_note(self, panel: Panel, note: Note, space: int) -> int:
         """Show a note in at most `space` lines, the last of which says if there is more. Returns the number of lines of
         its panel."""
-        rows = fit_rows(note.rows, space)
+        rows = fit_rows((note.rows, *note.shorter), space)
         panel.set_title(note.title)
         panel.set_class(note.is_alarm, "-alarm")
         panel.display = bool(rows)
@@ -263,9 +265,10 @@ class GameLayout(BoardLayout):
         return space - (least + (strip.height if strip.display else 0) if self.value_panel.display else 0)
 
 
-def fit_rows(rows: Sequence[Row], space: int) -> Sequence[Row]:
-    """Return the rows that fit into `space` lines. If some do not fit, the last line says so, and no sentence is cut in
-    half."""
+def fit_rows(versions: Sequence[Sequence[Row]], space: int) -> Sequence[Row]:
+    """Return the first of these versions of a text that fits into `space` lines. If none fits, return the rows of the
+    last one that do. Then the last line says that there is more, and no sentence is cut in half."""
+    rows = next((rows for rows in versions if len(rows) <= space), versions[-1])
     if len(rows) <= space or space <= 0:
         return rows[: max(0, space)]
     end = space - 1
