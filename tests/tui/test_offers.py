@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.commands import COMMANDS, on
-from onlymove_tui.app.messages import Found, Noted
+from onlymove_tui.app.messages import Noted
 from onlymove_tui.app.screens.menu import MenuRead, MenuScreen
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, find_items, make_item
 from onlymove_tui.app.themes import NAMES, describe_theme
@@ -106,7 +105,7 @@ async def test_what_is_told_is_not_wiped_away_by_what_is_read(games: GameStore) 
         await settle(pilot)
         app.screen.post_message(Noted("Something was done."))
         assert isinstance(app.screen, MenuScreen)
-        app.screen.post_message(Found(partial(app.screen.take_known, MenuRead())))
+        app.screen.call_later(app.screen.take_known, MenuRead())
         await settle(pilot)
         assert "Something was done." in text(app)
 

@@ -24,7 +24,7 @@ Column: TypeAlias = "Section | memoryview[int]"
 Columns: TypeAlias = "Mapping[str, Column]"
 """A sequence of integers. A memoryview is enough to look up single numbers, and needs no numpy."""
 
-Report: TypeAlias = Callable[[str, float], None]
+Report: TypeAlias = Callable[[str, float], object]
 """A callback for progress during long work. It gets a description of the current step and the share done, from 0 to
 1."""
 

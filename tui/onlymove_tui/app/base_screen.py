@@ -15,14 +15,13 @@ from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.geometry import Size
-from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.commands import Command, key_called, key_name
-from onlymove_tui.app.messages import Found, Noted, Pressed, Settled, Trouble
+from onlymove_tui.app.messages import Noted, Pressed, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
@@ -114,18 +113,16 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def _fetch(self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str) -> None:
         worker = get_current_worker()
 
-        def post(message: Message) -> None:
-            if not worker.is_cancelled:
-                self.post_message(message)
-
         try:
             for found in find():
-                post(Found(partial(take, found)))
                 if worker.is_cancelled:
                     return
+                self.call_later(take, found)
         except OnlymoveError as trouble:
-            post(Trouble(str(trouble)))
-        post(Settled(group))
+            if not worker.is_cancelled:
+                self.post_message(Trouble(str(trouble)))
+        if not worker.is_cancelled:
+            self.post_message(Settled(group))
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         self.message = [(as_sentence(text) if tone is Tone.ERROR else text, tone)] if text else ()
@@ -141,7 +138,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def colour(self) -> None:
         """Repaint everything in the current colours and characters."""
         for canvas in self.query(Canvas):
-            canvas.on_resize()
+            canvas.redraw()
 
     @property
     def is_waiting(self) -> bool:
@@ -165,9 +162,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def on_unmount(self) -> None:
         """Clear Textual's style cache. It holds the last thousand widgets with every line that they showed."""
         StylesCache.get_inner_outer.cache_clear()
-
-    def on_found(self, message: Found) -> None:
-        message.take()
 
     def on_refitted(self) -> None:
         self.mark_changed()
@@ -235,7 +229,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.choices.marked = (self.choices.marked + by) % max(1, len(self.choices.entries))
 
     def main(self) -> Iterable[Widget]:
-        return ()
+        return (Choices("list"),)
 
     def beside(self) -> Iterable[Widget]:
         return ()

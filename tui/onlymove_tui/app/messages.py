@@ -3,7 +3,6 @@ should do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,13 +41,6 @@ class Opened(Message):
 
 class Refitted(Message):
     """Posted when a list has a new width, so that its lines have to be written again."""
-
-
-@dataclass
-class Found(Message):
-    """Posted when a worker has found something. `take` uses the result."""
-
-    take: Callable[[], object]
 
 
 @dataclass

@@ -33,7 +33,7 @@ from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, BoardWorkers, Fo
 from onlymove_tui.app.commands import ALWAYS, PANELS
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.matches import find_autosave
-from onlymove_tui.app.messages import Found, Jumped, Pointed, Settled
+from onlymove_tui.app.messages import Jumped, Pointed, Settled
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
@@ -454,12 +454,9 @@ class Board:
         if self.match.knowledge.is_settled:
             self.screen.ask_for_values()
         else:
-            find, game, post = self.screen.services.find_analyst, self.match.game, self.screen.post_message
-
-            def post_share(what: str, share: float) -> None:
-                post(Found(partial(self._show_preparation, what, share)))
-
-            self.workers.ask("analyst", lambda _: [find(game, post_share)], self._set_analyst)
+            find, game = self.screen.services.find_analyst, self.match.game
+            report = partial(self.screen.call_later, self._show_preparation)
+            self.workers.ask("analyst", lambda _: [find(game, report)], self._set_analyst)
 
     def _show_preparation(self, what: str, share: float) -> None:
         """Show what delays the values. A move that was waiting for them is played, and judged later."""

@@ -32,7 +32,7 @@ from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.background import read_below, read_own
-from onlymove_tui.app.messages import Found, Opened
+from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels import explore_rows, status_lines
 from onlymove_tui.app.panels.explore_rows import Branch
 from onlymove_tui.app.panels.value_rows import move_labels
@@ -396,12 +396,10 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         if trail.result is not None or trail.position in self.known:
             return False
         is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), SEARCHING
-        find = partial(read_node, self.services, trail.game, trail.position, self.post_share)
+        report = partial(self.call_later, self.show_preparation)
+        find = partial(read_node, self.services, trail.game, trail.position, report)
         self.fetch(find, partial(self.show_node, trail.position), "node", keys_wait=is_quick)
         return is_quick
-
-    def post_share(self, what: str, share: float) -> None:
-        self.post_message(Found(partial(self.show_preparation, what, share)))
 
     def find_below(self) -> None:
         """Have a worker count in how many positions of the next plies only one move keeps the result, unless that is

@@ -16,7 +16,7 @@ from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.choices import INDENT, Choices
+from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.fields import Field
 
 PICTURED = 110
@@ -48,9 +48,6 @@ class FormScreen(BaseScreen):
     def idle(self) -> Collection[str]:
         """Return the ids of fields that do not apply with the current values of the others."""
         return ()
-
-    def main(self) -> Iterable[Widget]:
-        yield Choices("list")
 
     def draw(self) -> None:
         choices, first, fields = self.choices, self.first_place, self.fields

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from textual.widget import Widget
-
 from onlymove_tui.app.base_screen import MARKED, BaseScreen
 from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.widgets.choices import Choices
 
 
 class ListScreen(BaseScreen):
     """The base of lists. A subclass shows its lines in `draw`, fetches their data in `ask`, and acts on the selected
     line in `action_pick`. `ask` is called whenever the screen is shown, and must not wait for an answer."""
-
-    def main(self) -> Iterable[Widget]:
-        yield Choices("list")
 
     def on_screen_resume(self) -> None:
         self.ask()

@@ -110,7 +110,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.is_back = True
 
     def on_screen_resume(self) -> None:
-        super().on_screen_resume()
         self.back_at = None
         self.call_after_refresh(self.note_back)
 

@@ -146,7 +146,7 @@ class Gate(Canvas):
 
 
 class Lines(Canvas):
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self, id: str) -> None:  # noqa: A002 - Textual's name
         super().__init__(id)
         self.fill: Callable[[int], Sequence[Row]] | None = None
 

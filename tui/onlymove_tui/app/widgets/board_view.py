@@ -383,9 +383,9 @@ class BoardView(Canvas):
             self.scene = self._draw(self.scale)
             self._fitted = (self.size, self.scene.width, self.scene.height)
 
-    def on_resize(self) -> None:
+    def redraw(self) -> None:
         self._fit()
-        super().on_resize()
+        super().redraw()
 
     def rows(self) -> Sequence[Row]:
         ascii_only = bool(getattr(self.app, "ascii_only", False))

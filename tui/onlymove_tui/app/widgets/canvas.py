@@ -72,8 +72,8 @@ def justify(left: Row, right: Row, width: int) -> list[Run]:
 class Canvas(Widget):
     """A widget made of rows: `lines`, or what a subclass returns from `rows`."""
 
-    def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id=id, classes=classes)
+    def __init__(self, id: str) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
         self.lines: Sequence[Row] = ()
         self._shown: list[list[Run]] = []
         self._width = 0
@@ -108,6 +108,10 @@ class Canvas(Widget):
         return [[(to_ascii(text), tone) for text, tone in row] for row in rows] if ascii_only else rows
 
     def on_resize(self) -> None:
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Lay out and paint everything again, in the current size, colours and characters."""
         self._shown = self._laid_out()
         self.refresh()
 

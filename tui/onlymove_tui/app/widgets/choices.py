@@ -74,7 +74,6 @@ class Choices(Canvas):
         if self._fitted_width != self.size.width:
             self._fitted_width = self.size.width
             self.post_message(Refitted())
-        super().on_resize()
 
     def _drawn(self, index: int, row: Row, place: int) -> list[Run]:
         if index != self.marked:
