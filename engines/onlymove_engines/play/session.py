@@ -94,7 +94,7 @@ class Session(Generic[P, M]):
             return ()
         if self.to_move is None:
             return moves_of(self.game.rules, self.position, seat)
-        return self.legal_moves() if self.to_move == seat else ()
+        return self.line.list_allowed(self.node) if self.to_move == seat else ()
 
     def check_move(self, seat: Seat, move: Move) -> None:
         """Raise GameOver, or an IllegalMove that says why, if `seat` cannot make this choice now."""

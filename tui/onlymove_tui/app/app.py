@@ -191,16 +191,11 @@ class OnlymoveApp(App[int], inherit_bindings=False):
             menu.is_back = True
             self.switch_screen(menu)
 
-    def action_help(self) -> None:
-        """Show the keys of the open screen. Does nothing if the page of keys is already open."""
+    def action_open_over(self, name: str) -> None:
+        """Open a screen about the open one. Does nothing if it is already open."""
         screen = self.open_screen()
-        if screen is not None and screen.route != "keys":
-            self.open("keys", screen)
-
-    def action_palette(self) -> None:
-        screen = self.open_screen()
-        if screen is not None and screen.route != "palette":
-            self.open("palette", screen)
+        if screen is not None and screen.route != name:
+            self.open(name, screen)
 
     def follow_settings(self) -> None:
         self.follow_terminal()
@@ -364,7 +359,6 @@ def run(launch: Launch) -> int:
 
 
 def make_lobby(launch: Launch) -> Lobby:
-    """Return the lobby in which this player meets other users."""
     found = find_places(launch.profile)
     find_game = Library(launch.games).find_game
     return Lobby(

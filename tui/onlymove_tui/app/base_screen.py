@@ -136,7 +136,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.say(message.text, Tone.STRONG)
 
     def colour(self) -> None:
-        """Repaint everything in the current colours and characters."""
         for canvas in self.query(Canvas):
             canvas.redraw()
 
@@ -240,7 +239,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return size.width >= WIDE and size.height >= FULL_HEIGHT
 
     def show_title(self, left: Row, right: Row = ()) -> None:
-        """Show the screen's name on the left and a fact about it on the right."""
         self.query_one(TitleBar).show(left, right)
 
     def compose(self) -> ComposeResult:
@@ -257,7 +255,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def is_laid_out(self) -> bool:
-        """Whether the widgets know their sizes."""
         return self._shape is not None
 
     def size_classes(self) -> dict[str, bool]:
@@ -307,9 +304,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Return the game whose pages can be opened from here, or `None`."""
         return None
 
-    def action_rules(self) -> None:
+    def action_read(self, page: str) -> None:
         if (game_id := self.game_to_read()) is not None:
-            self.open("rules", game_id)
+            self.open(page, game_id)
 
     def action_learn(self) -> None:
         """Open the next step in learning the game: its lessons, a first game, or a round of drills."""
@@ -329,10 +326,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def action_drills(self) -> None:
         self.open("drills")
-
-    def action_numbers(self) -> None:
-        if (game_id := self.game_to_read()) is not None:
-            self.open("numbers", game_id)
 
     def save_all(self) -> None:
         """Write everything to disk, because the app is about to end."""
@@ -382,7 +375,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return True
 
     def takes_paste(self, text: str) -> None:
-        """Insert pasted text if the player is typing. Otherwise ignore it."""
         if self.typing is not None:
             self.typing.insert("".join(sign for sign in text if sign.isprintable()))
             self.show_typing()

@@ -46,8 +46,8 @@ PAGES = ("help", "history", "progress", "drills", "people", "goto", *FORMS)
 
 COMMANDS: Final = (
     # Everywhere.
-    Command("help", "question_mark", "keys", "Show every key of this screen", ("app",)),
-    Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",)),
+    Command("help", "question_mark", "keys", "Show every key of this screen", ("app",), "open_over('keys')"),
+    Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",), "open_over('palette')"),
     Command("redraw", "ctrl+l", "redraw", "Redraw the screen", ("app",)),
     Command("suspend", "ctrl+z", "suspend", "Go back to the shell; fg there continues the app", ("app",)),
     Command("quit", "ctrl+q,ctrl+c", "quit", "Quit from any screen; your game is saved", ("app",)),
@@ -124,8 +124,8 @@ COMMANDS: Final = (
     Command("panel", "tab", "panels", "Show the moves, values or hints on a narrow screen",
             (*BOARDS, "explore", "setup")),
     Command("rules", "f1,i", "rules", "Read the rules and how to win",
-            (*BOARDS, "menu", "new", "opening", "explore")),
-    Command("numbers", "n", "numbers", "Show statistics of the solved game", ("menu",)),
+            (*BOARDS, "menu", "new", "opening", "explore"), "read('rules')"),
+    Command("numbers", "n", "numbers", "Show statistics of the solved game", ("menu",), "read('numbers')"),
     Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics",
             ("help",)),
     Command("menu", "q", "menu", "Go back (the game is saved)", ("play", "shared_game")),

@@ -41,14 +41,10 @@ def save_clock(match: Match) -> Match:
     return match
 
 
-def start_options(match: Match) -> Mapping[str, str]:
+def get_details(match: Match) -> GameDetails:
+    """Return how a game was set up. If it is not saved, that is not known, and the details are the usual ones."""
     autosave = find_autosave(match)
-    return {} if autosave is None else autosave.details.options
-
-
-def start_seed(match: Match) -> int:
-    autosave = find_autosave(match)
-    return 0 if autosave is None else autosave.details.seed
+    return GameDetails() if autosave is None else autosave.details
 
 
 class Matches:
@@ -160,11 +156,10 @@ class Matches:
     def make_rematch(self, match: Match, swapped: bool) -> Match:
         """Make a rematch from the same start. If that start was random, a new one is chosen."""
         game, played, seed = match.game, match.session, self.new_seed()
-        autosave, options = find_autosave(match), start_options(match)
-        start = played.line.root.position
-        if autosave is not None and start == game.start(options, autosave.details.seed):
-            start = game.start(options, seed)
+        details, start = get_details(match), played.line.root.position
+        if find_autosave(match) is not None and start == game.start(details.options, details.seed):
+            start = game.start(details.options, seed)
         first, second = played.players
         players = (second, first) if swapped else (first, second)
-        clock = "" if autosave is None else autosave.details.clock
-        return self.make(Session(game, start, players, played.line.house_rule), options, seed, match.training, clock)
+        session = Session(game, start, players, played.line.house_rule)
+        return self.make(session, details.options, seed, match.training, details.clock)

@@ -5,14 +5,16 @@ The screen itself decides what happens to a complete move, and what is shown bes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
 from onlymove_engines.coach.explore import Below
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.analysis import alternating
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
@@ -48,6 +50,8 @@ from onlymove_tui.store.learning import Learned
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that only end a running animation. The player has not yet seen the position that they would act on."""
 GAP = "   "
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
 
@@ -105,13 +109,12 @@ class Board:
         self.requests = NO_REQUESTS
         self.flipped = match.is_turned
         self.message: Row = ()
-        self.background: Background | None = None
+        self.background: dict[GameId, Background] = {}
         self.below: dict[int, Sequence[Below | None]] = {}
         self.replies: dict[SeatMove, Refutation | None] = {}
         """The best play that was found after each mistake. It is `None` while the search goes on."""
 
     def mark_values_stale(self) -> None:
-        """Have everything repainted that depends on the values of the moves here."""
         if self.screen.shows_everything or self.screen.shows_worth() or self.requests != NO_REQUESTS:
             self.screen.mark_changed()
         else:
@@ -295,11 +298,11 @@ class Board:
             if (mistake := self.screen.find_refuted()) is None:
                 return None
             start, _, move = mistake
-            if mistake not in self.replies and (analyst := self.match.knowledge.analyst) is not None:
-                self.replies[mistake] = None
-                search = find_refutation(self.match.session.line, start, move, analyst)
-                self.workers.ask("reply", lambda budget: [(mistake, search(budget()))], self._store_reply)
-            if (found := self.replies.get(mistake)) is None:
+            if (analyst := self.match.knowledge.analyst) is None:
+                return None
+            search = find_refutation(self.match.session.line, start, move, analyst)
+            found = self._look_up(self.replies, mistake, None, search, "reply")
+            if found is None or len(found.moves) < 2:
                 return None
             title, line = f"Best reply: {found.texts[1]}", found.step_by(1)
         view = playback.view_refutation(start, line, flipped=self.flipped, ascii_only=self.screen.services.ascii_only)
@@ -308,11 +311,17 @@ class Board:
             title, lambda scale: draw(replace(view, scale=scale)), Marks(last=playback.trace_refutation(line))
         )
 
-    def _store_reply(self, found: tuple[SeatMove, Refutation]) -> None:
-        mistake, line = found
-        if len(line.moves) > 1:
-            self.replies[mistake] = line
-            self.screen.mark_stale()
+    def _look_up(self, known: dict[K, V], key: K, empty: V, find: Callable[[Budget], V], group: str) -> V:
+        """Return what is known of `key`. The first time that is `empty`, and a worker begins to find it."""
+        if key not in known:
+            known[key] = empty
+
+            def take(found: V) -> None:
+                known[key] = found
+                self.screen.mark_stale()
+
+            self.workers.ask(group, lambda budget: [find(budget())], take)
+        return known[key]
 
     def _background_rows(self) -> Sequence[Row]:
         """Return background facts about the player's own games and drills here. If values may be shown, they also say
@@ -320,11 +329,10 @@ class Board:
         screen, match, at = self.screen, self.match, self.playback.node
         if not screen.has_background:
             return ()
-        if (known := self.background) is None:
-            self.background = known = Background()
-            screen.fetch(
-                partial(read_background, screen.services.store, match.game), self._show_background, "background"
-            )
+        store = screen.services.store
+        known = self._look_up(
+            self.background, match.game.id, Background(), lambda _: read_background(store, match.game), "background"
+        )
         own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
         is_over = match.session.line.result_at(at) is not None
         rows = explore_rows.background_rows(
@@ -332,28 +340,17 @@ class Board:
         )
         analyst, is_searched = match.knowledge.analyst, match.is_simultaneous or match.game.facts.plays_by_search
         if screen.shows_worth() and analyst is not None and not is_searched and not is_over:
-            if at.id not in self.below:
-                self.below[at.id] = ()
-                find = partial(read_below, match.game, at.position, alternating(analyst))
-                self.workers.ask(f"below {at.id}", lambda budget: [(at.id, find(budget()))], self._show_below)
-            rows += explore_rows.below_rows(self.below[at.id], self.layout.value_width)
+            find = partial(read_below, match.game, at.position, alternating(analyst))
+            below = self._look_up(self.below, at.id, (), find, f"below {at.id}")
+            rows += explore_rows.below_rows(below, self.layout.value_width)
         return rows
 
     def _count_moves(self, at: AnyNode) -> int:
-        """Count the moves of the side that chooses at `at`, or of the near side if both choose at once."""
         rules, near_seat = self.match.game.rules, self.match.session.near_seat
         moves = (
             moves_of(rules, at.position, near_seat) if self.match.is_simultaneous else rules.legal_moves(at.position)
         )
         return len(moves)
-
-    def _show_background(self, known: Background) -> None:
-        self.background = known
-        self.screen.mark_stale()
-
-    def _show_below(self, found: tuple[int, Sequence[Below | None]]) -> None:
-        self.below[found[0]] = found[1]
-        self.screen.mark_stale()
 
     @property
     def line_width(self) -> int:
@@ -434,7 +431,6 @@ class Board:
         self.screen.type_text(self._play_typed_move)
 
     def _play_typed_move(self, text: str) -> str:
-        """Play the typed move. If that is impossible, change nothing and return the reason."""
         return (self.screen.find_refusal() or self.move_input.play_typed(text)) if text else ""
 
     def ask_for_move(self) -> None:
@@ -445,7 +441,6 @@ class Board:
         self.guard.restart()
 
     def show_requests(self, requests: Requests) -> None:
-        """Show what the player asked for. `NO_REQUESTS` clears it."""
         self.requests = requests
         self.screen.mark_changed()
 
@@ -511,7 +506,6 @@ class Board:
         self.requests = replace(self.requests, hint=hint, is_latest=True)
 
     def ask_for_explanations(self, choices: Iterable[SeatMove]) -> None:
-        """Find out why each of these moves is bad, unless that is known."""
         searches = [(choice, search) for choice in choices if (search := self.match.prepare_explanation(choice))]
         if searches:
             self.workers.ask(
@@ -593,7 +587,6 @@ class Board:
         self.show_ply(0 if end < 0 else self.playback.last_node.ply)
 
     def action_mistake(self, by: int) -> None:
-        """Go to the next or previous flagged move that the player may see."""
         everything = self.screen.shows_everything
         found = self.playback.find_node(by, lambda node: side_panels.is_mistake(self.match, node, everything))
         if found is None:
@@ -728,7 +721,6 @@ class BoardScreen(BaseScreen):
         return bool(self.saving_trouble) and saver is not None and not saver.store.trouble
 
     def save_again(self) -> None:
-        """Have a worker write what could not be written."""
         saver = find_autosave(self.match)
         if saver is not None and self.is_unsaved:
             saver.has_changed = True
@@ -739,7 +731,6 @@ class BoardScreen(BaseScreen):
         return saver.save_now() if saver is not None and self.is_unsaved else ""
 
     def on_settled(self, message: Settled) -> None:
-        """Paint what has waited."""
         if message.group in (SAVING, LEARNED):
             self.call_next(self._paint)
 

@@ -231,7 +231,6 @@ class Guard:
 
     @property
     def is_open(self) -> bool:
-        """Whether an answer counts now."""
         return self._clock() >= self._opens_at
 
 

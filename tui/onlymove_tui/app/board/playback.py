@@ -54,7 +54,6 @@ class Playback:
         return None if self.frames else self.match.session.result
 
     def show_current(self, node: AnyNode) -> None:
-        """Show `node` as the current position of the game, and drop everything else that was shown."""
         self.node = self.last_node = node
         self.refutation = None
 
@@ -70,7 +69,6 @@ class Playback:
         self.show_node(path[max(0, min(len(path) - 1, ply))])
 
     def step(self, by: int) -> bool:
-        """Step along the refutation. Return whether one is shown."""
         if self.refutation is not None:
             self.refutation = self.refutation.step_by(by)
         return self.refutation is not None
@@ -133,6 +131,5 @@ class Playback:
         return () if parent is None else self.match.game.painter.trace(parent.position, self.node.move)
 
     def trace_refutation(self, line: Refutation) -> tuple[Target, ...]:
-        """Return both ends of the current step of best play."""
         step = line.step
         return self.match.game.painter.trace(line.positions[step - 1], line.moves[step - 1]) if step else ()

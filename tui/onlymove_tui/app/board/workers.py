@@ -135,7 +135,6 @@ class BoardWorkers:
 
 
 def answer_questions(questions: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[FoundValues]:
-    """Answer questions about nodes one after the other, each with its own budget."""
     for node, question in questions:
         try:
             yield FoundValues(node, question(budget()))

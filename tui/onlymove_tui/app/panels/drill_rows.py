@@ -99,7 +99,6 @@ def round_row(practice: Practice) -> Row:
 
 
 def round_note(practice: Practice, width: int) -> Note:
-    """Return a panel with the result of a round."""
     spaced = [run for dot in dot_row(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
     rows: list[Row] = [*fold(spaced[:-1], width)]
     for number, line in enumerate(phrases.round_summary(practice)):
@@ -133,7 +132,6 @@ def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goa
 
 
 def last_answer_row(match: Match, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:
-    """Return a line about the last answer. Before the first answer, it says where the drill comes from."""
     if attempt is None or attempt.judgement is None:
         return [(origin, Tone.DIM)]
     return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.DIM)]
@@ -165,7 +163,6 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
 
 
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
-    """Return what a wrong answer gives away, with as many reasons as fit."""
     lost = f"{_describe_attempt(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
     found = match.assistance.get_explanation((match.node, drill.seat, attempt.move))
     why = found.select_by_reply(attempt.reply, match.game.voice.reasons.noun)

@@ -42,8 +42,6 @@ DRILL_WORDS = {
 DRILL_WIDTH = 22
 
 NOWHERE = Tally()
-NO_GAMES: Mapping[AnyPosition, Tally] = {}
-NO_SYMMETRY: Mapping[Move, Sequence[Move]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +68,8 @@ def list_branches(
     game: AnyGame,
     position: AnyPosition,
     known: AnyExplored | Mixed | None,
-    own: Mapping[AnyPosition, Tally] = NO_GAMES,
-    alike: Mapping[Move, Sequence[Move]] = NO_SYMMETRY,
+    own: Mapping[AnyPosition, Tally],
+    alike: Mapping[Move, Sequence[Move]],
 ) -> list[Branch]:
     """Return every move, the best first, or in the rules' order while no values are known. Of moves that are `alike`,
     only the first is listed."""
@@ -225,7 +223,6 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
 
 
 def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
-    """Return the game's own measures for both sides after the selected move."""
     if game.voice.measure is None or both is None:
         return []
     values = "  ".join(f"{name} {value:.1f}" for name, value in zip(game.seats, both, strict=True))
@@ -235,7 +232,6 @@ def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) ->
 
 
 def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
-    """Return why a move is good or bad, in at most `MOST_LINES` lines."""
     if sentences is None:
         return [[("Working out an explanation...", Tone.DIM)]]
     text = sentences or ["There is no short explanation for this move."]

@@ -135,11 +135,9 @@ def fit_columns(known: Sequence[Column], width: int) -> list[Column]:
     by_title = {column.title: column for column in known}
     chosen: list[str] = []
     for title in IMPORTANCE:
-        if title in by_title:
-            space = sum(by_title[name].width + GAP for name in (*chosen, title)) - GAP
-            if space > width:
-                break
-            chosen.append(title)
+        if sum(by_title[name].width + GAP for name in (*chosen, title)) - GAP > width:
+            break
+        chosen.append(title)
     return [column for column in known if column.title in chosen]
 
 

@@ -90,7 +90,6 @@ def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -
 
 
 def chart_dates(first: date, last: date, width: int) -> Row:
-    """Return the first and the last Monday, for the line below the axis."""
     left, right = f"{first:%b %d}", f"{last:%b %d}"
     gap = width - len(left) - len(right)
     text = f"{left}{' ' * gap}{right}" if gap > 0 else left
@@ -154,7 +153,6 @@ def format_percent(kept: int, decisions: int) -> str:
 
 
 def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
-    """Return the progress in a game with these levels. Empty if there is none."""
     rows: list[Row] = []
     now, offered = find_standing(levels, progress.rated), choose_level(levels, progress.rated)
     if progress.total.games:
@@ -195,7 +193,6 @@ def full_progress_rows(
 
 
 def under_title(title: str, rows: list[Row]) -> list[Row]:
-    """Return these rows below a title. Empty if there are none."""
     return [[(title, Tone.DIM)], *rows] if rows else []
 
 

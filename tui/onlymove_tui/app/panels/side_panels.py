@@ -213,7 +213,6 @@ def placeholder_row(match: Match, at: AnyNode, with_values: bool) -> Row:
 
 
 def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
-    """Return the known values of the moves from `node`, for the board."""
     if node.values is None:
         return {}
     seat = match.session.near_seat if node.to_move is None else node.to_move
@@ -222,7 +221,6 @@ def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink
 
 
 def review_headline(match: Match, node: AnyNode) -> Row:
-    """Return the move into `node`, its grade, and how it changed the value."""
     if node.parent is None:
         return [("Start of the game", Tone.STRONG)]
     row: list[Run] = [(move_label(match.game, node), Tone.STRONG)]
@@ -237,7 +235,6 @@ def review_headline(match: Match, node: AnyNode) -> Row:
 
 
 def review_comment(match: Match, node: AnyNode) -> Row:
-    """Return the result at the end of the game, and elsewhere the comment."""
     result = match.session.result
     if node is match.node and result is not None:
         return [(ending_text(match.game, result), Tone.STRONG)]
@@ -268,7 +265,6 @@ def review_notes(
 
 
 def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
-    """Return a sentence about the move into `node`, if the move has a grade."""
     found = node.worst_judgement()
     if found is None or not found.grade.is_graded:
         return []

@@ -54,7 +54,6 @@ PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "game"))
 
 
 def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
-    """Return a banner with a question and the keys that answer it."""
     return Docked([question, keys], is_banner=True, names_keys=True, is_guarded=is_guarded)
 
 
@@ -84,7 +83,6 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
 
 
 def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
-    """Return the result of the game, or the last message if there is one, with the keys for what to do next."""
     keys = (DRILL_KEY, *keys) if has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     who, colon, why = own_ending_text(match, result).partition(":")
@@ -142,7 +140,6 @@ def goal_row(game: AnyGame) -> Row:
 
 
 def animation_row(match: Match) -> Row:
-    """Return the move that is being animated, and the key that skips to its end."""
     return [
         ("Watch this move: ", Tone.DIM), (move_label(match.game, match.node), Tone.STRONG), (".   ", Tone.DIM),
         ("Enter", Tone.KEY), (" skips it", Tone.DIM),
@@ -154,7 +151,6 @@ def steering_row(game: AnyGame) -> Row:
 
 
 def waiting_line(match: Match) -> Row:
-    """Return what a move is waiting for, and the key that takes it back."""
     what = "Checking your move... "
     if match.waiting is not None and match.is_simultaneous and match.engines_to_choose():
         what = "Your opponent is still choosing... "
@@ -179,7 +175,6 @@ ANSWERS = key_row(("y", "agree"), ("n", "decline"))
 
 
 def terms_with_others(match: Match) -> Row:
-    """Return the house rule, and whether this is a shared game or one that the player watches."""
     rule = match.session.line.house_rule
     named = "" if rule is None else f"{rule.title.lower()}  "
     return [(f"{named}{'shared game' if get_shared_game(match).own else 'watching'}", Tone.DIM)]
@@ -193,7 +188,6 @@ def name_at(match: Match, seat: Seat) -> str:
 def lines_with_others(
     match: Match, result: Result | None, prefix: Sequence[Target], message: Row, asks_again: str, new_drills: int
 ) -> Docked:
-    """Return the result once it has been shown. Before that, return your opponent's request or whose turn it is."""
     shared = get_shared_game(match)
     own = shared.own
     if result is not None:
@@ -218,7 +212,6 @@ def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
 
 
 def status_with_others(match: Match) -> Row:
-    """Return a line about a damaged record, about players who are away, or about your own request."""
     if damage := get_shared_game(match).damage:
         return [(as_sentence(damage), Tone.ERROR)]
     own = get_shared_game(match).own

@@ -360,7 +360,6 @@ def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
 
 
 def refutation_rows(line: Refutation) -> list[Row]:
-    """Return the moves of a refutation that are close to the current one."""
     rows: list[Row] = []
     for number, text in enumerate(line.texts, 1):
         is_here = number == line.step

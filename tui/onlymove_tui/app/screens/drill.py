@@ -90,7 +90,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.ask_for_values(self.match.node)
 
     def handle_values(self) -> None:
-        """Judge the answer that waited for values, and show the hint that waited for them."""
         self.answering.judge_waiting()
         if self.board.workers.wants_hint:
             self.action_hint()
@@ -183,13 +182,11 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.reply_soon()
 
     def reply_soon(self) -> None:
-        """Show the reply a moment after the answer's animation has ended."""
         if self.reply is not None and not self.board.playback.frames:
             self.set_timer(REPLY_SECONDS, partial(self.show_reply, self.reply))
             self.reply = None
 
     def show_reply(self, line: Refutation) -> None:
-        """Show the reply if the board still shows the answer."""
         shown = self.board.playback.refutation
         if self.attempt is None or shown is None or self.explains or shown.positions != line.positions[:2]:
             return
@@ -273,7 +270,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.fetch(lambda: practice.match() if practice.advance() else None, self.go_on, "next", keys_wait=True)
 
     def action_round_again(self) -> None:
-        """Start another round with the missed drills, or with all drills if none was missed."""
         practice = self.practice.repeat()
 
         def begin_again(match: Match) -> None:
@@ -298,7 +294,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.begin()
 
     def note_milestone(self) -> None:
-        """Save the milestone of the round, if the round is part of learning the game and every drill was tried."""
         practice, store = self.practice, self.services.store
         if practice.milestone is not None and practice.is_complete and store is not None:
             note = partial(store.lessons.reach, self.match.game.id, practice.milestone)
@@ -352,7 +347,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return drill_rows.round_row(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
 
     def origin(self, names_goal: bool) -> str:
-        """Say where the drill comes from."""
         drill = self.practice.drill
         if drill is None:
             return ""
@@ -392,8 +386,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
 
     def asked_lines(self) -> Docked:
-        """Return the question and the last answer. The question names the goal if the settings say so, or once it is
-        answered."""
         drill = self.practice.drill
         if drill is None:
             return Docked([self.board.message])

@@ -184,7 +184,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.sought: tuple[AnyPosition, Move] | None = None
 
     def begin(self) -> None:
-        """Start at `trail`, or at the start of the game once the game is loaded."""
         if self.trail is None:
             self.fetch(
                 partial(self.services.library.find_game, self.game_id), self.start_in_game, "game", keys_wait=True
@@ -196,7 +195,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.start_walk(Exploration(game, game.default_start()))
 
     def start_walk(self, trail: Exploration) -> None:
-        """Show this trail, and read the player's own games in a worker."""
         self.trail = trail
         self.fetch(partial(read_own, self.services.store, trail.game), self.show_own_games, "own")
         self.show_position_after()
@@ -211,7 +209,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.begin()
 
     def typing_rows(self, typing: Typing) -> Sequence[Row]:
-        """Return the text being typed, with an example of a move."""
         trail = self.trail
         here = None if trail is None else trail.game.rules.to_move(trail.position) or 0
         example = "" if trail is None else example_move(trail.game, trail.position, here)
@@ -285,14 +282,12 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return trail.game.painter.scene(view)
 
     def labels(self, trail: Exploration) -> dict[Target, tuple[str, Ink]]:
-        """Return the value of the moves that begin with each target, if the player has asked for values."""
         node, seat = self.node, trail.game.rules.to_move(trail.position) or 0
         if node is None or not self.values_shown or trail.result is not None:
             return {}
         return move_labels(trail.game, trail.position, node if isinstance(node, Mixed) else node.analysis, seat)
 
     def message_rows(self) -> Sequence[Row]:
-        """Return what the selected move leads to, and the last message. On a low screen there is only one of them."""
         trail, branches = self.trail, self.branches()
         if trail is None or not branches:
             return [self.message]
@@ -304,7 +299,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.mark_changed(LINE)
 
     def action_play_from(self) -> None:
-        """Start a game from here, with the moves that led here."""
         if self.trail is None:
             return
         seat = self.trail.game.rules.to_move(self.trail.position)
@@ -326,7 +320,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         services.open("play_from", match)
 
     def on_screen_resume(self) -> None:
-        """Read the player's own games again after a game was played from here."""
         if self.has_played and self.trail is not None:
             self.has_played = False
             self.fetch(partial(read_own, self.services.store, self.trail.game), self.show_own_games, "own")
@@ -376,7 +369,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         }
 
     def show_position_after(self, move: Move | None = None) -> None:
-        """Show the new position, with `move` selected."""
         self.move, self.message = move, ()
         self.cancel_workers("below", "node")
         if self.trail is None or not self.find_node(self.trail):
@@ -453,7 +445,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.mark((self.marked(branches) + by) % len(branches), branches)
 
     def action_group(self, by: int) -> None:
-        """Select the next or previous move where the value in the list changes."""
         branches = self.branches()
         firsts = [n for n, branch in enumerate(branches) if n == 0 or branch.worth != branches[n - 1].worth]
         here = self.marked(branches)

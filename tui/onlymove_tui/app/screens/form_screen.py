@@ -64,7 +64,6 @@ class FormScreen(BaseScreen):
         return field.row(is_marked)
 
     def beside(self) -> Iterable[Widget]:
-        """Yield the panel that describes the selected field, and a board that shows the effect of the fields."""
         yield Panel(Lines("help"), id="help-panel")
         if self.has_picture:
             yield Panel(SmallBoard(), id="picture-panel", title=self.picture_title)
@@ -73,8 +72,6 @@ class FormScreen(BaseScreen):
         return ()
 
     def size_classes(self) -> dict[str, bool]:
-        """Return the classes of the form. The class `-pictured` shows a board beside the form if there is space for
-        both."""
         is_pictured = self.is_framed and self.has_picture and self.app.size.width >= PICTURED
         return {**super().size_classes(), "-pictured": is_pictured}
 
@@ -87,7 +84,6 @@ class FormScreen(BaseScreen):
         self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
 
     def remark(self) -> tuple[str, AnyTone]:
-        """Return why the typed text is refused, the last message, or the description of the selected field."""
         if self.typing is not None and self.typing.why:
             return self.typing.why, Tone.ERROR
         if self.message:

@@ -99,7 +99,6 @@ class GoToScreen(ListScreen, screen_id="goto"):
         return [(f"{title:<18}", Tone.TEXT), (words.format(named.figure), Tone.DIM)]
 
     def idle_rows(self) -> Sequence[Row]:
-        """Say how many positions are as extreme as the selected one."""
         place = self.places[self.choices.marked] if self.places else None
         if self.found is None or not isinstance(place, Kind):
             return ()

@@ -85,7 +85,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         yield Choices("list")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Make the list as wide as possible, but leave the board space for its next scale."""
         columns = next((columns for least, columns in LIST_WIDTHS if event.size.width >= least), None)
         space = event.size.width - BOARD_WIDTH if self.is_framed else "1fr"
         self.query_one("#main-panel").styles.width = space if columns is None else columns
@@ -147,7 +146,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
 
     def search_rows(self) -> list[Row]:
-        """Return the text being searched for. Empty if there is no search."""
         space = self.query_one("#main-panel").content_size.width or LEAST_WIDTH
         if self.typing is None:
             return [[(self.sought, Tone.STRONG)]] if self.sought else []
@@ -155,7 +153,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         return [[*self.typing.row(space - INDENT - row_width(rest)), *rest]]
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return the footer's words. During a search, return the two keys that are not typed into it."""
         return super().footer() if self.typing is None else list(SEARCHING_KEYS)
 
     def action_search(self) -> None:
@@ -227,7 +224,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
             open_saved(self, game.number, game.is_over or game.imported)
 
     def action_delete(self) -> None:
-        """Delete a game, after asking once."""
         game, store = self.marked_game(), self.services.store
         if game is None or store is None:
             return
@@ -242,7 +238,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.mark_changed()
 
     def takes_paste(self, text: str) -> None:
-        """Import pasted records, unless the player is typing."""
         store = self.services.store
         if self.typing is not None or store is None:
             super().takes_paste(text)

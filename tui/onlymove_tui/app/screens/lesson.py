@@ -34,7 +34,7 @@ OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
 
 
 class LessonScreen(BoardScreen, screen_id="lesson"):
-    """Runs the lessons of a game. `answered` is the last move and whether it was right. `played` is a game against the
+    """Runs the lessons of a game. `is_wrong` says that the last answer was wrong. `played` is a game against the
     engine that this screen opened for the current task."""
 
     has_background = False
@@ -44,7 +44,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.course = course
         course.save_steps = self.save_steps
         self.answering = AnswerInput(self.board, lambda move: course.answer(self.match, move), self.show_verdict)
-        self.answered: tuple[Move, bool] | None = None
+        self.is_wrong = False
         self.shown_answers: Sequence[Move] = ()
         """The answers to a task that is being skipped. The board shows the first one."""
         self.played: Match | None = None
@@ -54,7 +54,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.begin()
 
     def begin(self) -> None:
-        self.answered = self.answering.waiting_answer = None
+        self.is_wrong, self.answering.waiting_answer = False, None
         self.board.ask_for_move()
 
     def ask_for_values(self) -> None:
@@ -73,7 +73,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def show_verdict(self, move: Move, is_right: bool) -> None:
         """Animate the answer. If both sides move at once, add a reply to it."""
-        self.answered = (move, is_right)
+        self.is_wrong = not is_right
         position = self.match.node.position
         line = show_single_move(self.match.game, position, self.course.shown(position, move))
         self.board.playback.step_through(self.match.node, line)
@@ -94,10 +94,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             return "Press Backspace to try again."
         return "" if self.board.guard.is_open else "Too quick: look at the position first."
 
-    @property
-    def is_wrong(self) -> bool:
-        return self.answered is not None and not self.answered[1]
-
     def before_key(self, key: str) -> bool:
         """After a wrong answer, a key of a move brings the task back and then does its work there. The key that chooses
         only brings the task back."""
@@ -114,7 +110,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.action_back()
 
     def action_choose(self) -> None:
-        """Go on from a finished task, open a game to be played, or else pick the target under the cursor."""
         if self.is_over:
             self.action_learn()
         elif self.course.is_solved or self.shown_answers:
@@ -136,7 +131,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.played is not None and not self.course.is_solved:
             if self.course.finish(self.played):
                 self.board.show_match(self.played)
-            self.answered = None
+            self.is_wrong = False
             self.mark_changed()
 
     def action_back(self) -> None:
@@ -144,7 +139,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.is_over:
             self.action_leave()
         elif not self.course.is_solved:
-            self.answered, self.shown_answers = None, ()
+            self.is_wrong, self.shown_answers = False, ()
             self.answering.step_back(is_idle=True)
 
     def action_next_task(self) -> None:
@@ -163,7 +158,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.begin()
 
     def end(self) -> None:
-        """Finish the lessons, save that, and offer the next step."""
         self.is_over = True
         self.board.move_input.clear()
         if (store := self.services.store) is not None:
@@ -201,7 +195,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return [(self.match.game.facts.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
 
     def notes(self) -> Note:
-        """Return the text of the step and, if there is space, the list of all steps."""
         course = self.course
         rows: list[Row] = [*paragraph_rows(course.step.text, self.board.layout.note_width)]
         if self.board.layout.arrangement.is_framed:

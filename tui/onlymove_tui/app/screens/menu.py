@@ -182,7 +182,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         )
 
     def resume_lines(self) -> list[list[Row]]:
-        """Return the line of the game to resume, with a gap under it."""
         if (game := self.unfinished) is None:
             return []
         title = f"Resume {self.services.library.title_of(game.game)}"
@@ -210,7 +209,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         )
 
     def has_space_for(self, texts: Mapping[GameId, str]) -> bool:
-        """Whether each game's text fits into a line of the list, together with the number of games."""
         return all(
             len(text) + 2 + len(format_game_count(self.tally(game).games)) <= self.space for game, text in texts.items()
         )
@@ -221,7 +219,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
 
     def short_lines(self, facts: Facts) -> list[Row]:
-        """Return a game's name and numbers. The rest is beside the list."""
         games, due = self.tally(facts.id).games, self.due(facts.id)
         numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
         return [[
@@ -230,13 +227,11 @@ class MenuScreen(ListScreen, screen_id="menu"):
         ]]  # fmt: skip
 
     def game_lines(self, facts: Facts) -> list[Row]:
-        """Return a game's name, its goal or its solved value, and on the right the number of games."""
         text = (facts.goal if self.lists_goals else "") or describe_solved(facts.solved)
         games = format_game_count(self.tally(facts.id).games).rjust(self.space - len(text))
         return [[(facts.title.ljust(NAME_WIDTH), Tone.TEXT), (text, Tone.KEY), (games, Tone.STRONG)]]
 
     def idle_rows(self) -> Sequence[Row]:
-        """Tell a new player what to do if the symbols do not line up."""
         is_new = self.is_read and not self.known.records and self.unfinished is None
         if not is_new or self.services.ascii_only:
             return ()

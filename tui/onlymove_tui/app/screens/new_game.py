@@ -134,7 +134,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
         ]  # fmt: skip
 
     def start_fields(self, found: GameFound) -> list[Field]:
-        """Return the fields for the start, a house rule and a clock, with their values from the last game."""
         game, last = found.game, found.last
         options = {} if last is None else last.details.options
         house_rule = next((rule.id for rule in game.play.house_rules if last and rule.id == last.house_rule), "")
@@ -160,7 +159,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return idle if may_be_timed(game, self.players(game)) else {*idle, "clock"}
 
     def players(self, game: AnyGame) -> Players:
-        """Return who plays which side. In a challenge it is this player and another user."""
         if not self.is_challenge:
             return chosen_players(game, self.all_fields)
         return (ELSEWHERE, HUMAN) if read_values(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)
@@ -230,8 +228,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
             self.mark_changed()
 
     def refusal(self, field: Field) -> str:
-        """Return why a typed name, position, strength, clock or option is not valid, or an empty text if it is
-        valid."""
         if self.game is None:
             return ""
         if field.id == "wanted":

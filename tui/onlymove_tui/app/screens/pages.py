@@ -47,7 +47,6 @@ class Paper(Canvas):
         self.repaint()
 
     def scroll(self, by: int) -> None:
-        """Scroll down by some lines, but not beyond either end."""
         self.top = max(0, min(self.find_last_top(self.write()), self.top + by))
         self.repaint()
 
@@ -55,7 +54,6 @@ class Paper(Canvas):
         return self.writer(self.size.width or READABLE)
 
     def find_last_top(self, rows: Sequence[Row]) -> int:
-        """Return the first visible row when the end of the page is shown."""
         return max(0, len(rows) - self.size.height)
 
     def rows(self) -> Sequence[Row]:
@@ -73,7 +71,6 @@ class PageScreen(BaseScreen, screen_id="help"):
         yield Paper()
 
     def check_actions(self) -> dict[str, bool]:
-        """Allow the commands that lead to other pages only on pages of a game."""
         return dict.fromkeys(("turn_over", "percentages", "practise", "learn"), False)
 
     def action_step(self, by: int) -> None:
@@ -125,14 +122,11 @@ class GamePage(PageScreen):
         self.say(f"The advice on this page {shown} percentages.", Tone.DIM)
 
     def note_read(self) -> None:
-        """Store that the player has opened the rules."""
         self.services.rules_read.add(self.game_id)
         if (store := self.services.store) is not None:
             self.write(partial(store.lessons.reach, self.game_id, Milestone.RULES), lambda _: None, "rules")
 
     def show_markdown(self, markdown: str) -> None:
-        """Show the page in a readable column, which is centred if the screen is wider."""
-
         def write(width: int) -> Sequence[Row]:
             shown = markdown if self.shows_numbers or self.shows_percentages else hide_percentages(markdown)
             margin: Row = [(" " * max(0, (width - READABLE) // 2), Tone.TEXT)]
@@ -143,7 +137,6 @@ class GamePage(PageScreen):
         self.mark_changed()
 
     def check_actions(self) -> dict[str, bool]:
-        """Allow drills only on the page of numbers, and hiding percentages only where there are some."""
         return {"practise": self.shows_numbers, "percentages": self.has_percentages}
 
     def game_to_read(self) -> GameId:

@@ -69,7 +69,6 @@ def make_item(name: str, keys: str, help_line: str) -> PaletteItem:
 
 
 def find_items(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
-    """Return the items that match the typed text, the best match first."""
     ranks = [(rank_match(sought, item.text, item.names), item) for item in items]
     meant = [(place, item) for place, item in ranks if place is not None]
     return [item for _, item in sorted(meant, key=lambda pair: pair[0])]
@@ -99,7 +98,6 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         yield Choices("list")
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return the words of the possible commands, although the player is always typing here."""
         return [("Enter", "choose"), *self.footer_words(self.footer_commands())]
 
     def takes_key(self, key: str, character: str | None) -> bool:
@@ -115,7 +113,6 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return super().takes_key(key, character)
 
     def list_choices(self) -> list[PaletteItem]:
-        """Return the choices of the selected line. Empty if it is not a group."""
         group = self.found[self.choices.marked].group if self.found else ""
         return [item for item in self.all if group and item.group == group]
 
@@ -261,7 +258,6 @@ def position_text(screen: BoardScreen) -> str:
 
 
 def record_text(screen: BoardScreen) -> str:
-    """Return the whole game as a record, with its judgements."""
     session = screen.match.session
     names = dict(zip(PLAYERS, name_players(session), strict=True))
     return format_record(Record(session.line, {"Date": today(), **names}))

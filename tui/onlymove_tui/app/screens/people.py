@@ -93,7 +93,6 @@ class PeopleScreen(ListScreen, screen_id="people"):
         yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
 
     def on_mount(self) -> None:
-        """Start reading the lobby at intervals, and remove this player's old records."""
         self.set_interval(LIST_SECONDS, self.ask)
         if self.services.lobby is not None:
             remove_old_records(self.services.lobby)
@@ -210,7 +209,6 @@ class PeopleScreen(ListScreen, screen_id="people"):
         return super().message_rows()
 
     def idle_rows(self) -> Sequence[Row]:
-        """Say what to do if nobody is waiting, and that players with an older version are not listed."""
         nobody: list[Row] = [[("No open challenges. Open one, and others will see it.", Tone.DIM)]]
         older: list[Row] = [[(OLDER, Tone.DIM)]]
         return [*(() if self.entries else nobody), *(older if self.has_older else ())]
@@ -233,7 +231,6 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         yield Lines("facts")
 
     def on_mount(self) -> None:
-        """Show what the player is waiting for, and check for it at intervals."""
         title = self.services.library.title_of(self.challenge.opening.game)
         self.title_row = [(title, Tone.TITLE), ("  waiting", Tone.DIM)]
         self.looking = self.set_interval(LOOK_SECONDS, self.check_challenge)
@@ -247,7 +244,6 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         self.query_one("#facts", Lines).show(self.rows())
 
     def rows(self) -> Sequence[Row]:
-        """Return who the player is waiting for, and the clock."""
         challenge, opening = self.challenge, self.challenge.opening
         clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.format_short()}."
         if isinstance(challenge, JoinedChallenge):

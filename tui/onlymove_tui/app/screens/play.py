@@ -143,7 +143,6 @@ class OtherKeyboard:
                 self.screen.say(str(trouble), Tone.ERROR)
 
     def follow(self) -> None:
-        """Bring the board up to date with the records."""
         screen, before = self.screen, self.match.node
         if not self.match.follow_remote():
             self.show_requests()
@@ -169,7 +168,6 @@ class OtherKeyboard:
         self.screen.mark_changed()
 
     def action_ask_undo(self) -> None:
-        """Ask your opponent to go back to your own last decision."""
         screen = self.screen
         if not screen.board.playback.is_live:
             screen.action_back()
@@ -218,7 +216,6 @@ class OtherKeyboard:
         }
 
     def study(self) -> None:
-        """Find the values of the moves once the game is over."""
         board = self.screen.board
         if self.match.session.is_over and self.match.knowledge.is_settled and not self.is_studied:
             self.is_studied = True
@@ -231,7 +228,6 @@ class OtherKeyboard:
             self.screen.collect()
 
     def find_rematch_offer(self) -> None:
-        """Check whether your opponent wants to play again."""
         screen, lobby = self.screen, self.screen.services.lobby
         if lobby is not None and self.match.session.is_over and self.shared.own is not None and screen.is_current:
             screen.fetch(partial(read_lobby, lobby), self.show_rematch_offer, "lobby")
@@ -337,7 +333,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 screen.follow_game()
 
     def ask_for_values(self) -> None:
-        """Find the values that this position needs, and start the engines that need not wait for them."""
         node = self.match.node
         self.board.ask_for_values(node, group=f"look {node.id}")
         self.handle_values()
@@ -357,7 +352,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.other.collect()
 
     def play_reply(self, reply: EngineMove) -> None:
-        """Play an engine's choice. During an animation, it waits until the end."""
         if self.board.playback.frames:
             self.replies.append(reply)
         elif reply.turn == self.match.turn:
@@ -451,7 +445,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return [*message, (f"{BETWEEN}{text}", Tone.TEXT)] if text else message
 
     def show_move(self, message: Row) -> None:
-        """Animate the move just played, and continue the game."""
         line, ascii_only = self.match.session.line, self.services.ascii_only
         self.board.animate_last_move(line.view(line.here, flipped=self.board.flipped, ascii_only=ascii_only))
         self.begin(() if self.match.session.is_over else message)
@@ -465,7 +458,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.seen_at = Message().time
 
     def handle_arrival(self) -> None:
-        """Take the replies and keys that waited for the end of the animation."""
         self.mark_changed()
         self.board.guard.restart()
         replies, self.replies = self.replies, []
@@ -607,7 +599,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def action_menu(self) -> None:
-        """Leave the game. If its last moves could not be saved, try again and ask first."""
         if self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
             self.save_again()
         else:
@@ -619,13 +610,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.confirming.asked = ""
 
     def action_skip_game(self) -> None:
-        """Go back to the lesson, and there to the next task."""
         self.action_leave()
         if self.skip is not None:
             self.skip()
 
     def on_screen_resume(self) -> None:
-        """Read the settings again, because they may have changed."""
         self.apply_coaching()
         self.match.effort = self.services.preferences.effort()
         if self.is_laid_out:  # Otherwise it is new, and is painted anyway.
@@ -676,7 +665,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def action_training(self) -> None:
-        """Turn training on or off. Turning it off plays a stopped move."""
         if self.is_fresh:
             return
         if (verdict := self.match.set_training(not self.match.training)) is not None:
@@ -775,7 +763,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.ask_for_hardest()
 
     def ask_for_hardest(self) -> None:
-        """Find out which move is hardest to answer, while values are shown."""
         if self.board.values_shown and (search := self.match.assistance.prepare_hardest()) is not None:
             show = partial(self.show_hardest, self.match.node.id)
             self.board.workers.ask("weigh", lambda budget: [search(budget())], show)
@@ -876,8 +863,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return [(f"{named}training{state}", Tone.DIM)]
 
     def notes(self) -> Note:
-        """Return best play after a move, the end of the game with the new rating, what a stopped move gives away, or
-        hints."""
         match, board, stopped_move = self.match, self.board, self.match.stopped_move
         width, is_brief = board.layout.note_width, not board.layout.arrangement.is_framed
         if board.playback.refutation is not None:
@@ -900,7 +885,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return Note("Coach", shown, is_first=board.requests.is_latest)
 
     def find_refuted(self) -> SeatMove | None:
-        """Return the stopped move, if best play was already shown in this game."""
         stopped_move = self.match.stopped_move
         if stopped_move is None or not self.board.playback.is_live or not may_be_explored(self.match):
             return None

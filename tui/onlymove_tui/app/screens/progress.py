@@ -56,7 +56,6 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         self.choices.show([[self.row_of(facts.id)] for facts in self.services.library.list_facts()])
 
     def row_of(self, game: GameId) -> Row:
-        """Return the line of a game. Until the progress is known, it has only the game's name."""
         title = self.services.library.title_of(game)
         if self.found is None:
             return [(title, Tone.TEXT)]

@@ -20,7 +20,7 @@ from textual.timer import Timer
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.board.workers import ONE_MOMENT
 from onlymove_tui.app.commands import BY_ID, FOOTERS, key_name
-from onlymove_tui.app.matches import start_options, start_seed
+from onlymove_tui.app.matches import get_details
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.panels.game_rows import describe_place
@@ -53,7 +53,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.board.playback.show_ply(0)
 
     def on_mount(self) -> None:
-        """Show the start, and judge every move that is not judged yet."""
         self.mark_changed()
         self.board.fetch_analyst()
 
@@ -105,13 +104,11 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.replay = self.set_interval(4 * self.services.preferences.frame_seconds, self.replay_step)
 
     def replay_step(self) -> None:
-        """Show the next move. After the last one, stop the replay."""
         self.action_walk(1)
         if not self.board.playback.is_past:
             self.action_replay()
 
     def before_key(self, key: str) -> bool:
-        """Stop the replay on any key but its own."""
         if self.replay is not None and self.find_command(key) != "replay":
             self.action_replay()
         if super().before_key(key):
@@ -130,7 +127,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return True
 
     def action_choose(self) -> None:
-        """Go to the next step of best play while it is shown. Otherwise pick the target under the cursor."""
         if self.board.playback.refutation is not None:
             self.board.action_walk(1)
         else:
@@ -174,8 +170,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if new.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
-            options, seed = start_options(self.match), start_seed(self.match)
-            self.open("play_from", self.services.matches.make(new, options, seed, self.match.training))
+            details = get_details(self.match)
+            match = self.services.matches.make(new, details.options, details.seed, self.match.training)
+            self.open("play_from", match)
 
     def action_try_move(self) -> None:
         """Let the player look for a better move. If a person's mistake led to the shown position, ask for a better move
@@ -242,7 +239,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.mark_changed()
 
     def start_trying_at(self, node: AnyNode) -> None:
-        """Show `node`, and let the player enter the next move of either side there."""
         self.board.playback.show_current(node)
         self.board.move_input.session = Session.from_line(self.match.session.line.branch(node))
         self.board.move_input.start()
@@ -381,7 +377,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return self.board.values_shown or (has_space and not self.hides_better(self.find_following()))
 
     def docked_lines(self) -> Docked:
-        """Return lines about the shown move and what it was worth, or the current step of the refutation."""
         match, at, refutation = self.match, self.board.playback.node, self.board.playback.refutation
         if refutation is not None:
             return status_lines.refutation_lines(match.game, refutation, status_lines.REVIEW_KEYS)

@@ -54,7 +54,6 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         self.change(self.draft)
 
     def change(self, draft: AnyPosition) -> None:
-        """Show a new draft, and have a worker check it."""
         self.draft, self.wrong = draft, None
 
         def take(wrong: str) -> None:
@@ -99,7 +98,6 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         return [(self.wrong, Tone.ERROR)]
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Put the piece whose symbol was typed under the cursor."""
         if character in self.pieces.pieces and character is not None and not self.services.is_gated:
             self.put(character)
             return True

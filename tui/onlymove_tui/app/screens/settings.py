@@ -85,7 +85,6 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         return ""
 
     def field_changed(self, field: Field) -> None:
-        """Use the new value at once, and save it."""
         self.services.change_setting(field.id, field.value)
         origin = self.services.preferences.origin(field.id)
         if origin.source in (Source.ENVIRONMENT, Source.FLAG):

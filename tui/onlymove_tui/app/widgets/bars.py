@@ -121,7 +121,6 @@ class Notice(Keys):
 
 
 def blank_first_key(lines: Sequence[Row]) -> Sequence[Row]:
-    """Blank the first key of the last line and its word."""
     *others, last = lines
     first = next((n for n, (_, tone) in enumerate(last) if tone is Tone.KEY), len(last))
     blank = [(" " * len(text), tone) for text, tone in last[first : first + 2]]
@@ -183,7 +182,6 @@ class Panel(Vertical):
         self.set_title(title)
 
     def set_title(self, title: str, facts: str = "") -> None:
-        """Set the title, and the facts in the lower border."""
         if title != self.title:
             self.title, self.border_title = title, Content(title)
         if facts != self.facts:

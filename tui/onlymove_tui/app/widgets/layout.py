@@ -166,7 +166,6 @@ class GameLayout(BoardLayout):
         self.value_panel = Panel(self.standing, self.strip, id="value-panel")
         self.reply_board = SmallBoard()
         self.reply_panel = Panel(self.reply_board, id="reply-panel")
-        self.reply_panel.display = False
         self.near = Vertical(moves_panel, self.coach_panel, self.reply_panel, id="near")
         self.far = Vertical(self.worth_panel, self.background_panel, self.value_panel, id="far")
         self.side: Side | None = None
@@ -175,6 +174,7 @@ class GameLayout(BoardLayout):
     def share(self, width: int, height: int) -> None:
         super().share(width, height)
         self.set_class(self.arrangement.has_two_stacks, "-two-stacks")
+        self.background_panel.display = self.reply_panel.display = False
 
     def show_docked(self, docked: Docked, is_early: bool) -> None:
         """Show the lines under the board. `is_early` means that it is too early to answer them. If the number of lines
@@ -222,8 +222,6 @@ class GameLayout(BoardLayout):
             left = height - self._show_note(self.background_panel, side.background, height // 3)
             self._show_note(self.worth_panel, worth, self._show_value(side, left - rules, height))
         else:
-            self._show_reply(None)
-            self._show_note(self.background_panel, NO_NOTE, 0)
             least = rules + 1 if side.standing else 0
             space -= least + self._show_note(self.coach_panel, coach, space - least - rules)
             own = side.worth if self.arrangement.has_value_panel else Note("")

@@ -18,7 +18,6 @@ MARK_WIDTH, VALUE_WIDTH, GLYPH_WIDTH = 1, 5, 3
 
 
 def add_sign(row: Row, sign: str) -> Row:
-    """Put a symbol between the number and the moves of a line."""
     (number, tone), *moves = row
     return [(number[:-1] + sign, tone), *moves]
 

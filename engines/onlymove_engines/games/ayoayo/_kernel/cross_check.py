@@ -132,7 +132,7 @@ def rank_at(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: 
     return left
 
 
-def derive(size: int, captured_at: int, limit: int, report: Callable[[str, float], None]) -> dict[str, Array]:
+def derive(size: int, captured_at: int, limit: int, report: Callable[[str, float], object]) -> dict[str, Array]:
     """Return the margins and ranks of the boards with numbers below `size`. Boards with fewer seeds come first, because
     captures lead to them. No sowing that ends takes more than `limit` drops."""
     margins, ranks = np.zeros(size, np.int8), np.zeros(size, np.uint8)
