@@ -92,7 +92,9 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
     app = menu(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "2 drills due" in text(app)
+        assert "2 drills due in Two Heaps" in text(app)
+        await press(pilot, "end")
+        assert "\n2 drills due.\n" in text(app), "the marked game"
         await press(pilot, "d")
         assert "2 due" in text(app)
         await press(pilot, "enter")

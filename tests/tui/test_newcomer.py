@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from threading import Event
 from unittest.mock import patch
 
 import pytest
+from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.games import list_own_games, load
+from onlymove_engines.match.assistance import Explanation, ExplanationSearch, SeatMove
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
@@ -31,7 +35,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import board, burst, menu, notice, opened, press, settle, text
+from tests.tui.pilots import board, burst, menu, notice, opened, press, settle, text, typed, until
 from tests.tui.tiny_game import tiny_game
 
 BAD = ("right", "enter", "3")
@@ -250,6 +254,21 @@ async def test_every_game_of_the_menu_has_its_number_of_games_and_the_marked_one
             assert "Your record: 1 won, 0 drawn, 0 lost." in text(app)
 
 
+async def test_the_menu_says_in_which_games_drills_are_due(games: GameStore) -> None:
+    games.drills.add([Drill("tobito", "..B/T../T../.B./.BT B", 1, Origin.MISTAKE)])
+    app = menu(store=games, games=())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "1 drill due in Tobito" in text(app)
+        games.drills.add([Drill("pokemon", "xxx/xcB/xxx 222112 1", 0, Origin.MISTAKE)])
+        await press(pilot, "d", "escape")
+        assert "2 drills due in 2 games" in text(app)
+        await pilot.resize_terminal(60, 20)
+        await settle(pilot)
+        assert "2 drills due" in text(app)
+        assert "in 2 games" not in text(app), "each line of the list says it"
+
+
 def test_newcomers_read_points_in_words_in_the_list_of_moves() -> None:
     game = load("ayoayo")
     match = Match(Session(game, game.notation.parse_position("0,1,2,1,1,0/2,0,0,0,0,1 20-20 0")), Coaching())
@@ -315,11 +334,30 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
         assert text(app).count("You just threw away") == 1, "the verdict stands only in the line at the bottom"
 
 
-async def test_the_reason_beside_the_board_goes_with_the_verdict(games: GameStore) -> None:
+async def test_the_reason_beside_the_board_comes_after_a_quick_reply_and_goes_with_the_verdict(
+    games: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare, has_replied = Match.prepare_sentences, Event()
+
+    def prepare_later(match: Match, choice: SeatMove) -> ExplanationSearch:
+        search = prepare(match, choice)
+        assert search is not None
+
+        def wait_and_search(budget: Budget) -> Explanation:
+            has_replied.wait()
+            return search(budget)
+
+        return wait_and_search
+
+    monkeypatch.setattr(Match, "prepare_sentences", prepare_later)
     app = opened(game="pokemon", games=(), store=games)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "2", "enter")
-        assert board(app).match.stopped_move is None
+        await settle(pilot)
+        for key in ("2", "enter"):
+            app.post_message(typed(key))
+        await until(pilot, lambda: board(app).match.node.ply == 2)
+        has_replied.set()
+        await settle(pilot)
         assert "moves held the draw" in " ".join(text(app).split())
         await press(pilot, "left")
         assert "You just threw away" not in text(app)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 from onlymove_engines.coach.judge import Figures
+from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import Facts, Level
 from onlymove_engines.match.rating import describe_provisional
 from onlymove_engines.play.ladder import Scored, choose_level, find_standing
@@ -274,7 +275,7 @@ def fact_rows(
 ) -> list[Row]:
     """Return the facts of a game in `width` columns, the pitch first. `learned` says how far the player has come in
     learning it."""
-    rows: list[Row] = [*paragraph_rows(facts.pitch, min(READABLE, width)), []]
+    rows: list[Row] = [*paragraph_rows(as_sentence(facts.pitch), min(READABLE, width)), []]
     rows += fact_lines("Goal", facts.goal, Tone.STRONG, width) if facts.goal else []
     rows += fact_lines("Solution", facts.solved, Tone.KEY, width)
     for label, text in notes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -167,10 +167,12 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return self.known.rated.get(game, ())
 
     def draw(self) -> None:
-        due = sum(self.due(facts.id) for facts in self.services.library.list_facts())
-        self.show_title(self.title_row, [(due_words(due), Tone.KEY)])
+        due = {facts.title: count for facts in self.services.library.list_facts() if (count := self.due(facts.id))}
+        # A list with short lines has the number of due drills in each of them.
+        words = format_due(sum(due.values()), () if self.is_framed or self.is_narrow else due)
+        self.show_title(self.title_row, [(words, Tone.KEY)])
         if self.is_framed:
-            self.query_one("#main-panel", Panel).set_title("Play and train on solved games", due_words(due))
+            self.query_one("#main-panel", Panel).set_title("Play and train on solved games", words)
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
         game_lines = self.short_lines if self.is_framed or self.is_narrow else self.game_lines
         self.choices.show(
@@ -268,10 +270,11 @@ class MenuScreen(ListScreen, screen_id="menu"):
             texts = ["Continue where you left off." if self.is_resuming else PEOPLE_PITCH]
             if card is not None:
                 learned, tally = self.learned(card.id), self.tally(card.id)
-                record = f"Your record: {tally}. " if tally.games else ""
+                due = f"{format_due(self.due(card.id))}. " if self.due(card.id) else ""
+                record = f"Your record: {tally}. {due}" if tally.games else due
                 is_brief = bool(self.goal(card)) and self.app.size.height < FULL_HEIGHT
                 texts = [
-                    card.pitch if not is_brief else "" if self.lists_goals else card.goal,
+                    as_sentence(card.pitch) if not is_brief else "" if self.lists_goals else card.goal,
                     f"{describe_solved(card.solved).capitalize()}."
                     if self.is_narrow or (card.goal and self.lists_goals and not is_brief)
                     else "",
@@ -328,8 +331,11 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return {"people": self.services.lobby is not None, "resume": self.unfinished is not None}
 
 
-def due_words(due: int) -> str:
-    return f"{due} drill{'s' if due > 1 else ''} due" if due else ""
+def format_due(due: int, titles: Collection[str] = ()) -> str:
+    """Return the number of due drills, with the title of their game or the number of these games, such as `1 drill due
+    in Tobito` or `5 drills due in 2 games`."""
+    where = f" in {next(iter(titles)) if len(titles) == 1 else f'{len(titles)} games'}" if titles else ""
+    return f"{due} drill{'s' if due > 1 else ''} due{where}" if due else ""
 
 
 def format_game_count(games: int) -> str:

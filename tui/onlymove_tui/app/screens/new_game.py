@@ -198,7 +198,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
             learn = self.live_keys().get("learn", "")
             offer = f"New to {self.facts.title}? Press {learn} to learn it in two minutes, or Enter to play."
             return f"{self.facts.goal} {offer}".strip(), Tone.KEY
-        return self.facts.pitch, Tone.DIM
+        return as_sentence(self.facts.pitch), Tone.DIM
 
     def field_changed(self, field: Field) -> None:
         """When a position is typed and the player has not chosen a side, give the player the side to move."""

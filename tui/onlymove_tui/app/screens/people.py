@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.match.clock import read_control
 from textual.timer import Timer
 from textual.widget import Widget
@@ -142,7 +142,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         all_facts = self.services.library.list_facts()
         game_id = all_facts[self.choices.marked - len(self.entries)].id if one is None else one.opening.game
         facts = next((facts for facts in all_facts if facts.id == game_id), None)
-        about = [] if facts is None else [facts.pitch, facts.goal]
+        about = [] if facts is None else [as_sentence(facts.pitch), facts.goal]
         texts = about if one is not None else [*about, OPENING]
         self.query_one("#facts", Lines).show_filled(
             lambda width: [row for text in texts if text for row in paragraph_rows(text, width)]
