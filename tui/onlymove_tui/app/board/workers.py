@@ -66,15 +66,17 @@ class BoardWorkers:
         self.is_closed = False
 
     def cancel_questions(self) -> None:
-        """Cancel every question about the last position. Questions about values go on, because the values are needed to
-        judge the moves played."""
-        self.host.cancel_workers("explain", "weigh", *map(engine_group, self.busy))
+        """Cancel the questions about the last position. Questions about values go on, because the values are needed to
+        judge the moves played. The search for why the last move was bad goes on too, because an engine may reply
+        first."""
+        self.host.cancel_workers("weigh", *map(engine_group, self.busy))
         self.busy.clear()
         self.stop_hinting()
         self.stop_refuting()
 
     def close(self) -> None:
         self.cancel_questions()
+        self.host.cancel_workers("explain")
         self.is_closed = True
 
     def stop_hinting(self) -> None:
