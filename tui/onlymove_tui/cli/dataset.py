@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import shutil
+import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -87,45 +88,20 @@ def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]
             for column in range(width)
         ]
     with ExitStack() as stack:
-        file = None if out is None else stack.enter_context(open_whole(out.resolve()))
-
-        def put(lines: list[list[Any]]) -> None:
-            text = io.StringIO()
-            csv.writer(text, lineterminator="\n").writerows(lines)
-            if file is None:
-                click.echo(text.getvalue().encode(), nl=False)
-            else:
-                file.write(text.getvalue().encode())
+        file = sys.stdout.buffer if out is None else stack.enter_context(open_whole(out.resolve()))
+        text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
+        stack.callback(text.detach)
+        table = csv.writer(text, lineterminator="\n")
 
         def write(rows: Rows) -> None:
-            spell = game.notation.format_position
+            positions = map(game.notation.format_position, rows.states)
+            legal, best = ([" ".join(map(str, moves)) for moves in column] for column in (rows.legal, rows.best))
+            columns = (positions, rows.seats, rows.values, rows.remoteness, rows.scores, legal, best)
             planes = make_planes(game, rows.states).reshape(len(rows), -1).tolist() if encoding and rows.states else []
-            put(
-                [
-                    [
-                        spell(state),
-                        seat,
-                        value,
-                        remoteness,
-                        score,
-                        *(" ".join(map(str, each)) for each in moves),
-                        *shown,
-                    ]
-                    for state, seat, value, remoteness, score, *moves, shown in zip(
-                        rows.states,
-                        rows.seats,
-                        rows.values,
-                        rows.remoteness,
-                        rows.scores,
-                        rows.legal,
-                        rows.best,
-                        planes or [[]] * len(rows),
-                        strict=True,
-                    )
-                ]
-            )
+            lines = zip(zip(*columns, strict=True), planes or [[]] * len(rows), strict=True)
+            table.writerows([*facts, *shown] for facts, shown in lines)
 
-        put([header])
+        table.writerow(header)
         yield write
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import click
-from onlymove_engines.coach.explore import AnyExplored, Below, Choice, Group, explore, explore_below
+from onlymove_engines.coach.explore import AnyExplored, Below, Choice, explore, explore_below
 from onlymove_engines.core.analysis import AlternatingAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Move
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.limits import POSITION_SECONDS
 
 from onlymove_tui.cli.analyse import Reader
@@ -57,41 +56,27 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
 
 def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lower: Lower) -> dict[str, object]:
     position, spell = node.position, game.notation
-    head = {
-        "game": game.id,
-        "position": spell.format_position(position),
-        "over": not node.groups,
-    }
-    worth = value_facts(game, position, node.analysis.value, None if node.groups else 0)
-
-    def is_last(group: Group[AnyPosition, Move]) -> bool:
-        """Whether every move of the group ends the game. If so, even a draw has a distance."""
-        return all(way.replies is not None and not way.replies.moves for way in group.ways)
-
-    groups = [
-        value_facts(game, position, group.value, 1 if is_last(group) else None)
-        | {
-            "moves": [
-                {"move": spell.format_move(position, way.move), "position": spell.format_position(way.position)}
-                | choice_facts("replies", way.replies)
-                | measures_of(analyst, way.position)
-                for way in group.ways
-            ]
-        }
-        for group in node.groups
+    groups = []
+    for group in node.groups:
+        moves = [
+            {"move": spell.format_move(position, way.move), "position": spell.format_position(way.position)}
+            | choice_facts("replies", way.replies)
+            | measures_of(analyst, way.position)
+            for way in group.ways
+        ]
+        # If every move of a group ends the game, even a draw has a distance.
+        is_last = all(way.replies is not None and not way.replies.moves for way in group.ways)
+        groups.append(value_facts(game, position, group.value, 1 if is_last else None) | {"moves": moves})
+    figures = ("positions", "choices", "only", "share")
+    below = [
+        {"plies": plies} | {name: getattr(found, name, None) for name in figures}
+        for plies, found in enumerate(lower, 1)
     ]
     return (
-        head
-        | worth
+        {"game": game.id, "position": spell.format_position(position), "over": not node.groups}
+        | value_facts(game, position, node.analysis.value, None if node.groups else 0)
         | choice_facts("moves", node.choice)
-        | {
-            "groups": groups,
-            "below": [
-                {"plies": plies}
-                | {name: getattr(found, name, None) for name in ("positions", "choices", "only", "share")}
-                for plies, found in enumerate(lower, 1)
-            ],
-        }
+        | {"groups": groups, "below": below}
         | measures_of(analyst, position)
         | search_facts(node.analysis.note, node.analysis.depth)
     )
@@ -107,18 +92,13 @@ def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
         report_value(game, node.position, node.analysis)
         keeping = describe_keeping(node.choice, game.facts.has_margin)
         show(f"{keeping} The numbers say how many of your opponent's replies keep the result.".strip())
-        report_groups(
-            [
-                (
-                    format_sentence(group.value),
-                    [
-                        f"{game.describe_move(node.position, way.move)} {format_replies(way.replies)} "
-                        for way in group.ways
-                    ],
-                )
-                for group in node.groups
+        groups = []
+        for group in node.groups:
+            moves = [
+                f"{game.describe_move(node.position, way.move)} {format_replies(way.replies)} " for way in group.ways
             ]
-        )
+            groups.append((format_sentence(group.value), moves))
+        report_groups(groups)
         if text := describe_below(lower):
             show(text)
     else:

@@ -54,31 +54,17 @@ class DrillStore:
         """Store new drills, which are due at once. A stored mistake that the player made again also becomes due at
         once. Returns how many drills were new."""
         now = self._clock()
-        new = 0
+        fresh, due, new = _format_new_card(now), format_time(now), 0
+        insert = """INSERT INTO drill (game, position, seat, origin, played, fsrs_state, due, tries, solved)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT DO NOTHING"""
         with self._database.writing() as connection:
             for drill in drills:
-                fresh = _format_new_card(now)
-                found = connection.execute(
-                    "SELECT id FROM drill WHERE game = ? AND position = ? AND seat = ?",
-                    (drill.game, drill.position, drill.seat),
-                ).fetchone()
-                if found is None:
-                    new += 1
-                    connection.execute(
-                        "INSERT INTO drill (game, position, seat, origin, played, fsrs_state, due, tries, solved)"
-                        " VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)",
-                        (
-                            drill.game,
-                            drill.position,
-                            drill.seat,
-                            drill.origin.value,
-                            drill.played,
-                            fresh,
-                            format_time(now),
-                        ),
-                    )
-                elif drill.origin is Origin.MISTAKE:
-                    connection.execute("UPDATE drill SET due = ? WHERE id = ?", (format_time(now), found[0]))
+                place = (drill.game, drill.position, drill.seat)
+                is_new = connection.execute(insert, (*place, drill.origin.value, drill.played, fresh, due)).rowcount
+                new += is_new
+                if not is_new and drill.origin is Origin.MISTAKE:
+                    update = "UPDATE drill SET due = ? WHERE game = ? AND position = ? AND seat = ?"
+                    connection.execute(update, (due, *place))
         return new
 
     def due_by_game(self) -> dict[GameId, int]:

@@ -117,12 +117,10 @@ class BadProgram(OnlymoveError):
 def host_factory(game: AnyGame) -> HostFactory:
     """Return the factory of hosts that ask other programs for moves in `game`. They use the game's own protocol if it
     has one, and otherwise UGI. Raises BadProgram."""
-    for factory in game.play.hosts.values():
-        chosen: HostFactory = factory
-        return chosen
-    if game.facts.simultaneous:
+    own: HostFactory | None = next(iter(game.play.hosts.values()), None)
+    if own is None and game.facts.simultaneous:
         raise BadProgram(f"other programs cannot play {game.id}, because it has no protocol for them")
-    return UgiHost
+    return own or UgiHost
 
 
 def read_command(text: str) -> tuple[str, ...]:
