@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.screens.play import ASK_LEAVE, PlayScreen
+from onlymove_tui.app.screens.play import ASK_LEAVE, UNSAVED, PlayScreen
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import FRIENDS, effective, menu, notice, opened, press, settle, text
+from tests.tui.pilots import FRIENDS, effective, menu, notice, opened, press, session, settle, text
 
 FULL = "games are not saved: games.sqlite3: database or disk is full"
 
@@ -80,15 +80,22 @@ async def test_what_could_not_be_saved_is_saved_when_the_player_leaves(games: Ga
         assert isinstance(app.screen, MenuScreen)
 
 
-async def test_what_could_not_be_saved_is_saved_when_another_game_begins(games: GameStore, disk: Disk) -> None:
+async def test_no_other_game_begins_before_this_one_is_saved(games: GameStore, disk: Disk) -> None:
     app = friends(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         disk.is_full = True
         await press(pilot, *"mR1", "enter")
+        for keys in (("c",), ("ctrl+p", *"new game", "enter")):
+            await press(pilot, *keys)
+            assert UNSAVED in notice(app)
+            assert isinstance(app.screen, PlayScreen)
         disk.is_full = False
-        await press(pilot, "c", "enter")
+        await press(pilot, "c")
+        assert "Your game is saved again." in notice(app)
         assert saved_moves(games) == 1
+        await press(pilot, "c", "enter")
+        assert not session(app).moves(), "a new game"
 
 
 async def test_the_menu_says_in_a_sentence_that_games_are_not_saved(path: Path) -> None:

@@ -173,7 +173,7 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
     the setting `kiosk_copy` allows it. The current theme and strength come first."""
     services, settings = screen.services, screen.services.settings
     items = [
-        PaletteItem(f"New game: {facts.title}", "", partial(services.open, "new", facts.id), group="New game")
+        PaletteItem(f"New game: {facts.title}", "", partial(screen.open, "new", facts.id), group="New game")
         for facts in services.library.list_facts()
     ]
     is_own = services.has_own_colours_only
