@@ -241,6 +241,25 @@ async def test_the_verdict_is_shown_if_why_was_asked_about_the_stopped_choice() 
         assert "blunder" in notice(app)
 
 
+async def test_why_promises_no_explanation_after_the_end() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "c", "enter", "y", "m", "c", "enter", "y")
+        assert session(app).is_over
+        await press(pilot, "w")
+        assert "Working out" not in notice(app)
+
+
+async def test_a_narrow_list_of_values_says_what_the_shares_are() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "v")
+        assert "Even's options   often\n a  no cost      50 %" in text(app)
+        await pilot.resize_terminal(160, 50)
+        await settle(pilot)
+        assert "a  no cost      50 % of the time" in text(app)
+
+
 async def test_between_two_people_why_names_the_side_whose_bad_move_it_explains() -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from onlymove_engines.coach.hint import (
     SHARE_OF_POINTS,
+    SHARE_OF_TIME,
     Hint,
     add_points_made,
     align_moves,
@@ -287,8 +288,10 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
     """Return the choices of one side, with how often best play makes each and what each gives away. The side is the one
     that has to choose at this keyboard, or else the one at the bottom of the board."""
     seat = match.session.speaking_seat
-    shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
-    rows: list[Row] = [[seat_run(match.game, seat), ("'s options", Tone.TEXT)]]
+    shares, often = mixed.strategies[seat], f" {SHARE_OF_TIME}" if width >= WORDY else ""
+    name, options = seat_run(match.game, seat), "'s options"
+    heading = "" if often else f"{'':{max(1, 17 - len(name[0] + options))}}often"
+    rows: list[Row] = [[name, (options, Tone.TEXT), (heading, Tone.DIM)]]
     regrets = {move: find_regret(mixed, seat, move) for move in shares}
     for move, regret in sorted(regrets.items(), key=lambda item: item[1]):
         is_played = isinstance(joint, tuple) and joint[seat] == move

@@ -826,6 +826,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             "swap": people == 1,
             "choose": self.is_lesson_over or (not (is_over and is_live) and not is_steered),
             **(dict.fromkeys(WHILE_PLAYING, False) if is_over else {}),
+            "why": not (is_over and self.match.is_simultaneous),
             **({} if self.other is None else self.other.check_actions()),
         }
 
