@@ -32,7 +32,8 @@ async def test_two_play_a_game_that_is_in_both_histories_under_each_others_names
         assert "Left to move: ada" in notice(bob[0])
         await plays(ada, "L3", bob)
         await plays(bob, "R4", ada)
-        assert "Right wins" in notice(ada[0])
+        assert "You lose" in notice(ada[0])
+        assert "You win" in notice(bob[0])
         assert "Accuracy" in text(bob[0]), "what the moves were worth is told afterwards"
     for name, other, own in (("ada", "bob", 0), ("bob", "ada", 1)):
         (entry,) = couple.stores[name].list()
@@ -65,8 +66,8 @@ async def test_who_looks_on_moves_nothing_and_nobody_is_told_what_moves_are_wort
         assert "Hidden until the game is over" in text(ada[0])
         await plays(bob, "L2", ada, cat)
         await plays(ada, "R4", bob, cat)
-        for player in (bob, cat):
-            assert "Left wins" in notice(player[0])
+        for player, ending in ((bob, "You lose"), (cat, "Left wins")):
+            assert ending in notice(player[0])
             await press(player, "e")
             assert isinstance(player[0].screen, ReviewScreen)
         assert not couple.stores["cat"].list()
@@ -162,7 +163,10 @@ async def test_the_time_of_who_stays_away_runs_out(couple: Couple) -> None:
         assert "0:30" in text(ada[0])
         couple.clock.now += 30 + 2 * GRACE_SECONDS
         await look(ada)
-        assert "ran out of time" in notice(ada[0])
+        assert "You win: Right ran out of time." in notice(ada[0])
+        await press(bob, "r")
+        await look(bob)
+        assert "You lose: you ran out of time." in notice(bob[0])
 
 
 async def test_a_table_for_a_name_and_one_with_a_code(couple: Couple) -> None:

@@ -99,14 +99,17 @@ def example_move(game: AnyGame, position: AnyPosition, seat: Seat | None) -> str
 
 
 def own_ending_text(match: Match, result: Result) -> str:
-    """Return how a game ended. In a game against an engine, this speaks to the player: `You win 24-20: three in a
-    row.`"""
+    """Return how a game ended. If one person plays at this keyboard, this speaks to the player: `You win 24-20: three
+    in a row.`"""
     text, people = ending_text(match.game, result), match.session.human_seats
-    if result.winner is None or len(people) != 1 or match.remote is not None:
+    if result.winner is None or len(people) != 1:
         return text
     (own,), names = people, match.game.seats
     verdict = "You win" if result.winner == own else "You lose"
-    return text.replace(f"{names[result.winner]} wins", verdict, 1).replace(f"{names[own]} resigned", "you resigned")
+    text = text.replace(f"{names[result.winner]} wins", verdict, 1)
+    for done in ("resigned", "ran out of time"):
+        text = text.replace(f"{names[own]} {done}", f"you {done}")
+    return text
 
 
 def count_moves(node: AnyNode) -> int:
