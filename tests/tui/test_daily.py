@@ -21,14 +21,13 @@ from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.cli.drills import daily_command
 from onlymove_tui.play import drills
 from onlymove_tui.play.drills import result_line
-from onlymove_tui.store.drills import NEW, DailyAnswers, DailyStore, Due, Mark
+from onlymove_tui.store.drills import DailyStore, Mark
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 
 from tests.tui.pilots import menu, notice, press, settle, store_at, text
 
 DAY = date(2026, 11, 21)
-ASKED = Due(NEW, Drill("tiny", "3,4 0", 0, Origin.ONLY_MOVE), 0, 0)
 CARDS = games.list_games()
 BY_TABLE = [card.id for card in CARDS if not games.load(card.id).facts.plays_by_search]
 BY_SEARCH = [pytest.param(card.id, marks=pytest.mark.slow) for card in CARDS if card.id not in BY_TABLE]
@@ -66,15 +65,15 @@ def test_a_date_gives_every_game_one_position_worth_a_thought(game_id: GameId) -
 
 def test_only_the_first_attempt_counts(book: DailyStore) -> None:
     for solved, with_hint in ((False, False), (True, False)):
-        DailyAnswers(book, DAY, "tiny").record_answer(ASKED, solved, with_hint)
-    DailyAnswers(book, DAY, "heap").record_answer(ASKED, solved=True, with_hint=True)
+        book.save(DAY, "tiny", solved, with_hint)
+    book.save(DAY, "heap", solved=True, with_hint=True)
     assert book.marks(DAY) == {"tiny": Mark.WRONG, "heap": Mark.HINTED}
     assert not book.marks(DAY + timedelta(days=1))
 
 
 def test_days_in_a_row_end_where_one_was_missed(book: DailyStore) -> None:
     for ago in (0, 1, 2, 4):
-        book.save(DAY - timedelta(days=ago), "tiny", Mark.RIGHT)
+        book.save(DAY - timedelta(days=ago), "tiny", solved=True)
     assert [book.streak(DAY + timedelta(days=days)) for days in (0, 1, 2)] == [3, 3, 0]
 
 

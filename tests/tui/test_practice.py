@@ -53,7 +53,7 @@ class FullDisk:
 def test_an_answer_that_could_not_be_written_is_written_with_the_next() -> None:
     queue = [Due(number, Drill("heap", "7 0", 0, Origin.MISTAKE, "2"), 0, 0) for number in (1, 2)]
     disk = FullDisk()
-    practice = Practice(queue, lambda _: heap_game(), Coaching(), disk)
+    practice = Practice(queue, lambda _: heap_game(), Coaching(), disk.record_answer)
     practice.give_up(practice.match())
     assert practice.save() == "the disk is full"
     assert practice.advance()

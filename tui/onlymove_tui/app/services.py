@@ -119,7 +119,7 @@ class Services:
         analyst, note = self.find_analyst(game)
         drills = [] if analyst is None or note else find_drills(game, analyst, self.random, stage)
         queue = store.drills.filter_open(drills)
-        practice = Practice(queue, self.library.find_game, self.preferences.coaching(), store.drills)
+        practice = Practice(queue, self.library.find_game, self.preferences.coaching(), store.drills.record_answer)
         practice.milestone = stage
         if not practice.begin():
             raise NothingToLearn(note or practice.trouble or "No position found. Try again.")

@@ -58,7 +58,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         known = {due.drill for due in new}
         wanted = [facts.id for facts in games.list_games()] if game is None else [game.id]
         queue = [*new, *(due for due in store.drills.due(wanted) if due.drill not in known)]
-        practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills)
+        practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills.record_answer)
         if not practice.begin():
             show(f"Due drills could not be read: {practice.trouble}" if queue else "No drill is due.")
             return 1

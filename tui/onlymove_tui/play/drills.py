@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from itertools import accumulate
 from random import Random
-from typing import Protocol
+from typing import TypeAlias
 
 from onlymove_engines.coach.drill import (
     THEMES,
@@ -32,7 +32,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 
-from onlymove_tui.store.drills import NEW, DailyAnswers, DailyStore, Due, Mark
+from onlymove_tui.store.drills import NEW, DailyStore, Due, Mark
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Milestone
 
@@ -42,31 +42,30 @@ NOBODY = Player(PlayerKind.ENGINE)
 """The other side in a drill or lesson. It is never asked for a move."""
 
 
-class Box(Protocol):
-    """Stores the answers to drills."""
-
-    def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int | None:
-        """Store the first attempt at a drill. Returns in how many days the drill is asked again, or `None` if it is
-        not. Raises OnlymoveError, and KeyError for a drill that no longer exists."""
-        ...
+RecordAnswer: TypeAlias = Callable[[Due, bool, bool], int | None]
+"""A function that stores the first attempt at a drill: whether it was right, and whether a hint was given. Returns in
+how many days the drill is asked again, or `None` if it is not. Raises OnlymoveError, and KeyError for a drill that no
+longer exists."""
 
 
 class Practice:
-    """A round of drills, those in `queue`. `box` stores the answers. Without one, nothing is stored. `attempts` holds
-    the first attempt at each drill: right, wrong, or `None` if it was not tried. `days` says when each stored drill is
-    asked again."""
+    """A round of drills, those in `queue`. Without `record_answer`, nothing is stored. `attempts` holds the first
+    attempt at each drill: right, wrong, or `None` if it was not tried. `days` says when each stored drill is asked
+    again. If the round `is_daily`, it is a position of the day."""
 
     def __init__(
         self,
         queue: Sequence[Due],
         find_game: Callable[[GameId], AnyGame],
         coaching: Coaching,
-        box: Box | None = None,
+        record_answer: RecordAnswer | None = None,
+        is_daily: bool = False,
     ) -> None:
         self.queue = list(queue)
         self.find_game = find_game
         self.coaching = coaching
-        self.box = box
+        self.record_answer = record_answer
+        self.is_daily = is_daily
         self.place = 0
         self.attempts: list[bool | None] = [None] * len(self.queue)
         self.days: dict[int, int] = {}
@@ -84,10 +83,6 @@ class Practice:
     @property
     def total(self) -> int:
         return len(self.queue)
-
-    @property
-    def is_daily(self) -> bool:
-        return isinstance(self.box, DailyAnswers)
 
     @property
     def is_new(self) -> bool:
@@ -156,10 +151,9 @@ class Practice:
         failed, self.trouble = [], ""
         for place, known, with_hint in answers:
             try:
-                if self.box is not None:
-                    days = self.box.record_answer(self.queue[place], known, with_hint)
-                    if days is not None:
-                        self.days[place] = days
+                days = None if self.record_answer is None else self.record_answer(self.queue[place], known, with_hint)
+                if days is not None:
+                    self.days[place] = days
             except KeyError:
                 self.trouble = "this drill no longer exists"
             except OnlymoveError as trouble:
@@ -191,7 +185,7 @@ class Practice:
     def repeat(self) -> Practice:
         """Return another round with the drills that were missed, or with all drills if none was missed."""
         missed = [due for due, attempt in zip(self.queue, self.attempts, strict=True) if attempt is False]
-        return Practice(missed or self.queue, self.find_game, self.coaching, self.box)
+        return Practice(missed or self.queue, self.find_game, self.coaching, self.record_answer, self.is_daily)
 
     def headline(self) -> str:
         made = self.answers
@@ -255,8 +249,12 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
     drill = daily_drill(game, analyst, day.toordinal())
     if drill is None:
         return None
+
+    def record_answer(_due: Due, solved: bool, with_hint: bool) -> None:
+        book.save(day, game.id, solved, with_hint)
+
     find: Callable[[GameId], AnyGame] = {game.id: game}.__getitem__
-    practice = Practice([Due(NEW, drill, 0, 0)], find, coaching, DailyAnswers(book, day, game.id))
+    practice = Practice([Due(NEW, drill, 0, 0)], find, coaching, record_answer, is_daily=True)
     practice.match()
     return practice
 

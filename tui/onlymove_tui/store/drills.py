@@ -193,8 +193,9 @@ class DailyStore:
         rows = self._database.rows("SELECT game, mark FROM daily WHERE day = ?", (day.isoformat(),))
         return {row[0]: Mark(row[1]) for row in rows}
 
-    def save(self, day: date, game: GameId, mark: Mark) -> None:
+    def save(self, day: date, game: GameId, solved: bool, with_hint: bool = False) -> None:
         """Store the result of the first attempt at a day's position. Later attempts change nothing."""
+        mark = Mark.WRONG if not solved else Mark.HINTED if with_hint else Mark.RIGHT
         with self._database.writing() as connection:
             connection.execute("INSERT OR IGNORE INTO daily VALUES (?, ?, ?)", (day.isoformat(), game, mark.value))
 
@@ -203,14 +204,3 @@ class DailyStore:
         the day before."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM daily")}
         return count_streak(days, day)
-
-
-class DailyAnswers:
-    """Stores the answer to one position of the day, so that it is not asked again."""
-
-    def __init__(self, book: DailyStore, day: date, game: GameId) -> None:
-        self._book, self._day, self._game = book, day, game
-
-    def record_answer(self, due: Due, solved: bool, with_hint: bool) -> None:
-        mark = Mark.WRONG if not solved else Mark.HINTED if with_hint else Mark.RIGHT
-        self._book.save(self._day, self._game, mark)

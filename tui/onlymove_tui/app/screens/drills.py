@@ -95,7 +95,7 @@ def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] 
         return Round(None, "Games are not saved here, so there are no drills.")
     games = [facts.id for facts in services.library.list_facts()] if game_id is None else [game_id]
     queue = store.drills.filter_open(only) if only else store.drills.due(games)
-    practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills)
+    practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills.record_answer)
     return Round(practice) if practice.begin() else Round(None, practice.trouble)
 
 
