@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from unittest.mock import patch
 
 import pytest
 from onlymove_tui.store.settings import Settings, Switch
@@ -28,6 +30,15 @@ class Pipe:
         return False
 
 
+def require(environ: dict[str, str], streams: tuple[Tty | Pipe | None, ...]) -> None:
+    stdin, stdout, stderr = streams
+    with (
+        patch.dict(os.environ, environ, clear=True),
+        patch.multiple(sys, __stdin__=stdin, __stdout__=stdout, __stderr__=stderr),
+    ):
+        require_terminal()
+
+
 FULL = {"TERM": "xterm-256color", "LANG": "en_GB.UTF-8"}
 
 
@@ -47,15 +58,15 @@ def test_where_the_app_cannot_run_it_says_why_and_points_to_plain(
     environ: dict[str, str], streams: tuple[Tty | Pipe | None, ...], why: str
 ) -> None:
     with pytest.raises(NoTerminal) as caught:
-        require_terminal(environ, streams)
+        require(environ, streams)
     assert why in str(caught.value)
     assert "--plain" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_a_terminal_will_do_and_so_will_a_browser() -> None:
-    require_terminal(FULL, (Tty(), Tty(), Tty()))
-    require_terminal({"TEXTUAL_DRIVER": "web"}, (Pipe(), Pipe(), Pipe()))
+    require(FULL, (Tty(), Tty(), Tty()))
+    require({"TEXTUAL_DRIVER": "web"}, (Pipe(), Pipe(), Pipe()))
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,9 @@ def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Bu
     elif isinstance(analyst, SimultaneousAnalyst):
         report_mixed(game, analyst.mixed(position, budget))
     else:
-        report_moves(game, position, analyst.analyse(position, budget))
+        analysis = analyst.analyse(position, budget)
+        report_value(game, position, analysis)
+        report_groups(group_by_value(game, position, analysis, lambda _, value: value.sentence()).items())
     show("")
 
 
@@ -39,13 +41,6 @@ def report_end(game: AnyGame, position: AnyPosition) -> None:
     if (result := game.rules.result(position)) is not None:
         winner = "a draw" if result.winner is None else f"{game.seats[result.winner]} has won"
         show(f"Over: {winner}. {result.reason}".rstrip())
-
-
-def report_moves(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
-    """Print the value for the side to move, and the moves grouped by value, best first."""
-    report_value(game, position, analysis)
-    groups = group_by_value(game, position, analysis, lambda _, value: value.sentence())
-    report_groups(groups.items())
 
 
 def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -47,16 +47,6 @@ class NoRecord(OnlymoveError):
     """The file contains no game."""
 
 
-def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list[Record]:
-    """Read the records in a file, or on stdin if `path` is `-`. If `leave_out` is given, a record of an unknown game is
-    left out and `leave_out` gets the reason. Otherwise such a record raises UnknownGame. Raises NoRecord, BadRecord or
-    OSError."""
-    found = parse_records(read_text(path), games.load, leave_out)
-    if not found:
-        raise NoRecord(f"'{path}': no readable games found")
-    return found
-
-
 def read_text(path: str) -> str:
     raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     return raw.decode("utf-8-sig", "replace")
@@ -71,10 +61,13 @@ def read_played_records(path: str) -> tuple[list[Record], bool]:
         tell(f"'{path}': {why}")
         left_out.append(why)
 
-    found = [record for record in read_file(path, leave_out) if record.line.here.parent is not None]
+    found = parse_records(read_text(path), games.load, leave_out)
     if not found:
+        raise NoRecord(f"'{path}': no readable games found")
+    played = [record for record in found if record.line.here.parent is not None]
+    if not played:
         raise NoRecord(f"'{path}': this game has no moves")
-    return found, bool(left_out)
+    return played, bool(left_out)
 
 
 @click.command("review")

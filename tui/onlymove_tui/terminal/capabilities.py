@@ -6,11 +6,11 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
 
@@ -80,25 +80,19 @@ class NoTerminal(OnlymoveError):
     """The app cannot be shown in this terminal, or there is none."""
 
 
-class Stream(Protocol):
-    """One of the three standard streams."""
-
-    def isatty(self) -> bool: ...
-
-
-def require_terminal(environ: Mapping[str, str] = os.environ, streams: Sequence[Stream | None] | None = None) -> None:
+def require_terminal() -> None:
     """Raise NoTerminal, with one clear line, if the app cannot run here. Textual reads stdin, asks stdout for its size
     and draws on stderr, except in a browser (`TEXTUAL_DRIVER`)."""
-    if environ.get("TEXTUAL_DRIVER"):
+    if os.environ.get("TEXTUAL_DRIVER"):
         return
-    names = ("stdin", "stdout", "stderr")
-    found = (sys.__stdin__, sys.__stdout__, sys.__stderr__) if streams is None else streams
-    missing = [name for name, stream in zip(names, found, strict=True) if stream is None or not stream.isatty()]
+    streams = {"stdin": sys.__stdin__, "stdout": sys.__stdout__, "stderr": sys.__stderr__}
+    missing = [name for name, stream in streams.items() if stream is None or not stream.isatty()]
     if missing:
         wrong = "is not one" if len(missing) == 1 else "are not"
         raise NoTerminal(f"the app needs a terminal, but {' and '.join(missing)} {wrong}. {PLAIN_HINT}")
-    if environ.get("TERM", "") in ("", "dumb"):
-        kind = f"TERM is {environ['TERM']}" if environ.get("TERM") else "TERM is not set"
+    term = os.environ.get("TERM", "")
+    if term in ("", "dumb"):
+        kind = f"TERM is {term}" if term else "TERM is not set"
         raise NoTerminal(f"this terminal cannot show the app ({kind}). {PLAIN_HINT}")
 
 
