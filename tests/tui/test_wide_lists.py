@@ -10,8 +10,8 @@ import pytest
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens import new_game
+from onlymove_tui.app.screens.list_screen import draw_start
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.screens.saved_games import draw_start
 from onlymove_tui.app.themes import theme_of
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard, rank_dispensable_lines

@@ -146,7 +146,8 @@ class OnlymoveApp(App[int], inherit_bindings=False):
 
     def on_ready(self) -> None:
         if self.lifeline is not None:
-            resume_collector()
+            gc.freeze()  # The objects made at the start stay for ever.
+            gc.enable()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the colours that the style sheet needs before the app has set its theme."""
@@ -339,12 +340,6 @@ def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.
         is_ended = is_ended or command == "quit"
         is_passing = is_passing and command in PASSING
     return None
-
-
-def resume_collector() -> None:
-    """Turn garbage collection on again, except for the objects made at the start."""
-    gc.freeze()
-    gc.enable()
 
 
 def run(launch: Launch) -> int:

@@ -45,6 +45,7 @@ from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note, Side
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_preparation, example_move, explain_choices, find_doubtful_choice
+from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import Learned
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
@@ -101,6 +102,7 @@ class Board:
     def _set_match(self, match: Match) -> None:
         screen = self.screen
         self.match = screen.match = match
+        screen.saver = find_autosave(match)
         self.playback = Playback(match, screen.set_interval, partial(screen.mark_stale, PICTURE), screen.handle_arrival)
         self.workers = BoardWorkers(screen, match)
         self.move_input = MoveInput(match.session, self.draw_scene, screen.handle_move)
@@ -622,6 +624,7 @@ class BoardScreen(BaseScreen):
     def __init__(self, match: Match) -> None:
         super().__init__()
         self.match = match
+        self.saver: Autosave | None = None
         self.board = Board(self, match)
         self.saving_trouble = ""
         self.progress: Learned | None = None
@@ -704,9 +707,8 @@ class BoardScreen(BaseScreen):
 
     def save_changes(self) -> None:
         """Have a worker write the game if it has changed. Keys wait until it is on disk."""
-        saver = find_autosave(self.match)
-        if saver is not None and saver.has_changed and SAVING not in self._awaited:
-            self.write(saver.begin_writing(), self.report_saving, SAVING, keys_wait=True)
+        if self.saver is not None and self.saver.has_changed and SAVING not in self._awaited:
+            self.write(self.saver.begin_writing(), self.report_saving, SAVING, keys_wait=True)
 
     def report_saving(self, trouble: str) -> None:
         """Say what went wrong when the game was saved, or that it is saved again, unless that was said before."""
@@ -717,18 +719,15 @@ class BoardScreen(BaseScreen):
     @property
     def is_unsaved(self) -> bool:
         """Whether the last changes could not be written. `False` if no game is saved here at all."""
-        saver = find_autosave(self.match)
-        return bool(self.saving_trouble) and saver is not None and not saver.store.trouble
+        return bool(self.saving_trouble) and self.saver is not None and not self.saver.store.trouble
 
     def save_again(self) -> None:
-        saver = find_autosave(self.match)
-        if saver is not None and self.is_unsaved:
-            saver.has_changed = True
+        if self.saver is not None and self.is_unsaved:
+            self.saver.has_changed = True
             self.save_changes()
 
     def save_at_last(self) -> str:
-        saver = find_autosave(self.match)
-        return saver.save_now() if saver is not None and self.is_unsaved else ""
+        return self.saver.save_now() if self.saver is not None and self.is_unsaved else ""
 
     def on_settled(self, message: Settled) -> None:
         if message.group in (SAVING, LEARNED):
@@ -745,7 +744,7 @@ class BoardScreen(BaseScreen):
         self.mark_stale(LINES)
 
     def save_all(self) -> None:
-        saver = find_autosave(self.match)
+        saver = self.saver
         if saver is not None and (saver.has_changed or self.is_unsaved or SAVING in self._awaited):
             saver.save_now()
 

@@ -21,11 +21,6 @@ def split_words(text: str) -> list[str]:
     return re.findall(r"\w+", to_ascii(text).casefold())
 
 
-def contains_words(text: str, sought: str) -> bool:
-    there = to_ascii(text).casefold()
-    return all(word in there for word in to_ascii(sought).casefold().split())
-
-
 def rank_match(sought: str, text: str, names: str) -> int | None:
     """Return the rank of a search result, or `None` if some word of `sought` is not the beginning of any of its words.
     The rank is 0 if all words match its `names`, 1 if its `text` begins with the first word, and otherwise 2."""
@@ -86,10 +81,6 @@ def count_moves(game: Entry) -> str:
     return f"{game.moves} move{'' if game.moves == 1 else 's'}"
 
 
-def mistakes_run(game: Entry) -> Run:
-    return (str(game.mistakes) if game.decisions else "", Tone.SLIP if game.mistakes else Tone.DIM)
-
-
 def describe_decisions(game: Entry) -> str:
     """Return a line such as `kept the result in 8 of 9 decisions on the first try, 1 mistake`. Empty if no move was
     judged."""
@@ -103,9 +94,8 @@ def describe_decisions(game: Entry) -> str:
 def is_match(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
     """Whether every word of `sought` is in the line of a game."""
     who = {describe_opponent(game, levels), describe_opponent(game, levels, OPPONENT_WIDTH)}
-    return contains_words(
-        f"{title} {' '.join(who)} {outcome_run(game)[0]} {game.changed.astimezone():%Y-%m-%d}", sought
-    )
+    line = f"{title} {' '.join(who)} {outcome_run(game)[0]} {game.changed.astimezone():%Y-%m-%d}"
+    return all(word in to_ascii(line).casefold() for word in to_ascii(sought).casefold().split())
 
 
 def list_columns(
@@ -114,13 +104,16 @@ def list_columns(
     def opponent(game: Entry) -> Run:
         return describe_opponent(game, levels_of(game.game), OPPONENT_WIDTH), Tone.DIM
 
+    def mistakes(game: Entry) -> Run:
+        return str(game.mistakes) if game.decisions else "", Tone.SLIP if game.mistakes else Tone.DIM
+
     return (
         Column("date", 10, lambda game: (f"{game.changed.astimezone():%Y-%m-%d}", Tone.DIM)),
         Column("time", 5, lambda game: (f"{game.changed.astimezone():%H:%M}", Tone.DIM)),
         Column("game", 19, lambda game: (title_of(game.game), Tone.TEXT)),
         Column("result", 12, outcome_run),
         Column("kept", 5, lambda game: (format_percent(game.kept, game.decisions or 0), Tone.STRONG), is_number=True),
-        Column("mistakes", 8, mistakes_run, is_number=True),
+        Column("mistakes", 8, mistakes, is_number=True),
         Column("opponent", OPPONENT_WIDTH, opponent),
         Column("length", 9, lambda game: (count_moves(game), Tone.DIM), is_number=True),
     )

@@ -17,7 +17,7 @@ from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.learning import STAGES, Learned, Milestone, next_stage
-from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally, Week
+from onlymove_tui.store.progress import RECENT, Progress, Tally, Week
 
 DAY_WIDTH, WIDEST_DAY = 4, 9
 DAYS = 14
@@ -61,18 +61,15 @@ def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int =
     wide = max(WEEK_WIDTH, min(WIDEST_WEEK, (width - AXIS_WIDTH) // max(1, len(shown))))
     if not any(week.decisions for week in shown):
         return []
-    rows: list[Row] = [chart_legend(ascii_only)]
+    full, mark = (ASCII_FULL, ASCII_MARK) if ascii_only else (EIGHTHS[-1], MARK)
+    legend = [(full, Tone.WIN), (" result kept  ", Tone.DIM), (mark, Tone.KEY), (" accuracy per week", Tone.DIM)]
+    rows: list[Row] = [legend]
     labels = {lines - 1: "100 %", lines // 2: " 50 %", 0: "  0 %"}
     for line in range(lines - 1, -1, -1):
         axis: Run = (labels.get(line, "").rjust(AXIS_WIDTH - 1) + "┤" if line in labels else " " * 5 + "│", Tone.DIM)
         rows.append([axis, *(run for week in shown for run in chart_cell(week, line, lines, wide, ascii_only))])
     rows.append([(" " * 5 + ("-" if ascii_only else "▔") * (1 + wide * len(shown)), Tone.DIM)])
     return [*rows, chart_dates(shown[0].monday, shown[-1].monday, wide * len(shown))]
-
-
-def chart_legend(ascii_only: bool) -> Row:
-    full, mark = (ASCII_FULL, ASCII_MARK) if ascii_only else (EIGHTHS[-1], MARK)
-    return [(full, Tone.WIN), (" result kept  ", Tone.DIM), (mark, Tone.KEY), (" accuracy per week", Tone.DIM)]
 
 
 def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -> list[Run]:
@@ -165,8 +162,9 @@ def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()
         ]
     if now is not None and offered is not None:
         rows.append(label_row("Rating", f"{now}{describe_provisional(now)}; next: {offered.title}"))
-    if progress.drills.total:
-        rows.append(label_row("Drills", drill_words(progress.drills)))
+    if (drills := progress.drills).total:
+        counts = ((drills.due, "due"), (drills.begun, "begun"), (drills.learnt, "learnt"))
+        rows.append(label_row("Drills", ", ".join(f"{count} {word}" for count, word in counts if count)))
     return rows
 
 
@@ -250,11 +248,6 @@ def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
             break
         words = longer
     return [label_row("Mistakes", words.replace("->", "→"))] if words else []
-
-
-def drill_words(drills: DrillCount) -> str:
-    counts = ((drills.due, "due"), (drills.begun, "begun"), (drills.learnt, "learnt"))
-    return ", ".join(f"{count} {word}" for count, word in counts if count)
 
 
 def label_row(label: str, words: str) -> Row:

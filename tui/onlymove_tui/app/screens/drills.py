@@ -16,8 +16,7 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.panels.explore_rows import DRILL_WORDS
 from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows, format_streak
-from onlymove_tui.app.screens.list_screen import ListScreen
-from onlymove_tui.app.screens.saved_games import PictureBeside, draw_session, draw_usual_start
+from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, draw_session, draw_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
-from onlymove_tui.app.screens.saved_games import PictureBeside
+from onlymove_tui.app.screens.list_screen import PictureBeside
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard

@@ -15,8 +15,7 @@ from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
 from onlymove_tui.app.board.move_input import Confirmation, Guard
 from onlymove_tui.app.panels import history_rows
 from onlymove_tui.app.panels.markdown import paragraph_rows
-from onlymove_tui.app.screens.list_screen import ListScreen
-from onlymove_tui.app.screens.saved_games import PictureBeside, open_saved
+from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, open_saved
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel

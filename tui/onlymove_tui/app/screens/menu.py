@@ -16,8 +16,7 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import BLIND_SECONDS, LEAST_WIDTH
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.progress_rows import fact_rows, progress_text, suggest_level
-from onlymove_tui.app.screens.list_screen import ListScreen
-from onlymove_tui.app.screens.saved_games import PictureBeside, draw_usual_start, open_saved
+from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, draw_usual_start, open_saved
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel

@@ -18,7 +18,7 @@ from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.form_screen import FormScreen
-from onlymove_tui.app.screens.saved_games import draw_start
+from onlymove_tui.app.screens.list_screen import draw_start
 from onlymove_tui.app.screens.sides import (
     chosen_players,
     idle_side_fields,

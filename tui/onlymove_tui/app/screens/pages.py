@@ -102,7 +102,9 @@ class GamePage(PageScreen):
 
     def on_mount(self) -> None:
         if not self.shows_numbers:
-            self.note_read()
+            self.services.rules_read.add(self.game_id)
+            if (store := self.services.store) is not None:
+                self.write(partial(store.lessons.reach, self.game_id, Milestone.RULES), lambda _: None, "rules")
         page = "numbers" if self.shows_numbers else "rules"
         self.show_title(
             [(self.facts.title, Tone.TITLE), (f"  {page}", Tone.DIM)], [(describe_solved(self.facts.solved), Tone.DIM)]
@@ -120,11 +122,6 @@ class GamePage(PageScreen):
         self.query_one(Paper).scroll(0)
         shown = "shows" if self.shows_percentages else "no longer shows"
         self.say(f"The advice on this page {shown} percentages.", Tone.DIM)
-
-    def note_read(self) -> None:
-        self.services.rules_read.add(self.game_id)
-        if (store := self.services.store) is not None:
-            self.write(partial(store.lessons.reach, self.game_id, Milestone.RULES), lambda _: None, "rules")
 
     def show_markdown(self, markdown: str) -> None:
         def write(width: int) -> Sequence[Row]:

@@ -13,8 +13,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.panels.markdown import paragraph_rows
-from onlymove_tui.app.screens.list_screen import ListScreen
-from onlymove_tui.app.screens.saved_games import PictureBeside, draw_session, draw_start, draw_usual_start
+from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, draw_session, draw_start, draw_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel

@@ -28,7 +28,6 @@ from onlymove_tui.app.board.board import LEARNED, LINES, NO_REQUESTS, BoardScree
 from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, EngineMove
 from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING
-from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, due_round
@@ -325,7 +324,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.rating = ""
         if self.match.session.is_over:
             self.collect()
-            self.find_rating()
+            if self.saver is not None and is_on_a_ladder(self.match.session):
+                find = partial(read_rating, self.saver, self.match.game.facts.levels)
+                self.fetch(find, self.show_rating, "rating")
         self.set_clock()
         board.show_requests(NO_REQUESTS)
         self.ask_for_values()
@@ -658,10 +659,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.match.resign(late, is_late=True)
         self.begin()
         return True
-
-    def find_rating(self) -> None:
-        if (autosave := find_autosave(self.match)) is not None and is_on_a_ladder(self.match.session):
-            self.fetch(partial(read_rating, autosave, self.match.game.facts.levels), self.show_rating, "rating")
 
     def show_rating(self, text: str) -> None:
         self.rating = text

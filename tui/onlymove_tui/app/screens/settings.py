@@ -9,7 +9,7 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.judgement import Objective
 
 from onlymove_tui.app.screens.form_screen import FormScreen
-from onlymove_tui.app.screens.saved_games import draw_usual_start
+from onlymove_tui.app.screens.list_screen import draw_usual_start
 from onlymove_tui.app.screens.sides import STRENGTHS
 from onlymove_tui.app.themes import NAMES, Tone, describe_theme
 from onlymove_tui.app.widgets.fields import Field
