@@ -74,6 +74,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self._awaited: set[str] = set()
         self._bound: dict[str, str] | None = None
         self._stale: set[str] = set()
+        self._is_composed = False
         self._shape: tuple[Size, bool] | None = None
 
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
@@ -146,6 +147,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Finish building the screen, and take the keys that were typed in advance."""
+        self._is_composed = True
         if self.title_row:
             self.show_title(self.title_row)
         self.mark_changed()
@@ -251,7 +253,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def is_built(self) -> bool:
         """Whether all widgets exist, those inside other widgets too, and none has been removed. Textual leaves a screen
         half built if the app is told to quit in the meantime."""
-        return self.is_mounted and bool(self.children) and not self.app._exit
+        return self._is_composed and bool(self.children) and not self.app._exit
 
     @property
     def is_laid_out(self) -> bool:
