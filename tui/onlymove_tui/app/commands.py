@@ -185,7 +185,7 @@ COMMANDS: Final = (
     Command("next_mistake", "n", "mistake", "Go to the next mistake", GAMES, "mistake(1)"),
     Command("previous_mistake", "N", "previous mistake", "Go to the previous mistake", GAMES, "mistake(-1)"),
     Command("replay", "space", "replay", "Replay the game, or stop the replay", ("review",)),
-    Command("try_move", "t", "try", "Find a better move at a mistake, or start or stop trying moves",
+    Command("try_move", "t", "try", "Look for a better move, or try out moves",
             ("review",)),
     Command("play_on", "p", "play on", "Play on from this position", ("review",)),
 )  # fmt: skip
