@@ -62,14 +62,14 @@ async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp]) -> N
     usual = begin()
     async with usual.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        expected = text(usual)
+        expected = lines_on_screen(usual)
     for size in [(59, 24), (10, 24), (80, 3), (1, 1), (0, 0), (HUGE, HUGE)]:
         app = begin()
         async with app.run_test(size=size) as pilot:
             await settle(pilot)
             assert app.screen.query_one(Gate).display == (size != (HUGE, HUGE)), size
             await resize(pilot, (80, 24))
-            assert text(app) == expected, size
+            assert lines_on_screen(app) == expected, size
 
 
 async def test_a_screen_that_is_come_back_to_has_its_gate() -> None:
