@@ -269,6 +269,15 @@ async def test_the_menu_says_in_which_games_drills_are_due(games: GameStore) -> 
         assert "in 2 games" not in text(app), "each line of the list says it"
 
 
+async def test_newcomers_read_points_in_words_in_the_last_hint(games: GameStore) -> None:
+    app = opened(game="ayoayo", games=(), store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "h", "h", "h")
+        assert "Hint 3 of 3: best moves" in text(app)
+        assert "3 lose by 4  no capture" in text(app)
+
+
 def test_newcomers_read_points_in_words_in_the_list_of_moves() -> None:
     game = load("ayoayo")
     match = Match(Session(game, game.notation.parse_position("0,1,2,1,1,0/2,0,0,0,0,1 20-20 0")), Coaching())

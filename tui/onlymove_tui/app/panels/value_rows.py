@@ -319,13 +319,15 @@ NUMBERED = 9
 
 
 def hint_in_words(hint: Hint, match: Match) -> Hint:
-    """Return the hint with each value as a word, such as `win` instead of `W5`."""
+    """Return the hint with each value in words, such as `win` instead of `W5`, or `lose by 4` instead of `-4`."""
     node, seat = match.node, match.session.choosing_seat
     if seat is None or not isinstance(node.values, Analysis):
         return hint
     known = [node.values.moves.get(move) for move in hint.moves]
     shown = (
-        each if value is None else replace(each, value=in_few_words(match.game, node.position, seat, value))
+        each
+        if value is None
+        else replace(each, value=in_few_words(match.game, node.position, seat, value).replace(" ", " by "))
         for each, value in zip(hint.shown, known, strict=True)
     )
     return replace(hint, shown=tuple(shown))
@@ -333,7 +335,8 @@ def hint_in_words(hint: Hint, match: Match) -> Hint:
 
 def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
     """Return a hint. At its last stage there is a line for each move, with the digit that plays it."""
-    rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}", Tone.HINT)]]
+    found = f": best move{'s' if len(hint.shown) > 1 else ''}" if hint.shown else ""
+    rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}{found}", Tone.HINT)]]
     for line in hint.lines:
         rows += wrap(line, width)
     is_numbered = with_numbers and len(hint.shown) > 1
