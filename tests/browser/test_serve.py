@@ -128,17 +128,42 @@ WebSocket.prototype.send = function (text) { window.sent.push(text); send.call(t
 LAST_SIZE = "window.sent.filter(text => text.includes('resize')).map(text => JSON.parse(text)[1]).pop()"
 
 
-@pytest.mark.parametrize("width", [360, 400, 600])
-async def test_on_a_narrow_page_sixty_columns_fit(tmp_path: Path, width: int) -> None:
+@pytest.mark.parametrize(("width", "height"), [(360, 800), (400, 800), (600, 800), (640, 360), (568, 280)])
+async def test_on_a_small_page_sixty_columns_and_twenty_rows_fit(tmp_path: Path, width: int, height: int) -> None:
     async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
         await page.ask("Page.enable")
         await page.ask("Page.addScriptToEvaluateOnNewDocument", source=RECORD_SENT)
-        await page.ask("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=2, mobile=True)
+        await page.ask(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True
+        )
         await enter(page, address)
         await page.until(LAST_SIZE)
         size = await page.value(LAST_SIZE)
-        assert 60 <= size["width"] < 80, size
-        assert size["height"] >= 24, size
+        assert 60 <= size["width"] < (80 if height == 800 else 100), size
+        assert size["height"] >= 20, size
+
+
+async def test_letters_fit_again_after_a_phone_is_turned(tmp_path: Path) -> None:
+    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+        await page.ask("Page.enable")
+        await page.ask("Page.addScriptToEvaluateOnNewDocument", source=RECORD_SENT)
+        await page.ask("Emulation.setDeviceMetricsOverride", width=1200, height=800, deviceScaleFactor=1, mobile=True)
+        await enter(page, address)
+        for width, height in ((360, 640), (640, 360), (1200, 800)):
+            await page.ask(
+                "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True
+            )
+            size = f"({LAST_SIZE} ?? {{}})"
+            await page.until(f"{PAINTED} && {size}.width >= 60 && {size}.height >= 20 && {size}.width < 130")
+
+
+async def test_keys_that_load_the_page_again_are_left_to_the_browser(tmp_path: Path) -> None:
+    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+        await enter(page, address)
+        for key, code, ctrl, is_left in (("F5", 116, 0, 1), ("r", 82, 1, 1), ("F1", 112, 0, 0), ("p", 80, 1, 0)):
+            event = f"{{key: '{key}', keyCode: {code}, ctrlKey: !!{ctrl}, bubbles: true, cancelable: true}}"
+            box = "document.querySelector('.xterm-helper-textarea')"
+            assert await page.value(f"{box}.dispatchEvent(new KeyboardEvent('keydown', {event}))") is bool(is_left), key
 
 
 async def test_reload_and_reconnect_come_back_to_the_game(tmp_path: Path) -> None:
