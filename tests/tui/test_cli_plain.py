@@ -82,8 +82,17 @@ def test_a_bad_move_is_taken_back_once() -> None:
 
 
 def test_why_shows_best_play_after_the_mistake() -> None:
-    assert "Best play after this move: b x" in play(["b", "why"])
+    assert any(line.startswith("Best play after b: x.") for line in play(["b", "why"]))
     assert "There is nothing to explain about the last move." in play(["why"])
+
+
+def test_a_second_why_shows_all_of_a_long_line() -> None:
+    told = play(["2", "why", "why"], heap_game(), (13, 0))
+    brief, whole = (line for line in told if line.startswith("Best play after 2: "))
+    head, _, rest = brief.partition(" and ")
+    assert whole.startswith(head + ", ")
+    assert int(rest.split()[0]) == whole.count(", ") - head.count(", ")
+    assert brief.split(". ")[1] == whole.split(". ")[1], "how the game ends"
 
 
 def test_hints_come_in_stages_and_the_first_names_no_move() -> None:

@@ -71,7 +71,7 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     assert told[right] == praise
     assert told[right + 1] == "This drill is solved. Press Enter to continue.", "nothing is judged any more"
     assert told[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
-    assert any(line.startswith("Best play after this move: 1") for line in told)
+    assert any(line.startswith("Best play after 1: ") for line in told)
     store = box()
     assert len(store.drills.due()) == 0
     store.close()

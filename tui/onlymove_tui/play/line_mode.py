@@ -30,6 +30,7 @@ from onlymove_tui.play.phrases import (
     describe_judgement,
     describe_lost,
     describe_players,
+    describe_refutation,
     explain_choices,
     find_doubtful_choice,
     format_leads,
@@ -130,6 +131,8 @@ class LineBoard:
         self.session = match.session
         self.game = match.game
         self.reasons_written: set[tuple[SeatMove, str]] = set()
+        self.refuted: SeatMove | None = None
+        """The move that was explained last. If it is explained again, all of best play is written."""
 
     def write(self, text: str) -> None:
         self.voice.write(text.replace("→", "->") if self.voice.ascii_only else text)
@@ -219,10 +222,11 @@ class LineBoard:
         if search is None:
             self.write(NO_LINE)
         else:
-            self.write("Best play after this move: " + " ".join(search(self.budget()).texts))
             seat = node.to_move
             assert seat is not None, "where both move at once no line is looked for"
             choice = (node, seat, move)
+            self.write(describe_refutation(self.game, search(self.budget()), is_whole=choice == self.refuted))
+            self.refuted = choice
             self.write_reasons(choice, self.allowed_reasons(self.explanation(choice)))
 
     def write_reasons(self, choice: SeatMove, reasons: Iterable[str]) -> None:

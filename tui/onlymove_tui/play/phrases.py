@@ -16,7 +16,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, moves_of
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Outcome, Seat, Value, other
-from onlymove_engines.match.assistance import SeatMove, find_bad_choices
+from onlymove_engines.match.assistance import Refutation, SeatMove, find_bad_choices
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
@@ -78,6 +78,23 @@ def ending_text(game: AnyGame, result: Result) -> str:
     score = "" if result.score is None else f" {result.score[first]}-{result.score[1 - first]}"
     reason = f": {result.reason}" if result.reason else ""
     return f"{who}{score}{reason}."
+
+
+FIRST_MOVES = 3
+"""The number of moves of best play that are listed at first."""
+
+
+def describe_refutation(game: AnyGame, line: Refutation, is_whole: bool) -> str:
+    """Return best play after a move in one sentence, and how the game then ends. Unless `is_whole`, a long line is cut
+    after its first moves."""
+    first, *following = line.texts
+    shown = following if is_whole or len(following) <= FIRST_MOVES + 1 else following[:FIRST_MOVES]
+    left = len(following) - len(shown)
+    result = game.rules.result(line.positions[-1])
+    end = "The game is then a draw." if line.is_drawn else "" if result is None else ending_text(game, result)
+    more = f" and {left} more moves" if left else ""
+    played = f"Best play after {first}: {', '.join(shown)}{more}." if shown else f"{first} ends the game."
+    return f"{played} {end}".strip()
 
 
 def describe_solved(solved: str) -> str:
