@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from onlymove_tui.tournament.cluster import Cluster, open_farm
-from onlymove_tui.tournament.workers import NoFarm, Outcome, WorkerLost
+from onlymove_tui.tournament.match import wait_for_game
+from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.workers import Farm, NoFarm, WorkerLost
 
 
 class Told(Executor):
@@ -76,12 +78,11 @@ def test_what_is_cancelled_is_cancelled_there_and_what_they_cancel_is_lost() -> 
 def test_what_waits_when_the_scheduler_leaves_is_lost() -> None:
     """Dask forgets the job if its result was just being fetched."""
     client = Client(Waiting())
-    with Cluster(client, "here:1") as there:
-        forgotten = there.submit(divmod, 7, 2)
-        client.status = "connecting"
-        with pytest.raises(WorkerLost, match="lost the connection to the scheduler"):
-            forgotten.result()
-        client.executor.futures[0].set_result(Outcome((3, 1)))  # Too late, which does no harm.
+    there = Cluster(client, "here:1")
+    forgotten: Future[Any] = there.submit(divmod, 7, 2)
+    client.status = "connecting"
+    with pytest.raises(NoFarm, match="lost the connection to the scheduler"):
+        wait_for_game(Plan("tobito", ("random", "random")), Farm(there, 1, check=there.check), 0, forgotten)
 
 
 def test_a_cluster_that_is_gone_is_one_line() -> None:

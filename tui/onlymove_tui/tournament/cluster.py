@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -30,8 +29,6 @@ Client: TypeAlias = Any
 PREFIX: Final = "dask://"
 PATIENCE: Final = 10.0
 """How many seconds to wait for the scheduler to answer, for a first worker, and for the client to close."""
-LOOKING: Final = 0.5
-"""Seconds between two checks of the scheduler."""
 
 
 @contextmanager
@@ -47,8 +44,8 @@ def connect_farm(text: str) -> Iterator[Farm]:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
             raise NoFarm(f"the scheduler at {address} has no worker") from None
-        with Cluster(client, address) as cluster:
-            yield Farm(cluster, len(client.nthreads()), prepare=partial(prepare, client))
+        cluster = Cluster(client, address)
+        yield Farm(cluster, len(client.nthreads()), prepare=partial(prepare, client), check=cluster.check)
     finally:
         client.close(timeout=PATIENCE)
 
@@ -92,7 +89,7 @@ async def prepare_worker(game_id: GameId) -> str:
 class Cluster(Executor):
     """Like `Client.get_executor`, except that every failure of the cluster itself counts as a lost worker. Dask raises
     many errors for such failures, even TypeError for a worker that dies while its result is fetched. It raises none if
-    the scheduler dies at that moment, and the result never comes. So a thread watches the scheduler."""
+    the scheduler dies at that moment, and the result never comes. So `check` must be called while one is waited for."""
 
     def __init__(self, client: Client, address: str) -> None:
         self.client = client
@@ -100,49 +97,30 @@ class Cluster(Executor):
         # The calls are not pure: a game that is submitted again must be played again, not answered with its earlier
         # failure.
         self.executor: Executor = client.get_executor(pure=False)
-        self.waiting: set[Future[Any]] = set()
-        self.is_over = threading.Event()
-        threading.Thread(target=self.watch_scheduler, daemon=True).start()
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
-        if self.is_gone():
-            raise NoFarm(f"lost the connection to the scheduler at {self.address}")
+        self.check()
         remote = self.executor.submit(Outcome.of, fn, args, kwargs)
         future: Future[T] = Future()
-        self.waiting.add(future)
-        future.add_done_callback(self.waiting.discard)
         future.add_done_callback(lambda done: remote.cancel() if done.cancelled() else None)
         remote.add_done_callback(partial(copy_outcome, future))
         return future
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Stop watching the scheduler. Games that are still running end together with the client."""
-        self.is_over.set()
-
-    def is_gone(self) -> bool:
-        return bool(self.client.status != "running")
-
-    def watch_scheduler(self) -> None:
-        """Fail all waiting games when the connection to the scheduler is lost."""
-        while not self.is_over.wait(LOOKING):
-            if self.is_gone():
-                for future in self.waiting.copy():
-                    lose(future, "lost the connection to the scheduler")
+    def check(self) -> None:
+        """Raise NoFarm if the connection to the scheduler is lost."""
+        if self.client.status != "running":
+            raise NoFarm(f"lost the connection to the scheduler at {self.address}")
 
 
 def copy_outcome(future: Future[T], remote: Future[Outcome]) -> None:
-    """Copy the result or error of a call on the cluster to `future`."""
-    if remote.cancelled() or (trouble := remote.exception()) is not None:
-        lose(future, "the cluster lost a game of the match" if remote.cancelled() else str(trouble))
-        return
+    """Copy the result or error of a call on the cluster to `future`, unless that is already done."""
     with suppress(InvalidStateError):
-        remote.result().copy_to(future)
-
-
-def lose(future: Future[Any], reason: str) -> None:
-    """Fail a future with WorkerLost, unless it is already done."""
-    with suppress(InvalidStateError):
-        future.set_exception(WorkerLost(reason))
+        if remote.cancelled():
+            future.set_exception(WorkerLost("the cluster lost a game of the match"))
+        elif (trouble := remote.exception()) is not None:
+            future.set_exception(WorkerLost(str(trouble)))
+        else:
+            remote.result().copy_to(future)
 
 
 def open_farm(text: str) -> AbstractContextManager[Farm]:

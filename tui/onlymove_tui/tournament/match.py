@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import BrokenExecutor, Future, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -209,10 +209,10 @@ def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[Played]) -
     for attempt in range(TRIES):
         asked = farm.executor.submit(play, plan, number) if attempt else future
         while not wait((asked,), LOOKING).done:
-            pass
+            farm.check()
         try:
             played = asked.result()
-        except farm.losses:
+        except BrokenExecutor:
             continue
         own = describe_program(games.load(plan.game))
         if played.made_with != own:

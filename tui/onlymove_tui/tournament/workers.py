@@ -58,14 +58,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Farm:
-    """A place to play games. `executor` plays `width` games at once. An exception of a type in `losses` means that a
-    worker was lost and the game can be played again. `prepare` makes the workers ready for a game, and raises
-    OnlymoveError if one of them cannot play it."""
+    """A place to play games. `executor` plays `width` games at once. `prepare` makes the workers ready for a game, and
+    raises OnlymoveError if one of them cannot play it. `check` is called now and then during a game, and raises
+    OnlymoveError if the farm is gone."""
 
     executor: Executor
     width: int
-    losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
     prepare: Callable[[GameId], None] = lambda _: None
+    check: Callable[[], None] = lambda: None
 
 
 class Processes(ThreadPoolExecutor):
