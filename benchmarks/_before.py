@@ -19,6 +19,6 @@ OBJECTS = {"tobito": 1270, "haneto": 1560, "orbito": 570, "pokemon": 1320, "ayoa
 """Lines a second of `analyse GAME - --json` (docs/answering.md)."""
 
 
-def beside(today: float, before: Mapping[str, float], game_id: str) -> str:
+def format_earlier(today: float, before: Mapping[str, float], game_id: str) -> str:
     """The earlier figure of a game in brackets, and the ratio of today's to it; nothing where there is none."""
     return f" (before {before[game_id]:,g}, ratio {today / before[game_id]:.2g})" if game_id in before else ""

@@ -66,7 +66,7 @@ class Visit:
 
     # What is done.
 
-    def until(self, holds: Callable[[], bool]) -> Iterator[str]:
+    def wait_until(self, holds: Callable[[], bool]) -> Iterator[str]:
         """Wait for something."""
         while not holds():
             yield ""
@@ -87,7 +87,7 @@ class Visit:
 
     def menu(self) -> Iterator[str]:
         """To the list of games, from wherever one is."""
-        yield from self.until(lambda: bool(self.title.strip()))
+        yield from self.wait_until(lambda: bool(self.title.strip()))
         yield from self.press(lambda: "q", self.is_at(MENU))
 
     def alone(self, titles: Sequence[str]) -> Iterator[str]:
@@ -97,9 +97,9 @@ class Visit:
             yield from self.menu()
             yield from self.mark(title)
             yield "\r"
-            yield from self.until(self.shows("Start the game"))
+            yield from self.wait_until(self.shows("Start the game"))
             yield "\r"
-            yield from self.until(lambda: "a new game" not in self.title)
+            yield from self.wait_until(lambda: "a new game" not in self.title)
             yield from self.play()
             yield from self.review()
             yield from self.search(title)
@@ -109,16 +109,16 @@ class Visit:
         while True:
             yield from self.menu()
             yield "o"
-            yield from self.until(self.shows("Open a challenge"))
+            yield from self.wait_until(self.shows("Open a challenge"))
             if opens:
                 yield from self.mark(f"Open a challenge: {title}")
                 yield "\r"
-                yield from self.until(self.shows("Open the challenge"))
+                yield from self.wait_until(self.shows("Open the challenge"))
             else:
-                yield from self.until(self.shows(f" {partner} is waiting"))
+                yield from self.wait_until(self.shows(f" {partner} is waiting"))
                 yield from self.mark(f" {partner} is waiting")
             yield "\r"
-            yield from self.until(self.shows("shared game"))
+            yield from self.wait_until(self.shows("shared game"))
             yield from self.play()
             yield from self.review()
 
@@ -148,9 +148,9 @@ class Visit:
         """Look for games of a name in the history, and at the first."""
         yield from self.menu()
         yield "e"
-        yield from self.until(self.shows("opponent", NO_GAMES))
+        yield from self.wait_until(self.shows("opponent", NO_GAMES))
         if self.shows(NO_GAMES)():
             return  # a game that ends before the first move is not saved
         yield from ("/", *words[:4], "\r", "", "\r")
-        yield from self.until(lambda: " Games" not in self.title)
+        yield from self.wait_until(lambda: " Games" not in self.title)
         yield RIGHT

@@ -35,7 +35,7 @@ def midgame(count: int, seed: int) -> Iterator[Position]:
             yield position
 
 
-def timed(positions: list[Position], forgetful: bool) -> str:
+def time_positions(positions: list[Position], forgetful: bool) -> str:
     """Milliseconds for each position, all moves valued."""
     analyst, _ = find_analyst(GAME)
     assert isinstance(analyst, AyoayoAnalyst)
@@ -59,8 +59,10 @@ def run() -> Iterator[str]:
     solver.build()
     yield f"closed table of 4,194,304 boards: built in {time.perf_counter() - begun:.1f} s"
     positions = list(midgame(POSITIONS, 1))
-    yield f"analyse {POSITIONS:,} positions from plies 6 to 20 of random games: {timed(positions, forgetful=False)}"
-    yield f"analyse {COLD:,} of them, remembering nothing in between: {timed(positions[:COLD], forgetful=True)}"
+    took = time_positions(positions, forgetful=False)
+    yield f"analyse {POSITIONS:,} positions from plies 6 to 20 of random games: {took}"
+    took = time_positions(positions[:COLD], forgetful=True)
+    yield f"analyse {COLD:,} of them, remembering nothing in between: {took}"
     assert GAME.solved.prove is not None
     begun = time.perf_counter()
     lines = list(GAME.solved.prove(time.perf_counter))

@@ -16,7 +16,7 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import compress, lay_out, solver_of
 
-from benchmarks._before import SOLVING, beside
+from benchmarks._before import SOLVING, format_earlier
 from benchmarks._references import PROGRAMS
 
 PAIRS = 5
@@ -27,10 +27,10 @@ def run() -> Iterator[str]:
     for card in games.list_own_games():
         game = games.load(card.id)
         if game.solved.solver is not None:
-            yield from built(game)
+            yield from measure_builds(game)
 
 
-def built(game: AnyGame) -> Iterator[str]:
+def measure_builds(game: AnyGame) -> Iterator[str]:
     """The figures of one game; the first build, in which kernels are compiled or loaded, is not measured."""
     solver, program = solver_of(game), PROGRAMS.get(game.id)
     plans, payload = lay_out(solver.build())
@@ -41,7 +41,7 @@ def built(game: AnyGame) -> Iterator[str]:
             theirs, bytes_ = reference(program)
             ratios.append(ours[-1] / theirs)
             same = same and bytes_ == payload
-    before = beside(median(ours), SOLVING, game.id)
+    before = format_earlier(median(ours), SOLVING, game.id)
     seconds = f"{game.id}: solved in {median(ours):.2f} s of processor time{before}"
     if program:
         agreement = "the same bytes" if same else "OTHER BYTES"

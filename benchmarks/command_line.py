@@ -15,7 +15,7 @@ from types import MappingProxyType
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 
-from benchmarks._before import OBJECTS, ONE_POSITION, beside
+from benchmarks._before import OBJECTS, ONE_POSITION, format_earlier
 from benchmarks._references import PROGRAMS
 
 STREAM, SEARCHED = 15_000, 1_500
@@ -43,10 +43,10 @@ def random_positions(game: AnyGame) -> Iterator[str]:
 def seconds(*arguments: str, text: str = "", checkout: str = "") -> float:
     """Processor time of one process, from its start to its end, by this program or the one of another checkout."""
     more = {"PYTHONPATH": os.pathsep.join(f"{checkout}/{floor}" for floor in FLOORS)} if checkout else {}
-    return _timed([sys.executable, "-m", "onlymove_tui", *arguments], text, more)
+    return _time_command([sys.executable, "-m", "onlymove_tui", *arguments], text, more)
 
 
-def _timed(command: list[str], text: str = "", more: Mapping[str, str] = MappingProxyType({})) -> float:
+def _time_command(command: list[str], text: str = "", more: Mapping[str, str] = MappingProxyType({})) -> float:
     before = getrusage(RUSAGE_CHILDREN)
     subprocess.run(command, input=text, text=True, capture_output=True, check=True, env={**os.environ, **more})
     after = getrusage(RUSAGE_CHILDREN)
@@ -60,7 +60,7 @@ def typical(*arguments: str, text: str = "") -> float:
 
 def alone(*program: str) -> float:
     """The same of a bare interpreter that runs this program."""
-    return median(_timed([sys.executable, "-c", *program]) for _ in range(RUNS))
+    return median(_time_command([sys.executable, "-c", *program]) for _ in range(RUNS))
 
 
 def in_turns(*arguments: str) -> str:
@@ -89,12 +89,12 @@ def run() -> Iterable[str]:
         if game.solved.solver is None:
             continue
         one = typical("analyse", game.id, "--json")
-        compared = in_turns("analyse", game.id, "--json") or beside(one, ONE_POSITION, game.id)
+        compared = in_turns("analyse", game.id, "--json") or format_earlier(one, ONE_POSITION, game.id)
         yield f"analyse {game.id}, one position: {one:.3f} s{compared}"
         lines = list(islice(random_positions(game), SEARCHED if game.facts.plays_by_search else STREAM))
         few = typical("analyse", game.id, "-", "--format", "tsv", text="\n".join(lines[:FEW]))
         tsv, objects = rate(game, lines, "tsv"), rate(game, lines, "json")
         yield (
             f"analyse {game.id}: {FEW} positions in {few:.3f} s; {tsv:,.0f} a second as TSV, {objects:,.0f} as JSON"
-            f"{beside(objects, OBJECTS, game.id)}, TSV {tsv / objects:.1f} times as fast as JSON"
+            f"{format_earlier(objects, OBJECTS, game.id)}, TSV {tsv / objects:.1f} times as fast as JSON"
         )

@@ -139,9 +139,9 @@ class Crowd:
             for guest in here:
                 if guest.due <= now:
                     guest.step(now, self.random)
-            self.read(here)
+            self.read_terminals(here)
 
-    def read(self, here: Sequence[Guest]) -> None:
+    def read_terminals(self, here: Sequence[Guest]) -> None:
         """Take what is there, all of it before any of it is drawn: the moment it came is what counts."""
         by_file = {guest.terminal.master: guest for guest in here}
         ready = select.select(list(by_file), [], [], 0.02)[0]

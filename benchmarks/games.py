@@ -35,11 +35,11 @@ BUILD = "from onlymove_engines import games\ngames.load({game!r}).solved.solver.
 def run() -> Iterator[str]:
     """The figures of one game after the other."""
     for game in (games.load(card.id) for card in games.list_own_games()):
-        for part in (solved, asked, drawn, started):
+        for part in (measure_solving, measure_answers, drawn, measure_start):
             yield from (f"{game.id}: {line}" for line in part(game))
 
 
-def solved(game: AnyGame) -> Iterator[str]:
+def measure_solving(game: AnyGame) -> Iterator[str]:
     """Building the table and solving the game a second time, both with kernels compiled before."""
     if game.solved.solver is None:
         return
@@ -55,7 +55,7 @@ def solved(game: AnyGame) -> Iterator[str]:
     )
 
 
-def asked(game: AnyGame) -> Iterator[str]:
+def measure_answers(game: AnyGame) -> Iterator[str]:
     """Positions of random games, one at a time, as the app asks."""
     analyst, _ = find_analyst(game)
     read = game.notation.parse_position
@@ -95,7 +95,7 @@ def spent(work: Callable[[], object]) -> tuple[float, float]:
     return time.perf_counter() - clock, time.process_time() - processor
 
 
-def started(game: AnyGame) -> Iterator[str]:
+def measure_start(game: AnyGame) -> Iterator[str]:
     """The board in a terminal of 80 x 24: when it is there, and what it, a step of the cursor and a move send."""
     with tempfile.TemporaryDirectory() as folder:
         begun = time.perf_counter()

@@ -27,32 +27,32 @@ def run() -> Iterator[str]:
     cards = [games.load(card.id) for card in games.list_own_games()]
     for name, is_searched in (("table", False), ("search", True)):
         titles = [card.facts.title for card in cards if card.facts.plays_by_search is is_searched]
-        found = " ".join(f"{memory / 1e6:.0f}" for memory in grown(titles))
+        found = " ".join(f"{memory / 1e6:.0f}" for memory in measure_session(titles))
         yield (
             f"games answered by {name}: private memory in MB after game 1,"
             f" then after every {EVERY} games up to {GAMES}: {found}"
         )
 
 
-def grown(titles: Sequence[str]) -> Iterator[int]:
-    """Bytes, now and then, in one session."""
+def measure_session(titles: Sequence[str]) -> Iterator[int]:
+    """Yield the private memory in bytes, now and then, during one session."""
     with tempfile.TemporaryDirectory() as folder:
         terminal = Pty(APP, environment(Path(folder)))
         try:
-            yield from watched(terminal, Visit(terminal.text, Random(1), MOST_KEYS), titles)
+            yield from measure_games(terminal, Visit(terminal.text, Random(1), MOST_KEYS), titles)
         finally:
             terminal.close()
 
 
-def watched(terminal: Pty, visit: Visit, titles: Sequence[str]) -> Iterator[int]:
-    """The same of an open one."""
-    told = 0
+def measure_games(terminal: Pty, visit: Visit, titles: Sequence[str]) -> Iterator[int]:
+    """Yield the private memory after the first game and after every `EVERY` games."""
+    measured = 0
     for key in visit.alone(titles):
-        if visit.games > told and "Games" in visit.title:
-            told = visit.games
-            if told == 1 or told % EVERY == 0:
+        if visit.games > measured and "Games" in visit.title:
+            measured = visit.games
+            if measured == 1 or measured % EVERY == 0:
                 yield terminal.private_memory()
-            if told == GAMES:
+            if measured == GAMES:
                 return
         if key:
             terminal.send(key)

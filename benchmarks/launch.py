@@ -38,7 +38,7 @@ def home(folder: str, **more: str) -> dict[str, str]:
     return {**given, **nowhere, **folders, "HOME": folder, "TERM": "xterm-256color", "LANG": "C.UTF-8", **more}
 
 
-def timed(environ: Mapping[str, str], *arguments: str, text: str = "") -> tuple[float, float]:
+def time_command(environ: Mapping[str, str], *arguments: str, text: str = "") -> tuple[float, float]:
     """Seconds by the clock and of the processor that one command takes, with those it waited for."""
     before, begun = os.times(), time.perf_counter()
     subprocess.run([*PROGRAM, *arguments], input=text.encode(), env=dict(environ), capture_output=True, check=True)
@@ -46,7 +46,7 @@ def timed(environ: Mapping[str, str], *arguments: str, text: str = "") -> tuple[
     return took, sum(after[2:4]) - sum(before[2:4])
 
 
-def shown(environ: Mapping[str, str], arguments: Sequence[str], *wanted: str | re.Pattern[str]) -> list[float]:
+def time_screens(environ: Mapping[str, str], arguments: Sequence[str], *wanted: str | re.Pattern[str]) -> list[float]:
     """Seconds until the app has shown each of these for the first time."""
     begun = time.perf_counter()
     terminal = Pty((*PROGRAM, *arguments), environ)
@@ -65,13 +65,13 @@ def question(game: AnyGame) -> list[str]:
     return ["analyse", game.id, *(("--depth", "1") if game.facts.simultaneous else ())]
 
 
-def searched(game: AnyGame, environ: Mapping[str, str]) -> tuple[str, float, float]:
+def time_search(game: AnyGame, environ: Mapping[str, str]) -> tuple[str, float, float]:
     """What is asked of a game so that it has to be searched, and the seconds that the answers take. One position may
     be in a book or quick to settle by plain code, many are searched by kernels."""
     if game.facts.simultaneous:
-        return "an answer", *timed(environ, *question(game))
+        return "an answer", *time_command(environ, *question(game))
     lines = "\n".join(islice(random_positions(game), MANY))
-    return f"{MANY} answers", *timed(environ, "analyse", game.id, "-", "--format", "tsv", text=lines)
+    return f"{MANY} answers", *time_command(environ, "analyse", game.id, "-", "--format", "tsv", text=lines)
 
 
 def run() -> Iterator[str]:
@@ -80,34 +80,36 @@ def run() -> Iterator[str]:
     for game in cards:
         title = re.escape(game.facts.title)
         with tempfile.TemporaryDirectory() as folder:
-            (board,) = shown(home(folder), ["play", game.id], title)
+            (board,) = time_screens(home(folder), ["play", game.id], title)
         with tempfile.TemporaryDirectory() as folder:
-            answer, spent = timed(home(folder), *question(game))
+            answer, spent = time_command(home(folder), *question(game))
         processor = f", {spent:.2f} s of processor time" if not game.facts.simultaneous else " with compiling"
         yield f"{game.id}: board after {board:.2f} s, an answer after {answer:.2f} s{processor}"
         if game.facts.plays_by_search and not game.facts.simultaneous:
             with tempfile.TemporaryDirectory() as folder:
-                asked, took, _ = searched(game, home(folder))
+                asked, took, _ = time_search(game, home(folder))
             yield f"{game.id}: {asked} that need a search after {took:.2f} s with compiling"
         if game.play.plain_choice is not None:
             with tempfile.TemporaryDirectory() as folder:
-                board, move = shown(home(folder), ["play", game.id, "--seats", "engine,engine"], title, FIRST_MOVE)
+                board, move = time_screens(
+                    home(folder), ["play", game.id, "--seats", "engine,engine"], title, FIRST_MOVE
+                )
             yield f"{game.id}: an engine's first move {move - board:.2f} s after the board, by the simple player"
-    yield from _shared([game for game in cards if game.facts.plays_by_search])
+    yield from _measure_shared_kernels([game for game in cards if game.facts.plays_by_search])
 
 
-def _shared(cards: Sequence[AnyGame]) -> Iterator[str]:
+def _measure_shared_kernels(cards: Sequence[AnyGame]) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as host:
         shared = Path(host, "shared")
         for game in cards:
-            took, spent = timed(home(host), "tables", "warm", game.id, "--shared", str(shared))
+            took, spent = time_command(home(host), "tables", "warm", game.id, "--shared", str(shared))
             yield f"{game.id}: everything compiled in {took:.1f} s, {spent:.1f} s of processor time"
         for path in [shared, *shared.rglob("*")]:
             path.chmod(0o555)
         yield f"compiled code shared on a host: {sum(path.stat().st_size for path in shared.rglob('*')) / 1e6:.1f} MB"
         for game in cards:
             with tempfile.TemporaryDirectory() as folder:
-                asked, took, spent = searched(game, home(folder, **{SHARED_VARIABLE: str(shared)}))
+                asked, took, spent = time_search(game, home(folder, **{SHARED_VARIABLE: str(shared)}))
             yield f"{game.id}: a second account has {asked} after {took:.2f} s, {spent:.2f} s of processor time"
         for path in [shared, *shared.iterdir()]:
             path.chmod(0o755)

@@ -90,7 +90,7 @@ class Program:
 
 
 @contextmanager
-def opened(position: str) -> Iterator[Program]:
+def open_program(position: str) -> Iterator[Program]:
     """The app with this position on the board."""
     with tempfile.TemporaryDirectory() as folder:
         program = Program(Path(folder), position)
@@ -104,10 +104,10 @@ def opened(position: str) -> Iterator[Program]:
 
 def measure() -> Sequence[tuple[str, KeyPath]]:
     """What each of the keys ran."""
-    with opened(BLUNDER) as program:
+    with open_program(BLUNDER) as program:
         chosen, _, _, judged = (program.press(key) for key in (ENTER, DOWN, DOWN, ENTER))
         assert "a4a3 ??" in program.terminal.text(), "the last key plays the bad move"
-    with opened(HINT) as program:
+    with open_program(HINT) as program:
         step, _, hint = program.press(RIGHT), program.press("h"), program.press("h")
     return [
         ("a cursor step", step),

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from onlymove_tables.kernels.cache import VARIABLE, kernels_folder
 
-from tests.terminal.accounts import Accounts, administer, is_open, linked
+from tests.terminal.accounts import Accounts, administer, is_open, link_folder
 
 TOP = Path(__file__).resolve().parents[1]
 LOOPS = 16
@@ -113,7 +113,7 @@ def environment_of(clone: Path) -> None:
     subprocess.run([str(python), "-m", "venv", "--without-pip", str(clone / ".venv")], check=True)
     packages = Path("lib", name, "site-packages")
     shutil.rmtree(clone / ".venv" / packages)
-    linked(TOP / ".venv" / packages, clone / ".venv" / packages)
+    link_folder(TOP / ".venv" / packages, clone / ".venv" / packages)
     for path in (clone / ".venv" / packages).glob("*.pth"):
         text = path.read_text()
         if str(TOP) in text:

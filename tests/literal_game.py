@@ -95,7 +95,7 @@ class LiteralNotation:
         return [(move,)]
 
 
-def forbidding(forbidden: str) -> HouseRule:
+def forbid_move(forbidden: str) -> HouseRule:
     """Return a house rule that forbids one move."""
     return HouseRule("forbidding", "one move less", lambda _, __, moves: [move for move in moves if move != forbidden])
 

@@ -150,9 +150,9 @@ class MuTorere:
 def mu_torere() -> AnyGame:
     rules = MuTorere()
 
-    def read(text: str) -> Pieces:
+    def parse(text: str) -> Pieces:
         points, seat = text.split()
         return Pieces(points, int(seat))
 
-    words = Words(rules, lambda position: f"{position.points} {position.seat}", read)
+    words = Words(rules, lambda position: f"{position.points} {position.seat}", parse)
     return game_of("torere", rules, Pieces("AAAABBBB.", 0), words, repetition=THREEFOLD)

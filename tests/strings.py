@@ -170,15 +170,15 @@ def sentences_of_docs() -> Iterator[Line]:
                     yield str(path.relative_to(TOP)), sentence
 
 
-def printed(game_id: str, random: Random) -> Iterator[str]:
+def print_sentences(game_id: str, random: Random) -> Iterator[str]:
     """Yield the sentences that a game prints about positions of random games: judgements, reasons and hints."""
-    from tests.reference.truth.printed import Asked, judged, played  # noqa: PLC0415 - loads every game
+    from tests.reference.truth.printed import Asked, choose_moves, play_games  # noqa: PLC0415 - loads every game
 
     game, asked = onlymove.load(game_id), 0
-    for position in played(game, random):
+    for position in play_games(game, random):
         for seat in (0, 1) if game.is_simultaneous else (0,):
             one = Asked(game, position, seat)
-            moves = position.moves_of(seat) if game.is_simultaneous else judged(game, position, random)
+            moves = position.moves_of(seat) if game.is_simultaneous else choose_moves(game, position, random)
             page = one.page(moves)
             asked += len(page.moves)
             for move in moves:
@@ -199,7 +199,7 @@ def reasons(seed: int) -> Iterator[Line]:
     """Yield every kind of sentence about moves and positions, once for each game."""
     for game_id in onlymove.games():
         game = onlymove.load(game_id)
-        kinds = {shape(game, text): text for text in printed(game_id, Random(f"{game_id} {seed}"))}
+        kinds = {shape(game, text): text for text in print_sentences(game_id, Random(f"{game_id} {seed}"))}
         yield from ((game_id, text) for text in kinds.values())
 
 

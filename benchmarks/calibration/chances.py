@@ -17,7 +17,7 @@ from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import RANDOM
 from onlymove_tui.tournament.plan import Plan
 
-from benchmarks.calibration.matches import LONGEST, SEED, points, remembering
+from benchmarks.calibration.matches import LONGEST, SEED, make_caching_workshop, points
 from benchmarks.calibration.pages import table, write_section
 
 GAMES = {RANDOM: 2000, "@50": 1000}
@@ -29,7 +29,7 @@ SECTION = "chances"
 def row(game: AnyGame, style: str, guest: str, games: int) -> list[str]:
     """How many of so many games a style wins and loses, at the first seat and at the second."""
     other = RANDOM if guest == RANDOM else game.play.styles[1].id + guest
-    shop, plan = remembering(game.id), Plan(game.id, (style, other), max_plies=LONGEST, seed=SEED)
+    shop, plan = make_caching_workshop(game.id), Plan(game.id, (style, other), max_plies=LONGEST, seed=SEED)
     scores: tuple[list[float], list[float]] = ([], [])
     for number in range(games):
         scores[plan.seat_of_first(number)].append(points(plan, number, shop))

@@ -38,7 +38,7 @@ def titles(count: int, strongest: str) -> list[str]:
     return [*TITLES[count].split(), strongest]
 
 
-def even(measured: Mapping[int, float]) -> list[int]:
+def choose_even_strengths(measured: Mapping[int, float]) -> list[int]:
     """As many strengths as there are to be levels, the weakest and the strongest measured among them, with about equal
     differences in Elo between neighbours."""
     strengths = sorted(measured)
@@ -46,10 +46,10 @@ def even(measured: Mapping[int, float]) -> list[int]:
     room = elos[-1] - elos[0]
     count = how_many(room)
     wanted = [elos[0] + room * k / (count - 1) for k in range(1, count - 1)]
-    return [strengths[0], *(between(strengths, elos, elo) for elo in wanted), strengths[-1]]
+    return [strengths[0], *(interpolate_strength(strengths, elos, elo) for elo in wanted), strengths[-1]]
 
 
-def between(strengths: Sequence[int], elos: Sequence[float], wanted: float) -> int:
+def interpolate_strength(strengths: Sequence[int], elos: Sequence[float], wanted: float) -> int:
     """The strength that has this many Elo points, on the straight line between its neighbours."""
     place = next(k for k, elo in enumerate(elos) if elo >= wanted)
     low, high = elos[place - 1], elos[place]

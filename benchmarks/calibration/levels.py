@@ -21,10 +21,10 @@ from onlymove_engines.play.players import LEVEL_NODES, RANDOM, Player, PlayerKin
 from onlymove_tui.tournament.plan import NO_LIMITS, Limits
 from onlymove_tui.tournament.statistics import NORMAL_95
 
-from benchmarks.calibration.ladder import even, titles
+from benchmarks.calibration.ladder import choose_even_strengths, titles
 from benchmarks.calibration.matches import round_robin
-from benchmarks.calibration.pages import crosstable, rating, table, table_on_page, write_levels, write_section
-from benchmarks.calibration.ratings import Meetings, Rating, rated
+from benchmarks.calibration.pages import crosstable, format_rating, table, table_on_page, write_levels, write_section
+from benchmarks.calibration.ratings import Meetings, Rating, rate_players
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 100)
 TOLD = (0, 20, 40, 60, 80, 90, 95, 100)
@@ -55,7 +55,7 @@ def limits_of(game: AnyGame) -> Limits:
     return NO_LIMITS if game.solved.solver is not None else Limits(nodes=LEVEL_NODES)
 
 
-def scaled(pairs: Mapping[int, int], further: int, share: float) -> Callable[[int], int]:
+def scale_pairs(pairs: Mapping[int, int], further: int, share: float) -> Callable[[int], int]:
     """How many pairs players meet in who are so many places apart, when this share of them is played."""
     return lambda apart: ceil(share * pairs.get(apart, further))
 
@@ -67,14 +67,14 @@ def calibrate(game: AnyGame, share: float, again: bool, jobs: int) -> None:
     """
     strengths, strength_table = [level.strength for level in game.facts.levels], table_on_page(game.id, "strength")
     if not again:
-        scale, _ = measured(game, STRENGTHS, scaled(ON_THE_SCALE, 0, share), jobs)
-        strengths = even(elos(scale))
-        strength_table = table(["strength", *TOLD], [["Elo", *(rating(scale[strength]) for strength in TOLD)]])
+        scale, _ = measure_strengths(game, STRENGTHS, scale_pairs(ON_THE_SCALE, 0, share), jobs)
+        strengths = choose_even_strengths(elos(scale))
+        strength_table = table(["strength", *TOLD], [["Elo", *(format_rating(scale[strength]) for strength in TOLD)]])
     for _ in range(ATTEMPTS):
-        found, meetings = measured(game, strengths, scaled(ON_THE_LADDER, FURTHER_APART, share), jobs)
+        found, meetings = measure_strengths(game, strengths, scale_pairs(ON_THE_LADDER, FURTHER_APART, share), jobs)
         if all(LEAST <= high - low <= LARGEST for low, high in pairwise(elos(found).values())):
             break
-        strengths = even(elos(found))
+        strengths = choose_even_strengths(elos(found))
     levels, players = rungs(game, found), spellings(game, list(found))
     write_levels(game.id, levels)
     names = [level.title for level in levels]
@@ -87,13 +87,13 @@ def elos(found: Mapping[int, Rating]) -> dict[int, float]:
     return {strength: one.elo for strength, one in found.items()}
 
 
-def measured(
+def measure_strengths(
     game: AnyGame, strengths: Sequence[int], pairs: Callable[[int], int], jobs: int
 ) -> tuple[dict[int, Rating], Meetings]:
     """How strong the first style is at these strengths, of which the first is 0."""
     players = spellings(game, strengths)
     meetings = round_robin(game.id, players, pairs, limits_of(game), jobs)
-    found = rated(meetings, RANDOM)
+    found = rate_players(meetings, RANDOM)
     return {strength: found[player] for strength, player in zip(strengths, players, strict=True)}, meetings
 
 
@@ -108,10 +108,10 @@ def rungs(game: AnyGame, found: Mapping[int, Rating]) -> list[Level]:
 
 def rows(names: Sequence[str], players: Sequence[str], meetings: Meetings) -> list[list[str]]:
     """Each level with its player, its rating, and how far it is above the one before."""
-    found = rated(meetings, players[0])
-    steps = ["", *(rating(rated(meetings, weak)[strong]) for weak, strong in pairwise(players))]
+    found = rate_players(meetings, players[0])
+    steps = ["", *(format_rating(rate_players(meetings, weak)[strong]) for weak, strong in pairwise(players))]
     return [
-        [name, f"`{player}`", rating(found[player]), step]
+        [name, f"`{player}`", format_rating(found[player]), step]
         for name, player, step in zip(names, players, steps, strict=True)
     ]
 

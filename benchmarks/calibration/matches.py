@@ -34,7 +34,7 @@ Couple: TypeAlias = tuple[str, str]
 
 
 @cache
-def remembering(game_id: GameId) -> Workshop:
+def make_caching_workshop(game_id: GameId) -> Workshop:
     """The workshop of a solved game with one analyst for all games, that looks nothing up twice; what it says is exact,
     so that no game depends on another. A search that guesses begins every game anew."""
     shop = workshop(game_id)
@@ -71,7 +71,7 @@ def counted_by(row: Summary) -> Tally | None:
 
 def met(game_id: GameId, limits: Limits, couple: Couple, pairs: range) -> Pentanomial:
     """These pairs of games between two players, seen by the first."""
-    shop, plan = remembering(game_id), Plan(game_id, couple, limits, max_plies=LONGEST, seed=SEED)
+    shop, plan = make_caching_workshop(game_id), Plan(game_id, couple, limits, max_plies=LONGEST, seed=SEED)
     counts = NO_PAIRS
     for pair in pairs:
         games = (2 * pair, 2 * pair + 1)

@@ -42,11 +42,11 @@ def write_levels(game_id: GameId, levels: Sequence[Level]) -> None:
         if f'id = "{game_id}"\n' in table:
             facts = re.sub(r"^level = \[\n.*?^\]\n", "", table, flags=re.MULTILINE | re.DOTALL).rstrip()
             spaced = "\n" if place + 1 < len(tables) else ""
-            tables[place] = "\n".join([facts, "level = [", *map(spelled, levels), "]", spaced])
+            tables[place] = "\n".join([facts, "level = [", *map(format_level, levels), "]", spaced])
     card.write_text("".join(tables), "utf-8")
 
 
-def spelled(level: Level) -> str:
+def format_level(level: Level) -> str:
     """One line of a card."""
     return (
         f'    {{ id = "{level.id}", title = "{level.title}", style = "{level.style}", strength = {level.strength}, '
@@ -59,7 +59,7 @@ def table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> list[str]
     return ["", *(f"| {' | '.join(map(str, row))} |" for row in (head, ["---"] * len(head), *rows)), ""]
 
 
-def rating(found: Rating) -> str:
+def format_rating(found: Rating) -> str:
     """`183 ± 21`."""
     return f"{found.elo:.0f} ± {found.error:.0f}" if found.error else f"{found.elo:.0f}"
 

@@ -32,13 +32,13 @@ class Rating:
     error: float
 
 
-def rated(meetings: Meetings, anchor: str) -> dict[str, Rating]:
+def rate_players(meetings: Meetings, anchor: str) -> dict[str, Rating]:
     """The ratings of all who met, the anchor's being 0. Raises ValueError when results do not bound every difference:
     when somebody, or a group, has only won or only lost against all others."""
     names = sorted({name for couple in meetings for name in couple}, key=lambda name: (name != anchor, name))
     if names[:1] != [anchor]:
         raise ValueError(f"{anchor} has played no game")
-    if (group := unbounded(meetings, names)) is not None:
+    if (group := find_unbounded(meetings, names)) is not None:
         raise ValueError(f"nothing bounds how strong these are: {', '.join(sorted(group))}")
     places = {name: k for k, name in enumerate(names)}
     rows = [(places[one], places[two], np.array(counts, float)) for (one, two), counts in meetings.items()]
@@ -72,7 +72,7 @@ def surroundings(strengths: Floats, rows: Sequence[tuple[int, int, Floats]]) -> 
     return slope, curvature, spread
 
 
-def unbounded(meetings: Meetings, names: Sequence[str]) -> set[str] | None:
+def find_unbounded(meetings: Meetings, names: Sequence[str]) -> set[str] | None:
     """Who cannot be reached from the anchor by a chain of points taken, or cannot reach it (L. Ford, 1957)."""
     takes: dict[str, set[str]] = {name: set() for name in names}
     for (one, two), counts in meetings.items():

@@ -209,7 +209,7 @@ def fit(figures: Floats, targets: Floats, start: Floats | None = None, rate: flo
     The fit begins with the net `start`, or with random weights.
     """
     dice = np.random.default_rng(1)
-    views, scale = standardised(figures)
+    views, scale = standardise(figures)
     weights = first_weights(dice, views.shape[2]) if start is None else to_standard(start, scale)
     descent = Descent(weights)
     batches = -(-len(targets) // BATCH)
@@ -217,7 +217,7 @@ def fit(figures: Floats, targets: Floats, start: Floats | None = None, rate: flo
         for number, chosen in enumerate(np.array_split(dice.permutation(len(targets)), batches)):
             left = 1 - (epoch * batches + number) / (EPOCHS * batches)
             descent.step(gradients(descent.weights, views[chosen], targets[chosen]), rate * left)
-    return unstandardised(descent.weights, scale)
+    return unstandardise(descent.weights, scale)
 
 
 def first_weights(dice: np.random.Generator, inputs: int) -> list[Floats]:
@@ -248,7 +248,7 @@ class Descent:
             self.weights[k] -= rate * (change + DECAY * self.weights[k])
 
 
-def standardised(figures: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
+def standardise(figures: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
     """Both views of every position, float32[n, 2, 52], in standard units; means and deviations of what they show."""
     plain = np.s_[:, :, evaluation.PLAIN_FROM : evaluation.PLAIN_TO]
     cells = figures[:, :, evaluation.REACH].sum(axis=1)[:, None, None]
@@ -287,7 +287,7 @@ def gradients(weights: list[Floats], views: Floats, targets: Floats) -> list[Flo
     ]
 
 
-def unstandardised(weights: list[Floats], scale: tuple[Floats, Floats]) -> Floats:
+def unstandardise(weights: list[Floats], scale: tuple[Floats, Floats]) -> Floats:
     """The net for plain shares and plain numbers, as the kernel reads it."""
     inner, constants, deeper, more, outer = weights
     mean, deviation = scale
@@ -296,7 +296,7 @@ def unstandardised(weights: list[Floats], scale: tuple[Floats, Floats]) -> Float
 
 
 def to_standard(net: Floats, scale: tuple[Floats, Floats]) -> list[Floats]:
-    """Return the weights for figures in standard units: the reverse of `unstandardised`."""
+    """Return the weights for figures in standard units: the reverse of `unstandardise`."""
     mean, deviation = scale
     plain, rest = net[: evaluation.BIAS], net[evaluation.SECOND_LAYER :]
     deeper, more, outer = rest[: field.UNITS], rest[field.UNITS], rest[field.UNITS + 1]

@@ -84,7 +84,7 @@ class Case:
         return self.outcomes(self.child_line)
 
     @cached_property
-    def passed(self) -> Mapping[Any, Outcome]:
+    def outcomes_after_pass(self) -> Mapping[Any, Outcome]:
         """Return what the other side's moves would be worth if this side had passed."""
         return self.outcomes((*self.line, self.game.voice.reasons.passed(self.position)))
 
@@ -150,7 +150,7 @@ def are_words_true(case: Case, claim: Claim) -> bool:
         case "Trapped", {"replies": replies}:
             return "very reply but" not in claim.sentence or replies > 2
         case "Opened", _:
-            could = max(case.passed.values())
+            could = max(case.outcomes_after_pass.values())
             return ("had no threat" in claim.sentence) == (could <= -max(case.own.values()))
         case "TooLate", {"plies": plies}:
             wins_in = case.worth(case.child_line).remoteness
@@ -212,9 +212,9 @@ def check_pass(case: Case, claim: Claim) -> bool | None:
     """Whether a claim about passing is true, or `None` for a claim about something else."""
     match claim.kind, claim.facts:
         case "Ignored", {"reply": reply}:
-            return case.passed[reply] == 1 and case.replies[reply] == 1
+            return case.outcomes_after_pass[reply] == 1 and case.replies[reply] == 1
         case "Opened", _:
-            return max(case.passed.values()) < 1 and max(case.replies.values()) == 1
+            return max(case.outcomes_after_pass.values()) < 1 and max(case.replies.values()) == 1
         case "TooLate", {"plies": plies}:
             return case.would_win_in(plies) and case.own[case.move] < max(case.own.values())
         case "Threatens", {"plies": plies}:

@@ -1,3 +1,3 @@
-from .law import analyst, facts, law, mixer, pytest_generate_tests, sample, unfinished
+from .law import analyst, facts, law, mixer, pytest_generate_tests, sample, unfinished_positions
 
-__all__ = ["analyst", "facts", "law", "mixer", "pytest_generate_tests", "sample", "unfinished"]
+__all__ = ["analyst", "facts", "law", "mixer", "pytest_generate_tests", "sample", "unfinished_positions"]

@@ -230,7 +230,7 @@ def sample(game: AnyGame) -> tuple[Any, ...]:
 
 
 @pytest.fixture
-def unfinished(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, ...]:
+def unfinished_positions(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(position for position in sample if game.rules.result(position) is None)
 
 

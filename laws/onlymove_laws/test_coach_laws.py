@@ -72,8 +72,8 @@ def list_mixed_ladders(
 
 
 @alternating_games
-def test_the_first_two_hints_name_no_move(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position, analysis, (first, second, _) in list_ladders(game, unfinished):
+def test_the_first_two_hints_name_no_move(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
+    for position, analysis, (first, second, _) in list_ladders(game, unfinished_positions):
         if is_open(analysis):
             continue
         assert first.targets == first.moves == second.moves == (), spell(game, position)
@@ -87,8 +87,10 @@ def test_the_first_two_hints_name_no_move(game: AnyGame, unfinished: Sample, law
 
 
 @alternating_games
-def test_the_second_hint_tells_something_that_the_first_does_not(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position, analysis, (first, second, _) in list_ladders(game, unfinished):
+def test_the_second_hint_tells_something_that_the_first_does_not(
+    game: AnyGame, unfinished_positions: Sample, law: Law
+) -> None:
+    for position, analysis, (first, second, _) in list_ladders(game, unfinished_positions):
         if not is_open(analysis) and analysis.best():
             assert second.lines, spell(game, position)
             assert not set(second.lines) & set(first.lines), f"{spell(game, position)}: {second.lines}"
@@ -98,9 +100,9 @@ def test_the_second_hint_tells_something_that_the_first_does_not(game: AnyGame, 
 
 @alternating_games
 def test_a_threat_that_a_hint_speaks_of_is_one(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, law: Law
 ) -> None:
-    for position, _, (_, second, _) in list_ladders(game, unfinished):
+    for position, _, (_, second, _) in list_ladders(game, unfinished_positions):
         for side, plies in re.findall(r"(\S+) threatens to win (?:in (\d+)|at once)", " ".join(second.lines)):
             there = game.voice.reasons.passed(position)
             best = max(value for value in analyst.analyse(there).moves.values() if value)
@@ -111,9 +113,9 @@ def test_a_threat_that_a_hint_speaks_of_is_one(
 
 @alternating_games
 def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
-    game: AnyGame, unfinished: Sample, law: Law
+    game: AnyGame, unfinished_positions: Sample, law: Law
 ) -> None:
-    for position, analysis, (*_, last) in list_ladders(game, unfinished):
+    for position, analysis, (*_, last) in list_ladders(game, unfinished_positions):
         assert set(last.moves) == set(analysis.best()), spell(game, position)
         assert len(last.shown) == len(last.moves), spell(game, position)
         for move, choice in zip(last.moves, last.shown, strict=True):
@@ -124,9 +126,9 @@ def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
 
 @alternating_games
 def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
-    game: AnyGame, unfinished: Sample, law: Law
+    game: AnyGame, unfinished_positions: Sample, law: Law
 ) -> None:
-    for position, _, (*_, last) in list_ladders(game, unfinished):
+    for position, _, (*_, last) in list_ladders(game, unfinished_positions):
         counted = [LOSING.match(choice.shorten_words(0)) for choice in last.shown]
         shares = [int(found[1]) / int(found[2]) for found in counted if found is not None]
         assert shares == sorted(shares, reverse=True), f"{spell(game, position)}: {last.format_lines()}"
@@ -134,8 +136,8 @@ def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
 
 
 @alternating_games
-def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position, _, (*_, last) in list_ladders(game, unfinished):
+def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
+    for position, _, (*_, last) in list_ladders(game, unfinished_positions):
         lines = last.format_lines()[-len(last.shown) :] if last.shown else []
         for line in lines:
             assert len(line) <= WIDEST, f"{spell(game, position)}: {line}"
@@ -143,8 +145,8 @@ def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law:
 
 
 @alternating_games
-def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position, _, hints in list_ladders(game, unfinished):
+def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
+    for position, _, hints in list_ladders(game, unfinished_positions):
         said = [line for each in hints for line in each.lines]
         said += [words for each in hints for choice in each.shown for words in choice.words]
         for line in said:
@@ -153,8 +155,10 @@ def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished: Sample
 
 
 @alternating_games
-def test_where_nothing_is_hidden_the_first_hint_is_the_last(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position, analysis, hints in list_ladders(game, unfinished):
+def test_where_nothing_is_hidden_the_first_hint_is_the_last(
+    game: AnyGame, unfinished_positions: Sample, law: Law
+) -> None:
+    for position, analysis, hints in list_ladders(game, unfinished_positions):
         for stage, hint in enumerate(hints, 1):
             if is_open(analysis):
                 assert (hint.stage, hint.stages, hint.is_last) == (1, 1, True), spell(game, position)
@@ -167,9 +171,9 @@ def test_where_nothing_is_hidden_the_first_hint_is_the_last(game: AnyGame, unfin
 
 @simultaneous_games
 def test_hints_where_both_move_at_once_say_shares_and_name_no_move_too_early(
-    game: AnyGame, mixer: SimultaneousAnalyst[Any], unfinished: Sample, law: Law
+    game: AnyGame, mixer: SimultaneousAnalyst[Any], unfinished_positions: Sample, law: Law
 ) -> None:
-    for position in unfinished[:10]:
+    for position in unfinished_positions[:10]:
         for seat, mixed, (first, second, last) in list_mixed_ladders(game, mixer, position):
             judged = {move: judge_mixed(mixed, seat, move).grade for move in mixed.strategies[seat]}
             unblamed = {move for move, grade in judged.items() if grade.gravity <= Grade.SOUND.gravity}
@@ -278,9 +282,9 @@ def count_not_winning(game: AnyGame, position: Any, move: Any, analyst: Alternat
 @games_with_styles
 @amounts("count", 30, 400)
 def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, count: int, law: Law
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, count: int, law: Law
 ) -> None:
-    for position in unfinished[:count]:
+    for position in unfinished_positions[:count]:
         analysis = analyse_alone(game, position, analyst)
         top, chosen = to_value(analysis.best_value()), find_liked(game, position, analysis, analyst)
         assert chosen <= set(analysis.keeping()), spell(game, position)
@@ -296,9 +300,9 @@ def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
 @alternating_games
 @games_with_styles
 def test_a_lost_game_is_not_played_by_chance(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, law: Law
 ) -> None:
-    for position in unfinished:
+    for position in unfinished_positions:
         analysis = analyse_alone(game, position, analyst)
         if to_value(analysis.best_value()).outcome is not Outcome.LOSS:
             continue
@@ -314,11 +318,11 @@ def test_a_lost_game_is_not_played_by_chance(
 @alternating_games
 @games_with_styles
 def test_the_punishment_that_is_shown_is_no_engines_taste(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, law: Law
 ) -> None:
     worst: Style[Any, Any] = Style("worst", "Worst", "", lambda turn: alike([min(turn.analysis.moves, key=str)]))
     other_taste = replace(game, play=replace(game.play, styles=(worst,)))
-    for position in unfinished[:6]:
+    for position in unfinished_positions[:6]:
         move = Random(4).choice(list(game.rules.legal_moves(position)))
         lines = [Line(one, position) for one in (game, game, other_taste)]
         shown = [find_best_line(line, line.root, move, analyst) for line in lines]

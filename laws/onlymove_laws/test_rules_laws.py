@@ -305,9 +305,11 @@ def list_entries(entry: MoveEntry[Any], random: Random) -> list[MoveEntry[Any]]:
     return found
 
 
-def test_whatever_cannot_be_picked_is_refused_with_a_reason(game: AnyGame, unfinished: Sample, law: Law) -> None:
+def test_whatever_cannot_be_picked_is_refused_with_a_reason(
+    game: AnyGame, unfinished_positions: Sample, law: Law
+) -> None:
     random = Random(7)
-    for position in unfinished[:40]:
+    for position in unfinished_positions[:40]:
         sitting: Session[Any, Any] = Session(game, position)
         for seat in (0, 1) if sitting.to_move is None else (sitting.to_move,):
             for entry in list_entries(sitting.make_entry(seat), random):

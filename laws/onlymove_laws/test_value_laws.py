@@ -161,8 +161,8 @@ def find_equilibrium(game_id: str, position: Any) -> Mixed:
 
 
 @simultaneous_games
-def test_law_11_mixes_sum_to_one_and_guarantee_the_value(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position in unfinished[:12]:
+def test_law_11_mixes_sum_to_one_and_guarantee_the_value(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
+    for position in unfinished_positions[:12]:
         found = find_equilibrium(game.id, position)
         for seat in (0, 1):
             assert sum(found.strategies[seat].values()) == pytest.approx(1, abs=1e-9), spell(game, position)
@@ -193,8 +193,8 @@ def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
 
 
 @simultaneous_games
-def test_law_13_no_move_of_an_equilibrium_is_flagged(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    for position in unfinished[:12]:
+def test_law_13_no_move_of_an_equilibrium_is_flagged(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
+    for position in unfinished_positions[:12]:
         found = find_equilibrium(game.id, position)
         for seat in (0, 1):
             for move, share in found.strategies[seat].items():
@@ -233,7 +233,7 @@ class After(NamedTuple):
     points: int | None
 
     @classmethod
-    def of(cls, game: AnyGame, analyst: AlternatingAnalyst, position: Any, move: Any) -> After:
+    def from_move(cls, game: AnyGame, analyst: AlternatingAnalyst, position: Any, move: Any) -> After:
         seat, child = seat_of(game, position), game.rules.play(position, move)
         value = -find_value(analyst, child)
         if game.rules.result(child) is not None:
@@ -253,7 +253,7 @@ def test_flagged_exactly_when_the_value_drops(
         before = find_value(analyst, position)
         match = Match(Session(game, position), Coaching(OnBad.ASK, objective))
         match.store_values(match.node, analyst.analyse(position))
-        afters = {move: After.of(game, analyst, position, move) for move in moves}
+        afters = {move: After.from_move(game, analyst, position, move) for move in moves}
         is_decided = game.facts.has_margin and len({after.outcome for after in afters.values()}) == 1
         for move, after in afters.items():
             drops = after.outcome < before.outcome

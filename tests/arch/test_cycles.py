@@ -22,7 +22,7 @@ def absolute(source: Source, module: str | None, level: int) -> str:
     return ".".join([*package, *([module] if module else [])])
 
 
-def imported(source: Source) -> Iterator[str]:
+def list_imports(source: Source) -> Iterator[str]:
     """Yield every module of ours that a source imports, anywhere. `from package import name` means the module
     `package.name` if it exists, and otherwise the package's own file. An import also runs the files of the packages
     above. This does not count, because a package may gather what is inside it."""
@@ -37,7 +37,7 @@ def imported(source: Source) -> Iterator[str]:
 
 def import_graph() -> dict[str, set[str]]:
     """Return the modules that each module imports."""
-    return {name: set(imported(source)) - {name} for name, source in SOURCES.items()}
+    return {name: set(list_imports(source)) - {name} for name, source in SOURCES.items()}
 
 
 def way(imports: Imports, start: str, goal: str) -> list[str] | None:
@@ -96,5 +96,5 @@ def late():
 def test_late_relative_and_type_only_imports_are_seen(tmp_path: Path) -> None:
     file = tmp_path / "probe.py"
     file.write_text(SCATTERED)
-    found = {name.rpartition(".")[2] for name in imported(Source("onlymove_engines.core.probe", file))}
+    found = {name.rpartition(".")[2] for name in list_imports(Source("onlymove_engines.core.probe", file))}
     assert found == {"budget", "value", "rules", "game", "scene", "errors"}

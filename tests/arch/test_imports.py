@@ -27,7 +27,7 @@ def modules(package: str) -> list[str]:
     return found
 
 
-def loaded(code: str, *suspects: str) -> list[str]:
+def find_loaded(code: str, *suspects: str) -> list[str]:
     """Return which of the packages `suspects` a new process has loaded after running `code`."""
     ask = f"{code}\nimport sys; print(*(sorted({set(suspects)!r} & sys.modules.keys())))"
     done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=False)
@@ -35,14 +35,14 @@ def loaded(code: str, *suspects: str) -> list[str]:
     return done.stdout.split()
 
 
-def importing(names: list[str]) -> str:
+def format_imports(names: list[str]) -> str:
     """Return a program that imports `names`."""
     return "\n".join(f"import {name}" for name in names)
 
 
 def culprits(names: list[str], *suspects: str) -> str:
     """Say which of `names` load one of `suspects` when imported alone, for the message of a failed test."""
-    found = {name: loaded(importing([name]), *suspects) for name in names}
+    found = {name: find_loaded(format_imports([name]), *suspects) for name in names}
     return "; ".join(f"{name} loads {', '.join(what)}" for name, what in found.items() if what)
 
 
@@ -61,7 +61,7 @@ ROOMS = tuple(f"onlymove_engines.{room}" for room in ("core", "play", "coach", "
 )  # fmt: skip
 def test_packages_do_not_load(packages: tuple[str, ...], suspects: tuple[str, ...]) -> None:
     names = [name for package in packages for name in modules(package)]
-    assert loaded(importing(names), *suspects) == [], culprits(names, *suspects)
+    assert find_loaded(format_imports(names), *suspects) == [], culprits(names, *suspects)
 
 
 MENU = """
@@ -110,7 +110,7 @@ SCREENS = "onlymove_tui.app.screens."
 )
 def test_the_app_loads_what_is_open_and_no_module_that_sessions_seldom_use(screen: str, opened: list[str]) -> None:
     names = {SCREENS + route.module for route in ROUTES.values()}
-    assert loaded(DELAY + screen, *SUSPECTS, *names) == [SCREENS + name for name in opened]
+    assert find_loaded(DELAY + screen, *SUSPECTS, *names) == [SCREENS + name for name in opened]
 
 
 def test_every_route_leads_to_a_screen() -> None:
@@ -121,14 +121,14 @@ def test_opening_a_drawer_loads_no_numba() -> None:
     suspects = ("numba", "textual", "rich")
     opening = {card.id: f"games.load({card.id!r})" for card in games.list_games()}
     first = "from onlymove_engines import games"
-    if loaded("\n".join([first, *opening.values()]), *suspects):
-        guilty = [game_id for game_id, code in opening.items() if loaded(f"{first}; {code}", *suspects)]
+    if find_loaded("\n".join([first, *opening.values()]), *suspects):
+        guilty = [game_id for game_id, code in opening.items() if find_loaded(f"{first}; {code}", *suspects)]
         pytest.fail(f"opening the drawers of {guilty} loads one of {suspects}")
 
 
 def test_listing_the_games_imports_no_game_package() -> None:
     drawers = {f"onlymove_engines.games.{card.folder}" for card in games.list_games()}
-    assert loaded("from onlymove_engines import games; games.list_games()", *drawers) == []
+    assert find_loaded("from onlymove_engines import games; games.list_games()", *drawers) == []
 
 
 def test_the_engines_read_no_clock() -> None:

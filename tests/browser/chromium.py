@@ -44,14 +44,14 @@ class Page:
     async def open(self, address: str) -> None:
         await self.ask("Network.enable")
         await self.ask("Page.navigate", url=address)
-        await self.until("document.readyState == 'complete' && location.href != 'about:blank'")
+        await self.wait_until("document.readyState == 'complete' && location.href != 'about:blank'")
 
     async def value(self, expression: str) -> Any:
         """Return the value of a JavaScript expression on the page, after its promise is fulfilled."""
         found = await self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         return found["result"].get("value")
 
-    async def until(self, expression: str) -> None:
+    async def wait_until(self, expression: str) -> None:
         """Wait until an expression is true."""
         async with asyncio.timeout(PATIENCE):
             while not await self.value(expression):
@@ -101,7 +101,7 @@ async def browser(home: Path, *flags: str) -> AsyncIterator[Browser]:
         program, f"--user-data-dir={home}", *FLAGS, *flags, "about:blank", stderr=asyncio.subprocess.DEVNULL
     )
     try:
-        port, path = await listening(home / "DevToolsActivePort")
+        port, path = await wait_for_address(home / "DevToolsActivePort")
         async with (
             ClientSession() as client,
             client.ws_connect(f"http://127.0.0.1:{port}{path}", max_msg_size=0) as socket,
@@ -113,13 +113,13 @@ async def browser(home: Path, *flags: str) -> AsyncIterator[Browser]:
 
 
 @asynccontextmanager
-async def opened(home: Path) -> AsyncIterator[Page]:
+async def open_page(home: Path) -> AsyncIterator[Page]:
     """Open one page in a new browser."""
     async with browser(home) as started, started.page() as page:
         yield page
 
 
-async def listening(file: Path) -> tuple[int, str]:
+async def wait_for_address(file: Path) -> tuple[int, str]:
     """Return the port and the path that the browser writes down once it listens."""
     async with asyncio.timeout(PATIENCE):
         while not file.exists() or len(lines := file.read_text().split()) < 2:

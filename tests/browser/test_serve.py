@@ -23,7 +23,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.web.server import FULL
 from yarl import URL
 
-from tests.browser.chromium import PATIENCE, Page, browser, opened
+from tests.browser.chromium import PATIENCE, Page, browser, open_page
 
 pytestmark = pytest.mark.browser
 PAINTED = "document.body.classList.contains('-first-byte')"
@@ -34,7 +34,7 @@ LOSER = {"ONLYMOVE_ON_BAD": "off", "ONLYMOVE_STRENGTH": "0", "ONLYMOVE_ANIMATION
 
 
 @asynccontextmanager
-async def served(home: Path, *options: str, port: int = 0) -> AsyncIterator[str]:
+async def start_server(home: Path, *options: str, port: int = 0) -> AsyncIterator[str]:
     """Start a server with its own data folder, and yield the address that it prints."""
     own = {f"XDG_{kind}_HOME": str(home / kind) for kind in ("DATA", "CONFIG", "STATE")}
     server = await asyncio.create_subprocess_exec(
@@ -90,7 +90,7 @@ def ours(session: AnySession) -> bool:
 async def enter(page: Page, address: str) -> None:
     """Open the page, and wait until the app accepts keys."""
     await page.open(address)
-    await page.until(PAINTED)
+    await page.wait_until(PAINTED)
 
 
 async def begin(page: Page) -> None:
@@ -112,7 +112,7 @@ async def play(page: Page, home: Path, session: AnySession, dice: Random) -> Any
 
 async def test_a_whole_game_is_played(tmp_path: Path) -> None:
     dice = Random(1)
-    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+    async with start_server(tmp_path) as address, open_page(tmp_path / "browser") as page:
         await enter(page, address)
         await begin(page)
         session = await waits_for_us(tmp_path, 1)
@@ -130,21 +130,21 @@ LAST_SIZE = "window.sent.filter(text => text.includes('resize')).map(text => JSO
 
 @pytest.mark.parametrize(("width", "height"), [(360, 800), (400, 800), (600, 800), (640, 360), (568, 280)])
 async def test_on_a_small_page_sixty_columns_and_twenty_rows_fit(tmp_path: Path, width: int, height: int) -> None:
-    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+    async with start_server(tmp_path) as address, open_page(tmp_path / "browser") as page:
         await page.ask("Page.enable")
         await page.ask("Page.addScriptToEvaluateOnNewDocument", source=RECORD_SENT)
         await page.ask(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True
         )
         await enter(page, address)
-        await page.until(LAST_SIZE)
+        await page.wait_until(LAST_SIZE)
         size = await page.value(LAST_SIZE)
         assert 60 <= size["width"] < (80 if height == 800 else 100), size
         assert size["height"] >= 20, size
 
 
 async def test_letters_fit_again_after_a_phone_is_turned(tmp_path: Path) -> None:
-    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+    async with start_server(tmp_path) as address, open_page(tmp_path / "browser") as page:
         await page.ask("Page.enable")
         await page.ask("Page.addScriptToEvaluateOnNewDocument", source=RECORD_SENT)
         await page.ask("Emulation.setDeviceMetricsOverride", width=1200, height=800, deviceScaleFactor=1, mobile=True)
@@ -154,11 +154,11 @@ async def test_letters_fit_again_after_a_phone_is_turned(tmp_path: Path) -> None
                 "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True
             )
             size = f"({LAST_SIZE} ?? {{}})"
-            await page.until(f"{PAINTED} && {size}.width >= 60 && {size}.height >= 20 && {size}.width < 130")
+            await page.wait_until(f"{PAINTED} && {size}.width >= 60 && {size}.height >= 20 && {size}.width < 130")
 
 
 async def test_keys_that_load_the_page_again_are_left_to_the_browser(tmp_path: Path) -> None:
-    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+    async with start_server(tmp_path) as address, open_page(tmp_path / "browser") as page:
         await enter(page, address)
         for key, code, ctrl, is_left in (("F5", 116, 0, 1), ("r", 82, 1, 1), ("F1", 112, 0, 0), ("p", 80, 1, 0)):
             event = f"{{key: '{key}', keyCode: {code}, ctrlKey: !!{ctrl}, bubbles: true, cancelable: true}}"
@@ -171,20 +171,20 @@ async def test_reload_and_reconnect_come_back_to_the_game(tmp_path: Path) -> Non
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
-    async with opened(tmp_path / "browser") as page:
-        async with served(tmp_path, port=port) as address:
+    async with open_page(tmp_path / "browser") as page:
+        async with start_server(tmp_path, port=port) as address:
             await enter(page, address)
             await begin(page)
             session = await waits_for_us(tmp_path, 1)
             await page.value("window.isThePageBefore = true")
             await page.ask("Page.reload")
-            await page.until(f"!window.isThePageBefore && {PAINTED}")
+            await page.wait_until(f"!window.isThePageBefore && {PAINTED}")
             session = await play(page, tmp_path, session, dice)
             await page.value("window.isThePageBefore = true")
-        await page.until(CLOSED)
+        await page.wait_until(CLOSED)
         assert "Every move is saved" in await page.value(WHY)
-        async with served(tmp_path, port=port):
-            await page.until(f"!window.isThePageBefore && {PAINTED}")
+        async with start_server(tmp_path, port=port):
+            await page.wait_until(f"!window.isThePageBefore && {PAINTED}")
             await play(page, tmp_path, session, dice)
         assert await page.value("document.cookie") == "", "no script can read who we are"
     (file,) = profiles(tmp_path).values()
@@ -202,7 +202,7 @@ FITS = """(() => {
 
 
 async def test_the_frame_fits_the_page_without_a_scrollbar(tmp_path: Path) -> None:
-    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+    async with start_server(tmp_path) as address, open_page(tmp_path / "browser") as page:
         for ratio in (1, 1.25, 2):
             for width, height in ((1280, 800), (901, 607), (500, 400)):
                 await page.ask(
@@ -213,9 +213,9 @@ async def test_the_frame_fits_the_page_without_a_scrollbar(tmp_path: Path) -> No
                     mobile=False,
                 )
                 if page.requests:
-                    await page.until(FITS.replace("WIDTH", str(width)).replace("HEIGHT", str(height)))
+                    await page.wait_until(FITS.replace("WIDTH", str(width)).replace("HEIGHT", str(height)))
                 await enter(page, address)
-                await page.until(FITS.replace("WIDTH", str(width)).replace("HEIGHT", str(height)))
+                await page.wait_until(FITS.replace("WIDTH", str(width)).replace("HEIGHT", str(height)))
 
 
 ATTACK = """(async () => {
@@ -247,7 +247,7 @@ async def test_a_page_of_another_origin_gets_nothing(tmp_path: Path) -> None:
     elsewhere.router.add_get("/", greet)
     rule = "--host-resolver-rules=MAP site.example 127.0.0.1"
     async with (
-        served(tmp_path, "--profile", "ada") as address,
+        start_server(tmp_path, "--profile", "ada") as address,
         TestServer(elsewhere) as other,
         browser(tmp_path / "browser", rule) as started,
         started.page() as page,
@@ -276,14 +276,14 @@ async def test_a_page_of_another_origin_gets_nothing(tmp_path: Path) -> None:
         assert await page.value(ATTACK.replace("ADDRESS", own)) == ["refused", "refused"]
 
         await page.open(address)
-        await page.until(PAINTED)
+        await page.wait_until(PAINTED)
         async with started.page() as stranger:
             await stranger.open(address)
             assert "It works once." in await stranger.value("document.body.textContent")
 
 
 async def test_twenty_play_at_once_and_one_more_is_told_why_not(tmp_path: Path) -> None:
-    async with served(tmp_path) as address, browser(tmp_path / "browser") as started, AsyncExitStack() as stack:
+    async with start_server(tmp_path) as address, browser(tmp_path / "browser") as started, AsyncExitStack() as stack:
         pages = [await stack.enter_async_context(started.page()) for _ in range(MOST_VISITORS)]
         for page in pages:
             await enter(page, address)
@@ -294,7 +294,7 @@ async def test_twenty_play_at_once_and_one_more_is_told_why_not(tmp_path: Path) 
                 await asyncio.sleep(1)
         async with started.page() as late:
             await late.open(address)
-            await late.until(CLOSED)
+            await late.wait_until(CLOSED)
             assert await late.value(WHY) == FULL.format(MOST_VISITORS)
         assert not any([await page.value(CLOSED) for page in pages])
 
@@ -306,10 +306,10 @@ def is_begun(file: Path) -> bool:
 
 
 async def test_a_second_window_takes_the_game_over(tmp_path: Path) -> None:
-    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+    async with start_server(tmp_path) as address, open_page(tmp_path / "browser") as page:
         await enter(page, address)
         await begin(page)
         await waits_for_us(tmp_path, 1)
         await page.ask("Runtime.evaluate", expression="void window.open(location.href)", userGesture=True)
-        await page.until(CLOSED)
+        await page.wait_until(CLOSED)
         assert await page.value(WHY) == "Your game continues in another window."

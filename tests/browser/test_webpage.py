@@ -8,7 +8,7 @@ import pytest
 from onlymove_engines.match.match import Match
 from onlymove_tui.app.webpage.page import GameShown, web_page
 
-from tests.browser.chromium import opened
+from tests.browser.chromium import open_page
 from tests.tui.test_webpage import IDS, page_of, reviewed
 
 pytestmark = pytest.mark.browser
@@ -25,7 +25,7 @@ async def test_a_game_is_gone_through_by_keys_without_a_request(tmp_path: Path) 
     last, flagged = match.node.ply, mistakes(match)
     file = tmp_path / "game.html"
     file.write_text(page_of(match), "utf-8")
-    async with opened(tmp_path / "browser") as page:
+    async with open_page(tmp_path / "browser") as page:
         await page.open(file.as_uri())
         assert await page.value(SHOWN) == "p0"
         before = [ply for ply in flagged if ply < last][-1]
@@ -43,7 +43,7 @@ async def test_of_several_games_one_is_shown_and_keys_stay_in_it(tmp_path: Path)
     file = tmp_path / "games.html"
     file.write_text(web_page([GameShown(reviewed(game_id), ("?", "?"), "") for game_id in IDS[:3]], "dark"), "utf-8")
     last = reviewed(IDS[1]).node.ply
-    async with opened(tmp_path / "browser") as page:
+    async with open_page(tmp_path / "browser") as page:
         await page.open(file.as_uri())
         assert await page.value(SHOWN) == "p0"
         await page.value("document.querySelectorAll('nav a')[1].click()")

@@ -38,7 +38,7 @@ def round_game(times: int, tree: Tree) -> AnyGame:
     moves share a part, and a win has a name."""
     game = literal_game(tree, "a0")
 
-    def passed(position: str) -> str | None:
+    def pass_turn(position: str) -> str | None:
         return None if game.rules.result(position) else "ba"["ab".index(position[0])] + position[1:]
 
     def kin(position: str, move: str, _keeping: Collection[str]) -> Iterator[RelatedMoves[str]]:
@@ -50,7 +50,7 @@ def round_game(times: int, tree: Tree) -> AnyGame:
     def aim(position: str, move: str) -> str:
         return game.rules.play(position, move)
 
-    said = GameReasons(passed=passed, related_moves=kin, aim=aim)
+    said = GameReasons(passed=pass_turn, related_moves=kin, aim=aim)
     return replace(
         game,
         play=replace(game.play, repetition=Repetition(times, drawn_by_repetition)),

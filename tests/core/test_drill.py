@@ -33,7 +33,7 @@ from onlymove_engines.play.line import Line
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
-from tests.literal_game import Over, Tree, forbidding, literal_game
+from tests.literal_game import Over, Tree, forbid_move, literal_game
 from tests.tui.tiny_duel import tiny_duel
 
 GAME = literal_game()
@@ -67,7 +67,7 @@ def test_good_play_leaves_nothing_to_practise() -> None:
 
 
 def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> None:
-    without_c = forbidding("c")
+    without_c = forbid_move("c")
     game = replace(GAME, play=replace(GAME.play, house_rules=(without_c,)))
     for rule, moves in ((None, ("a", "b", "c")), (without_c, ("a", "b"))):
         match = match_at_start(Session(game, house_rule=rule), OnBad.MARK)
@@ -170,11 +170,11 @@ def test_what_a_position_is_worth_in_its_history_is_asked_only_where_it_may_be_a
 ) -> None:
     asked: list[Hashable] = []
 
-    def counted(law: Any, past: Any, *rest: Any) -> Analysis[Move]:
+    def note_and_analyse(law: Any, past: Any, *rest: Any) -> Analysis[Move]:
         asked.append(past[-1])
         return analyse_after(law, past, *rest)
 
-    monkeypatch.setattr("onlymove_engines.coach.drill.analyse_after", counted)
+    monkeypatch.setattr("onlymove_engines.coach.drill.analyse_after", note_and_analyse)
     tree: Tree = {"start": (0, {"a": "won", "b": "drawn", "c": "next", "x": "drawn"}),
             "next": (1, {"a": "lost", "b": "lost", "c": "lost", "x": "lost"}),
             "won": Over(0, 1), "lost": Over(1, 2), "drawn": Over(None, 1)}  # fmt: skip

@@ -28,7 +28,7 @@ from tests.literal_game import literal_game
 W, D, L = Win, Draw, Loss
 
 
-def graded(played: Value, *others: Value, objective: Objective = Objective.RESULT) -> tuple[str, str, bool]:
+def judge_first(played: Value, *others: Value, objective: Objective = Objective.RESULT) -> tuple[str, str, bool]:
     analysis = Analysis(None, dict(enumerate([played, *others])))
     judgement = judge(analysis, 0, objective)
     return judgement.grade.word, judgement.glyph, judgement.flagged
@@ -53,7 +53,7 @@ def graded(played: Value, *others: Value, objective: Objective = Objective.RESUL
     ],
 )
 def test_the_table_of_sequential_games(played: Value, others: list[Value], expected: tuple[str, str, bool]) -> None:
-    assert graded(played, *others) == expected
+    assert judge_first(played, *others) == expected
 
 
 def points(margin: int, outcome: Outcome = Outcome.WIN) -> Value:
@@ -74,7 +74,7 @@ def points(margin: int, outcome: Outcome = Outcome.WIN) -> Value:
 def test_in_games_with_points_the_result_comes_first(
     played: Value, best: Value, objective: Objective, expected: tuple[str, str, bool]
 ) -> None:
-    assert graded(played, best, points(-8, Outcome.LOSS), objective=objective) == expected
+    assert judge_first(played, best, points(-8, Outcome.LOSS), objective=objective) == expected
 
 
 @pytest.mark.parametrize("outcome", list(Outcome))
@@ -86,7 +86,9 @@ def test_in_games_with_points_the_result_comes_first(
 def test_where_no_move_changes_the_result_the_points_are_judged(
     outcome: Outcome, objective: Objective, margin: int, expected: tuple[str, str, bool]
 ) -> None:
-    assert graded(points(margin, outcome), points(-4, outcome), points(-16, outcome), objective=objective) == expected
+    assert (
+        judge_first(points(margin, outcome), points(-4, outcome), points(-16, outcome), objective=objective) == expected
+    )
 
 
 def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> None:
@@ -168,7 +170,7 @@ def slip(regret: float, exact: bool = True, earlier: Mixed | None = None) -> Mix
     return Mixed(1.0, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), matrix, exact, earlier=earlier)
 
 
-def believed(now: float, before: float) -> Judgement:
+def judge_estimate(now: float, before: float) -> Judgement:
     """Return the judgement of a move by an estimate with this regret, after one with another regret at a smaller
     depth."""
     return judge_mixed(slip(now, exact=False, earlier=slip(before, exact=False)), 0, "d")
@@ -191,13 +193,13 @@ def test_no_move_of_an_equilibrium_is_blamed_whatever_happened() -> None:
 def test_estimates_have_wider_bands() -> None:
     assert judge_mixed(slip(0.03), 0, "d").grade is Grade.INACCURACY
     assert judge_mixed(slip(0.03, exact=False), 0, "d").grade is Grade.SOUND
-    assert believed(0.25, 0.25).grade is Grade.MISTAKE
-    assert believed(0.35, 0.35).grade is Grade.BLUNDER
+    assert judge_estimate(0.25, 0.25).grade is Grade.MISTAKE
+    assert judge_estimate(0.35, 0.35).grade is Grade.BLUNDER
 
 
 @pytest.mark.parametrize(("now", "before"), [(0.35, 0.01), (0.35, 0.15), (0.15, 0.35), (0.15, 0.15)])
 def test_what_two_depths_do_not_both_say_plainly_is_said_and_blames_nobody(now: float, before: float) -> None:
-    judgement = believed(now, before)
+    judgement = judge_estimate(now, before)
     assert (judgement.grade, judgement.flagged, judgement.uncertain) == (Grade.INACCURACY, False, True)
     assert judgement.verdict() == "Possibly a mistake: the search is not certain."
     assert judge_mixed(slip(now, exact=False), 0, "d").uncertain, "one depth alone is never sure"

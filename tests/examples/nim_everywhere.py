@@ -47,7 +47,9 @@ async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
         assert "Not counted: 1 forced." in text(app), "the last move was the only one"
 
 
-def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lines: str, *arguments: str) -> str:
+def run_with_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lines: str, *arguments: str
+) -> str:
     """Return what a command prints when these lines are typed."""
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
     assert run(arguments) == 0
@@ -58,7 +60,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], l
 
 def test_two_people_play_it_in_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     options = ("play", "nim", "--plain", "--seats", "human,human", "--training", "flag")
-    told = typed(monkeypatch, capsys, "hint\na3\nb4\nc5\nquit\n", *options)
+    told = run_with_lines(monkeypatch, capsys, "hint\na3\nb4\nc5\nquit\n", *options)
     assert "Win in 11" in told
     assert "a3 ??" in told
     assert "First wins" in told
@@ -68,19 +70,19 @@ def test_a_program_plays_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     asked = (
         "ugi\nposition startpos\ngo depth 20\nposition startpos moves a3 b4 c5\nquery gameover\nquery result\nquit\n"
     )
-    told = typed(monkeypatch, capsys, asked, "engine", "nim").splitlines()
+    told = run_with_lines(monkeypatch, capsys, asked, "engine", "nim").splitlines()
     assert "bestmove a2" in told
     assert told[-2:] == ["response true", "response p1win"]
 
 
 def test_it_is_analysed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    told = typed(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1", "--format", "tsv")
+    told = run_with_lines(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1", "--format", "tsv")
     assert told.splitlines()[-1] == "3,4,5 1\twin\t11\t-\t12\t1\ta2"
-    whole = typed(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1")
+    whole = run_with_lines(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1")
     assert "First to move: Win in 11\n  Win in 11   a2\n" in whole, "it was solved at its first use"
 
 
 def test_it_is_drilled(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    told = typed(monkeypatch, capsys, "quit\n", "drill", "nim", "--fresh")
+    told = run_with_lines(monkeypatch, capsys, "quit\n", "drill", "nim", "--fresh")
     assert told.startswith("Drill 1 of ")
     assert ", Nim. " in told

@@ -38,7 +38,7 @@ print(json.dumps([outcome(arguments) for arguments in json.loads(sys.argv[1])]))
 """A program that runs command lines one after the other, and prints the exit code, stdout and stderr of each."""
 
 
-def installed(site: Path, name: str, points: dict[str, str]) -> None:
+def write_metadata(site: Path, name: str, points: dict[str, str]) -> None:
     """Write the files that an installer writes about a package with these entry points."""
     folder = site / f"{name}-0.1.dist-info"
     folder.mkdir(parents=True)
@@ -51,7 +51,7 @@ def installed(site: Path, name: str, points: dict[str, str]) -> None:
 def site(tmp_path: Path) -> Path:
     """Return the folder where the example is installed."""
     points = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][GROUP]
-    installed(tmp_path / "site", "onlymove_nim", points)
+    write_metadata(tmp_path / "site", "onlymove_nim", points)
     return tmp_path / "site"
 
 
@@ -76,22 +76,22 @@ def run(
     return done
 
 
-def passed(told: str) -> int:
+def count_passed(told: str) -> int:
     """Return how many tests have passed."""
     return int(told.rpartition(" passed")[0].split()[-1])
 
 
 def test_the_laws_and_its_own_tests_hold(site: Path) -> None:
     told = run(site, *LAWS).stdout
-    assert passed(told) > 30, told
+    assert count_passed(told) > 30, told
 
 
 def test_it_is_played_everywhere(site: Path) -> None:
     told = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/examples/nim_everywhere.py", folder=ROOT)
-    assert passed(told.stdout) == 6, told.stdout
+    assert count_passed(told.stdout) == 6, told.stdout
 
 
-def bring(site: Path, name: str, code: str, card: str | None) -> None:
+def add_package(site: Path, name: str, code: str, card: str | None) -> None:
     """Make a package beside the example."""
     (site / name).mkdir()
     (site / name / "__init__.py").write_text(code)
@@ -108,7 +108,7 @@ def test_packages_are_searched_only_if_one_may_bring_games(tmp_path: Path, monke
     archive.touch()
     monkeypatch.setattr(sys, "path", [str(archive)])
     assert games.has_entry_points()
-    installed(tmp_path / "site", "nim", {"nim": "onlymove_nim"})
+    write_metadata(tmp_path / "site", "nim", {"nim": "onlymove_nim"})
     monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "site")])
     assert games.has_entry_points()
     (unreadable / "entry_points.txt").mkdir(parents=True)
@@ -121,12 +121,12 @@ def test_a_package_that_is_broken_or_brings_nothing_new_is_said_and_harms_nobody
     cards = {"no_card": None, "bad_card": "[[game]]\nid = 3", "bad_order": card.replace("100", "'x'")}
     cards["same_id"] = card.replace("nim", "orbito")
     for name, text in cards.items():
-        bring(site, name, "", text)
-    bring(site, "crashes", "raise RuntimeError('boo')", card.replace('"nim"', '"crash"'))
-    bring(site, "former", "", None)
+        add_package(site, name, "", text)
+    add_package(site, "crashes", "raise RuntimeError('boo')", card.replace('"nim"', '"crash"'))
+    add_package(site, "former", "", None)
     (site / "former" / "card.toml").write_text(card)
     names = (*cards, "crashes", "crashes.inside", "former", "missing")
-    installed(site, "faults", {name: name for name in names})
+    write_metadata(site, "faults", {name: name for name in names})
     told = run(site, "-m", "onlymove", "games")
     assert "nim" in told.stdout
     lines = told.stderr.splitlines()
@@ -146,8 +146,8 @@ def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None
         "piece": (made.format("piece", "painter"), "AttributeError"),
     }
     for name, (code, _) in codes.items():
-        bring(site, name, code, card.replace('"nim"', f'"{name}"'))
-    installed(site, "faults", {name: name for name in codes})
+        add_package(site, name, code, card.replace('"nim"', f'"{name}"'))
+    write_metadata(site, "faults", {name: name for name in codes})
     played = f"import sys; from onlymove_tui.cli import run; print([run(['play', n, '--plain']) for n in {[*codes]}])"
     done = run(site, "-c", played)
     assert done.stdout == "[2, 2, 2]\n"
@@ -184,8 +184,8 @@ GAMES = (
 
 
 def test_a_game_that_is_defined_as_before_is_refused_with_what_to_change(site: Path) -> None:
-    bring(site, "former", FORMER, (DRAWER / "game.toml").read_text("utf-8").replace('"nim"', '"former"'))
-    installed(site, "faults", {"former": "former"})
+    add_package(site, "former", FORMER, (DRAWER / "game.toml").read_text("utf-8").replace('"nim"', '"former"'))
+    write_metadata(site, "faults", {"former": "former"})
     done = run(site, "-c", "from onlymove_tui.cli import run; print(run(['play', 'former', '--plain']))")
     assert done.stdout == "2\n"
     assert done.stderr == (
@@ -198,9 +198,9 @@ def test_a_game_that_is_defined_as_before_is_refused_with_what_to_change(site: P
 
 def test_a_key_that_game_toml_does_not_have_is_refused(site: Path) -> None:
     card = (DRAWER / "game.toml").read_text("utf-8")
-    bring(site, "typo", "", card.replace("max_plies", "max_ply"))
-    bring(site, "kind", "", card.replace("max_plies = 12", "max_plies = 'many'"))
-    installed(site, "faults", {name: name for name in ("typo", "kind")})
+    add_package(site, "typo", "", card.replace("max_plies", "max_ply"))
+    add_package(site, "kind", "", card.replace("max_plies = 12", "max_plies = 'many'"))
+    write_metadata(site, "faults", {name: name for name in ("typo", "kind")})
     assert run(site, "-m", "onlymove", "games").stderr.splitlines() == [
         "onlymove: Kind: game.toml cannot be read: max_plies = 'many' must be of type int.",
         "onlymove: Typo: game.toml cannot be read: 'max_ply' is not a known key. Did you mean 'max_plies'?",

@@ -15,7 +15,7 @@ from onlymove_engines import games
 from onlymove_laws import law
 from onlymove_tui.cli import run
 
-from tests.examples.test_example_game import GROUP, LAWS, ROOT, installed, passed
+from tests.examples.test_example_game import GROUP, LAWS, ROOT, count_passed, write_metadata
 
 NAME = "kings-corner"
 
@@ -27,7 +27,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert run(["new", NAME, "--in", str(folder)]) == 0
     written = folder / f"onlymove-{NAME}"
     points = tomllib.loads((written / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][GROUP]
-    installed(written, "kings", points)
+    write_metadata(written, "kings", points)
     return written
 
 
@@ -48,7 +48,7 @@ def call(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_it_passes_its_own_tests_and_every_law_and_no_other_game_is_tested(project: Path, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples" / "onlymove-nim" / "onlymove_nim", tmp_path / "onlymove_nim")
-    installed(tmp_path, "nim", {"nim": "onlymove_nim"})
+    write_metadata(tmp_path, "nim", {"nim": "onlymove_nim"})
     code = (
         f"import sys, pytest; sys.path.insert(0, {str(tmp_path)!r})\n"
         "from onlymove_engines import games; assert 'nim' in [game.id for game in games.list_games()]\n"
@@ -56,7 +56,7 @@ def test_it_passes_its_own_tests_and_every_law_and_no_other_game_is_tested(proje
     )
     done = call(project, "-c", code, "-v", *LAWS[3:])
     assert done.returncode == 0, done.stdout + done.stderr
-    assert passed(done.stdout) > 30
+    assert count_passed(done.stdout) > 30
     assert "[kings-corner]" in done.stdout
     assert "[nim]" not in done.stdout
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from onlymove_laws.amounts import few
 
-from tests.examples.test_example_game import GROUP, LAWS, ROOT, installed, passed, run_all
+from tests.examples.test_example_game import GROUP, LAWS, ROOT, count_passed, run_all, write_metadata
 from tests.examples.test_example_game import run as run_in
 
 EXAMPLE = ROOT / "examples" / "onlymove-pong-hau-ki"
@@ -30,7 +30,7 @@ TEST = "import pytest; sys.exit(pytest.main(sys.argv[1:]))"
 def site(tmp_path: Path) -> Path:
     """Where the example is installed."""
     points = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][GROUP]
-    installed(tmp_path / "site", "onlymove_pong_hau_ki", points)
+    write_metadata(tmp_path / "site", "onlymove_pong_hau_ki", points)
     return tmp_path / "site"
 
 
@@ -42,7 +42,7 @@ def run(site: Path, *arguments: str, typed: str = "", fails: bool = False) -> tu
 
 def test_the_laws_and_its_own_tests_hold(site: Path) -> None:
     told, _ = run(site, *LAWS)
-    assert passed(told) > 55, told
+    assert count_passed(told) > 55, told
 
 
 def test_it_is_solved_at_its_first_use_and_not_again(site: Path) -> None:
@@ -124,7 +124,7 @@ def test_unsolved_it_is_said_once_and_engines_end_by_repetition(site: Path) -> N
 @pytest.mark.parametrize("laws", few(["rules_laws or value_laws", "law or test_the"]))
 def test_the_laws_hold_of_a_game_of_which_nothing_is_proven(site: Path, laws: str) -> None:
     told, _ = run(site, "-c", UNSOLVED + TEST, *LAWS[2:], "-k", laws)
-    assert passed(told) > 20, told
+    assert count_passed(told) > 20, told
 
 
 def test_golden_pictures_are_written_from_outside(site: Path, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def known(game_id: str) -> Any:
     return find_analyst(load(game_id))[0]
 
 
-def chosen(game: AnyGame, position: Any, level: Level, seed: int) -> tuple[AnySession, Seat, Move]:
+def choose_by_level(game: AnyGame, position: Any, level: Level, seed: int) -> tuple[AnySession, Seat, Move]:
     """Return what a level plays at a position, without memory of anything earlier."""
     player = read_player(game, level.id)
     session: AnySession = Session(game, position, (player, player))
@@ -81,13 +81,13 @@ def test_the_page_of_the_levels_has_the_figures_of_the_card(game: AnyGame, law: 
 @games_with_levels
 @amounts("count", 2, 25)
 def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
-    game: AnyGame, unfinished: Sample, count: int, law: Law
+    game: AnyGame, unfinished_positions: Sample, count: int, law: Law
 ) -> None:
-    for seed, position in enumerate(unfinished[:count]):
+    for seed, position in enumerate(unfinished_positions[:count]):
         for level in game.facts.levels:
-            session, seat, move = chosen(game, position, level, seed)
+            session, seat, move = choose_by_level(game, position, level, seed)
             session.check_move(seat, move)
-            again = chosen(game, position, level, seed)[2]
+            again = choose_by_level(game, position, level, seed)[2]
             assert again == move, f"{spell(game, position)}, {level.title}: {move}, then {again}"
             law.count_case()
 
@@ -103,16 +103,16 @@ def test_the_strongest_level_never_drops_a_value(game: AnyGame, games: int, law:
             analysis = analyst.analyse(position)
             if not analysis.moves:
                 continue
-            _, _, move = chosen(game, position, game.facts.levels[-1], seed)
+            _, _, move = choose_by_level(game, position, game.facts.levels[-1], seed)
             top, value = to_value(analysis.best_value()), to_value(analysis.moves[move])
             assert (value.outcome, value.margin) == (top.outcome, top.margin), f"{spell(game, position)}: {move}"
             law.count_case()
 
 
 @games_with_levels
-def test_no_level_touches_what_moves_are_judged_by(game: AnyGame, unfinished: Sample, law: Law) -> None:
+def test_no_level_touches_what_moves_are_judged_by(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
     analyst = known(game.id)
-    for position in unfinished[:2]:
+    for position in unfinished_positions[:2]:
         seat = game.rules.to_move(position) or 0
         values = analyst.mixed(position, Budget(depth=2)) if game.facts.simultaneous else analyst.analyse(position)
         judgements = []

@@ -130,9 +130,9 @@ def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, l
 @alternating_games
 @amounts("count", 2, 30)
 def test_reasons_are_legal_and_end_as_claimed(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, count: int, law: Law
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, count: int, law: Law
 ) -> None:
-    for position in unfinished[:count]:
+    for position in unfinished_positions[:count]:
         moves = list(analyst.analyse(position).moves.items())
         for move, value in moves[:: max(1, len(moves) // 3)]:
             start = Line(game, position)
@@ -155,9 +155,9 @@ def test_reasons_are_legal_and_end_as_claimed(
                 assert result.outcome_for(seat) is value.outcome, f"{spell(game, position)}: {line} for {value}"
 
 
-def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinished: Sample, law: Law) -> None:
+def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
     analyst, _ = find_analyst(game)
-    for position in unfinished[:5]:
+    for position in unfinished_positions[:5]:
         values = look(analyst, position)
         seat = game.rules.to_move(position) or 0
         judgements = [
@@ -176,7 +176,7 @@ def look(analyst: AnyAnalyst, position: Any) -> Analysis[Any] | Mixed:
     return analyst.analyse(position)
 
 
-def even(found: Counter[Any], moves: Sequence[Any], draws: int) -> bool:
+def is_even(found: Counter[Any], moves: Sequence[Any], draws: int) -> bool:
     """Whether each move was drawn about equally often. The limit is far above the 0.01 % point for up to 27 moves."""
     return sum((found[move] - draws) ** 2 / draws for move in moves) < 3 * len(moves) + 20
 
@@ -189,7 +189,7 @@ def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: AlternatingAn
     for style in game.play.styles:
         opponent = MoveChooser(analyst, style, 0)
         found = Counter(opponent.choose(position, 0, moves, random) for _ in range(draws * len(moves)))
-        assert even(found, moves, draws), f"{game.id}, {style.id}: {found}"
+        assert is_even(found, moves, draws), f"{game.id}, {style.id}: {found}"
         law.count_case()
 
 
@@ -201,7 +201,7 @@ def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
     for style in game.play.styles:
         opponent = MoveChooser(analyst, style, 0)
         found = Counter(opponent.choose_hidden(position, 0, moves, random) for _ in range(draws * len(moves)))
-        assert even(found, moves, draws), f"{game.id}, {style.id}: {found}"
+        assert is_even(found, moves, draws), f"{game.id}, {style.id}: {found}"
         law.count_case()
 
 
@@ -243,9 +243,9 @@ async def enter_by_mouse(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, tar
 @pytest.mark.parametrize("enter", [enter_by_keys, enter_by_mouse], ids=["keys", "mouse"])
 @amounts("count", 1, 5)
 async def test_moves_are_entered_in_the_app(
-    game: AnyGame, unfinished: Sample, enter: Any, count: int, law: Law
+    game: AnyGame, unfinished_positions: Sample, enter: Any, count: int, law: Law
 ) -> None:
-    for position in Random(5).sample(unfinished, count):
+    for position in Random(5).sample(unfinished_positions, count):
         text = game.notation.format_position(position)
         app = opened(effective(training=False), game=game.id, games=(), players=FRIENDS, position=text)
         async with app.run_test(size=SMALLEST) as pilot:

@@ -44,8 +44,8 @@ def test_where_a_walk_ends_the_node_says_what_analyse_says(
 
 
 @alternating_games
-def test_a_hint_fits_beside_the_board(game: AnyGame, unfinished: tuple[Any, ...], law: Law) -> None:
-    for position in unfinished[:40]:
+def test_a_hint_fits_beside_the_board(game: AnyGame, unfinished_positions: tuple[Any, ...], law: Law) -> None:
+    for position in unfinished_positions[:40]:
         _, (*_, last) = make_ladder(game.id, position)
         for row in hint_rows(last, PANEL, with_numbers=True)[1:]:
             assert sum(len(text) for text, _ in row) <= PANEL, f"{spell(game, position)}: {row}"

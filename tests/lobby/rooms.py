@@ -44,7 +44,7 @@ def room_of(folder: Path, name: str, clock: Time) -> Lobby:
     return Lobby(folder / "rooms", SecretsFolder(folder / name / "seats"), find_own_person(name), find_game, clock)
 
 
-def wanted(game_id: str = "tiny", **terms: object) -> Terms:
+def make_terms(game_id: str = "tiny", **terms: object) -> Terms:
     """Return the terms of a game from its default start. The player who opens it moves first."""
     game = CARDS[game_id]
     return Terms(**{"game": game_id, "start": game.notation.format_position(game.default_start()), "seat": 0, **terms})  # type: ignore[arg-type]

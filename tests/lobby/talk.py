@@ -52,19 +52,19 @@ class Talk:
         self.now = BEGAN
         self.hiding = (Commitments("00", ID, 0), Commitments("01", ID, 1))
 
-    def standing(self, ends: tuple[int, int] | None = None, line: object = None) -> Replay:
+    def replay_records(self, ends: tuple[int, int] | None = None, line: object = None) -> Replay:
         """Replay this many lines of both records, by default all of them. `line` is used instead of a new game tree."""
         first, second = ends or (len(self.records[0]), len(self.records[1]))
         lines = merge_records((self.records[0][:first], self.records[1][:second]), (2, 1))
         return Replay(line or start_line(self.game, self.opening), self.opening, BEGAN, lines)  # type: ignore[arg-type]
 
-    def seen(self, side: int) -> Replay:
+    def replay_for(self, side: int) -> Replay:
         """Return the state of the game as one side sees it."""
         own = len(self.records[side])
         ends = (own, self.known[0]) if side == 0 else (self.known[1], own)
-        return self.standing(ends)
+        return self.replay_records(ends)
 
-    def read(self, side: int, lines: int = 10**6) -> None:
+    def read_lines(self, side: int, lines: int = 10**6) -> None:
         """Let a side read on in the other's record."""
         self.known[side] = min(len(self.records[1 - side]), self.known[side] + lines)
 
@@ -82,7 +82,7 @@ class Talk:
 
     def words(self, side: int, choose: Callable[[int], int]) -> RecordLine:
         """Return a line that a side might write, valid or not."""
-        standing = self.seen(side)
+        standing = self.replay_for(side)
         session = self.session(standing)
         epoch = max(0, standing.epoch - (choose(8) == 0))
         ply = max(0, standing.ply - (choose(8) == 0))

@@ -10,7 +10,7 @@ from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 
 from tests.lobby.couple import Couple, Player, press
-from tests.lobby.rooms import begun, room_of, stay, wanted
+from tests.lobby.rooms import begun, make_terms, room_of, stay
 from tests.tui.pilots import settle, text
 
 GAMES = 30
@@ -27,7 +27,7 @@ def cat(couple: Couple) -> Lobby:
     return room_of(couple.folder, "cat", couple.clock)
 
 
-def marked(player: Player) -> tuple[int, str]:
+def find_marked_row(player: Player) -> tuple[int, str]:
     """Return the marked row of the screen, and its text."""
     return next((row, line) for row, line in enumerate(text(player[0]).split("\n")) if "▸" in line)
 
@@ -50,9 +50,9 @@ def begin(opened: OpenChallenge, joiner: Lobby) -> None:
 
 async def test_whoever_waits_stands_above_the_games_to_look_on_at(couple: Couple, ada: Lobby, cat: Lobby) -> None:
     for _ in range(GAMES):
-        begun(ada, cat, wanted())
-    OpenChallenge.open(cat, wanted())
-    OpenChallenge.open(ada, wanted(wanted="bob"))
+        begun(ada, cat, make_terms())
+    OpenChallenge.open(cat, make_terms())
+    OpenChallenge.open(ada, make_terms(wanted="bob"))
     stay(ada)
     async with couple.player("bob") as bob:
         await press(bob, "o")
@@ -67,18 +67,18 @@ async def test_a_marked_table_keeps_its_row_when_its_game_begins_and_who_comes_n
 ) -> None:
     """Formerly, the mark moved down to the games to watch, and the list scrolled with it."""
     for _ in range(GAMES):
-        begun(ada, cat, wanted())
-    opened = OpenChallenge.open(cat, wanted("duel"))
+        begun(ada, cat, make_terms())
+    opened = OpenChallenge.open(cat, make_terms("duel"))
     stay(ada)
     async with couple.player("bob") as bob:
         await press(bob, "o")
-        row, line = marked(bob)
+        row, line = find_marked_row(bob)
         assert "cat is waiting" in line
         begin(opened, ada)
-        OpenChallenge.open(ada, wanted("duel"))
+        OpenChallenge.open(ada, make_terms("duel"))
         await refresh(bob, ada)
-        assert marked(bob)[0] == row
-        assert "cat and ada" in marked(bob)[1], "it is the same table"
+        assert find_marked_row(bob)[0] == row
+        assert "cat and ada" in find_marked_row(bob)[1], "it is the same table"
         assert "ada is waiting" in text(bob[0])
         await press(bob, "down", "enter")
         assert isinstance(bob[0].screen, WaitingScreen)
@@ -88,37 +88,37 @@ async def test_the_mark_stays_on_its_table_and_its_row_whoever_comes_and_goes(
     couple: Couple, ada: Lobby, cat: Lobby
 ) -> None:
     for _ in range(4):
-        begun(ada, cat, wanted())
-    begun(ada, cat, wanted("duel"))
+        begun(ada, cat, make_terms())
+    begun(ada, cat, make_terms("duel"))
     stay(ada)
     async with couple.player("bob") as bob:
         await press(bob, "o", "down", "down")
-        before = marked(bob)
+        before = find_marked_row(bob)
         assert "Enter to watch" in before[1]
-        opened = [OpenChallenge.open(ada, wanted(wanted="bob")) for _ in range(3)]
+        opened = [OpenChallenge.open(ada, make_terms(wanted="bob")) for _ in range(3)]
         await refresh(bob, ada)
-        assert marked(bob) == before
+        assert find_marked_row(bob) == before
         for one in opened:
             one.withdraw()
         await refresh(bob, ada)
-        assert marked(bob) == before
+        assert find_marked_row(bob) == before
         await press(bob, "enter")
         assert isinstance(bob[0].screen, PlayScreen)
 
 
 async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(couple: Couple, ada: Lobby, cat: Lobby) -> None:
-    gone = OpenChallenge.open(ada, wanted())
+    gone = OpenChallenge.open(ada, make_terms())
     couple.clock.now += 1.0
-    first = OpenChallenge.open(cat, wanted())
+    first = OpenChallenge.open(cat, make_terms())
     stay(ada)
     async with couple.player("bob") as bob:
         await press(bob, "o", "down")
-        row, line = marked(bob)
+        row, line = find_marked_row(bob)
         assert "ada is waiting" in line
         gone.withdraw()
         await refresh(bob, ada)
-        assert marked(bob)[0] == row
-        assert "gone" in marked(bob)[1]
+        assert find_marked_row(bob)[0] == row
+        assert "gone" in find_marked_row(bob)[1]
         await press(bob, "enter")
         assert isinstance(bob[0].screen, PeopleScreen)
         assert "This game no longer exists." in text(bob[0])
@@ -133,15 +133,15 @@ async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(couple: Co
 async def test_the_mark_stays_on_a_game_of_which_a_table_may_be_opened(couple: Couple, ada: Lobby) -> None:
     async with couple.player("bob") as bob:
         await press(bob, "o", "down")
-        _, line = marked(bob)
+        _, line = find_marked_row(bob)
         assert "Open a challenge" in line
-        OpenChallenge.open(ada, wanted())
+        OpenChallenge.open(ada, make_terms())
         await refresh(bob, ada)
-        assert marked(bob)[1] == line
+        assert find_marked_row(bob)[1] == line
 
 
 async def test_a_table_of_an_older_version_is_told_in_one_line(couple: Couple, ada: Lobby) -> None:
-    opened = OpenChallenge.open(ada, wanted())
+    opened = OpenChallenge.open(ada, make_terms())
     record = ada.opening_path(opened.challenge_id, ada.who.uid)
     record.rename(record.parents[1] / record.name)
     stay(ada)

@@ -18,12 +18,12 @@ from onlymove_tui.lobby.messages import Refusing, format_line
 from onlymove_tui.lobby.record_file import LARGEST, RecordReader
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
 
-from tests.lobby.rooms import Time, begun, find_game, forge, records, room_of, stay, wanted
+from tests.lobby.rooms import Time, begun, find_game, forge, make_terms, records, room_of, stay
 
 ME = os.geteuid()
 
 
-def named(number: int) -> str:
+def make_id(number: int) -> str:
     """Return the id of a challenge, different for each number."""
     return "".join(ID_SIGNS[number >> 5 * place & 31] for place in range(16))
 
@@ -31,8 +31,8 @@ def named(number: int) -> str:
 def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
-    first, _ = begun(ada, bob, wanted())
-    opened = OpenChallenge.open(ada, wanted("duel"))
+    first, _ = begun(ada, bob, make_terms())
+    opened = OpenChallenge.open(ada, make_terms("duel"))
     cat = room_of(tmp_path, "cat", clock)
     mine, theirs = lobby.list_entries(bob)
     assert (mine.is_mine, mine.first, mine.second) == (True, "ada", "bob")
@@ -45,7 +45,7 @@ def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
 def test_a_game_that_is_over_is_played_through_once_for_the_list(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, _ = begun(ada, bob, wanted())
+    first, _ = begun(ada, bob, make_terms())
     first.send_resignation()
     assert lobby.list_entries(bob) == []
     monkeypatch.setattr(Lobby, "watch_game", lambda *_: pytest.fail("played through again"))
@@ -57,18 +57,18 @@ def test_what_an_account_has_played_hides_no_table_that_it_opens(
 ) -> None:
     """All profiles of a kiosk belong to one account."""
     monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
-    first, second = begun(ada, bob, wanted())
+    first, second = begun(ada, bob, make_terms())
     first.send_resignation()
     first.close()
     second.close()
     clock.now += 2 * ALIVE_SECONDS
-    opened = OpenChallenge.open(ada, wanted())
+    opened = OpenChallenge.open(ada, make_terms())
     assert [one.challenge_id for one in lobby.list_entries(elsewhere(tmp_path, clock))] == [opened.challenge_id]
 
 
 def test_a_crowd_on_one_account_sees_every_table_of_it(ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
-    opened = {OpenChallenge.open(ada, wanted()).challenge_id for _ in range(3)}
+    opened = {OpenChallenge.open(ada, make_terms()).challenge_id for _ in range(3)}
     found = {one.challenge_id for one in lobby.list_entries(bob)}
     assert found == opened, f"{len(opened - found)} of {len(opened)} tables are hidden"
 
@@ -76,15 +76,15 @@ def test_a_crowd_on_one_account_sees_every_table_of_it(ada: Lobby, bob: Lobby, m
 def test_a_room_full_of_files_hides_no_table_of_ones_own(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, _ = begun(ada, bob, wanted())
+    first, _ = begun(ada, bob, make_terms())
     for limit in ("MOST_ENTRIES", "MOST_NAMES"):
         monkeypatch.setattr(f"onlymove_tui.lobby.accounts.{limit}", 0)
     assert [one.challenge_id for one in lobby.list_entries(bob)] == [first.opening.challenge_id]
 
 
 def test_old_records_are_put_away_by_their_owners(ada: Lobby, bob: Lobby, clock: Time, tmp_path: Path) -> None:
-    first, second = begun(ada, bob, wanted())
-    OpenChallenge.open(ada, wanted()).close()
+    first, second = begun(ada, bob, make_terms())
+    OpenChallenge.open(ada, make_terms()).close()
     first.send_resignation()
     first.close()
     second.close()
@@ -152,14 +152,14 @@ def long_record(room: Lobby, size: int) -> str:
 def test_hard_links_to_one_record_are_not_read_at_all(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
     record = ada.opening_path(long_record(ada, 840_000), ME)
     for number in range(1989):
-        os.link(record, record.with_name(f"{named(number)}.table"))
+        os.link(record, record.with_name(f"{make_id(number)}.table"))
     assert reads.of_list(elsewhere(tmp_path, clock)) == ([], 0, 0)
 
 
 def test_what_cannot_be_a_record_is_not_even_opened(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
-    opened = OpenChallenge.open(ada, wanted())
+    opened = OpenChallenge.open(ada, make_terms())
     folder = ada.opening_path(opened.challenge_id, ME).parent
-    false = [folder / f"{named(number)}.table" for number in range(8)]
+    false = [folder / f"{make_id(number)}.table" for number in range(8)]
     false[0].touch()
     false[1].symlink_to(ada.opening_path(opened.challenge_id, ME))
     os.mkfifo(false[2])
@@ -196,7 +196,7 @@ def test_a_list_reads_the_beginning_of_a_record_and_again_when_it_has_changed(
     ada: Lobby, bob: Lobby, reads: Reads, tmp_path: Path, clock: Time
 ) -> None:
     looker = elsewhere(tmp_path, clock)
-    opened = OpenChallenge.open(ada, wanted())
+    opened = OpenChallenge.open(ada, make_terms())
     assert [one.has_begun for one in lobby.list_entries(looker)] == [False]
     joined = JoinedChallenge.join(bob, opened.challenge_id, ME)
     assert opened.look()
@@ -216,7 +216,7 @@ def test_a_file_that_changes_while_it_is_looked_at_is_passed_over(
     ada: Lobby, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     """The file changes after its folder was searched and before it is opened."""
-    opened, changed = OpenChallenge.open(ada, wanted()), forge(ada)
+    opened, changed = OpenChallenge.open(ada, make_terms()), forge(ada)
     search, path = Folders.records, ada.opening_path(changed, ME)
 
     def search_and_change(folders: Folders, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
@@ -243,8 +243,8 @@ def test_a_file_that_changes_while_it_is_looked_at_is_passed_over(
 def test_who_waits_is_listed_before_games_to_look_on_at_however_many_there_are(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
-    opened = OpenChallenge.open(ada, wanted())
-    games = [begun(ada, bob, wanted()) for _ in range(lobby.MOST_OF_ONE + 1)]
+    opened = OpenChallenge.open(ada, make_terms())
+    games = [begun(ada, bob, make_terms()) for _ in range(lobby.MOST_OF_ONE + 1)]
     stay(ada)
     found = lobby.list_entries(elsewhere(tmp_path, clock))
     assert (found[0].challenge_id, found[0].has_begun) == (opened.challenge_id, False)
@@ -256,14 +256,14 @@ def test_the_order_of_a_list_is_who_waits_for_oneself_then_ones_own_then_who_wai
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
     cat = room_of(tmp_path, "cat", clock)
-    looked_at = begun(ada, cat, wanted())[0].opening.challenge_id
-    away = OpenChallenge.open(cat, wanted())
+    looked_at = begun(ada, cat, make_terms())[0].opening.challenge_id
+    away = OpenChallenge.open(cat, make_terms())
     stay(ada)
     clock.now += 2 * ALIVE_SECONDS
-    anybody = OpenChallenge.open(ada, wanted())
-    game = begun(bob, cat, wanted())[0].opening.challenge_id
-    own = OpenChallenge.open(bob, wanted())
-    mine = OpenChallenge.open(ada, wanted(wanted="bob"))
+    anybody = OpenChallenge.open(ada, make_terms())
+    game = begun(bob, cat, make_terms())[0].opening.challenge_id
+    own = OpenChallenge.open(bob, make_terms())
+    mine = OpenChallenge.open(ada, make_terms(wanted="bob"))
     for number in (looked_at, anybody.challenge_id, game, own.challenge_id, mine.challenge_id):
         os.utime(ada.opening_path(number, ME), (clock.now, clock.now))
     order = [mine.challenge_id, game, own.challenge_id, anybody.challenge_id, away.challenge_id, looked_at]
@@ -272,7 +272,7 @@ def test_the_order_of_a_list_is_who_waits_for_oneself_then_ones_own_then_who_wai
 
 @pytest.mark.parametrize("written", [b"\n" * LARGEST, b'{"x":' + b"[" * 4000 + b"\n"], ids=["lines", "nested"])
 def test_what_is_no_record_inside_stops_nobody(ada: Lobby, bob: Lobby, reads: Reads, written: bytes) -> None:
-    opened = OpenChallenge.open(ada, wanted())
+    opened = OpenChallenge.open(ada, make_terms())
     stranger = ada.opening_path("z" * 16, ME)
     stranger.write_bytes(written)
     stranger.chmod(0o644)
@@ -304,7 +304,7 @@ def test_at_a_table_of_no_game_nobody_sits_down(bob: Lobby, terms: dict[str, obj
 
 def test_a_table_whose_game_is_gone_keeps_no_file_open(ada: Lobby, bob: Lobby) -> None:
     """The list is made every second, so open files would add up."""
-    begun(ada, bob, wanted())
+    begun(ada, bob, make_terms())
     bob.find_game = games.load
     files = len(os.listdir("/proc/self/fd"))
     assert lobby.list_entries(bob) == []

@@ -15,7 +15,7 @@ from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
 
-from tests.lobby.rooms import CARDS, Time, begun, forge, stay, wanted
+from tests.lobby.rooms import CARDS, Time, begun, forge, make_terms, stay
 
 TINY = CARDS["tiny"]
 
@@ -40,7 +40,7 @@ def test_who_comes_first_waits_for_the_next_and_both_go_on_with_their_game(ada: 
 
 def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: Lobby, bob: Lobby) -> None:
     first = Waiter(ada, TINY)
-    OpenChallenge.open(bob, wanted()).close()
+    OpenChallenge.open(bob, make_terms()).close()
     second = Waiter(bob, TINY)
     assert isinstance(second.place, OpenChallenge)
     assert rounds(first, second) == [min(first.place.challenge_id, second.place.challenge_id)] * 2
@@ -49,7 +49,7 @@ def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: Lobby, 
 def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(ada: Lobby, bob: Lobby, clock: Time) -> None:
     first = Waiter(ada, TINY)
     clock.now += 0.5
-    opened = OpenChallenge.open(bob, wanted())
+    opened = OpenChallenge.open(bob, make_terms())
     for _ in range(10):
         clock.now += 1.0
         opened.look()
@@ -61,7 +61,7 @@ def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(ada: 
 def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
     ada: Lobby, bob: Lobby, clock: Time
 ) -> None:
-    gone = OpenChallenge.open(ada, wanted())
+    gone = OpenChallenge.open(ada, make_terms())
     gone.close()
     waiter = Waiter(bob, TINY)
     assert waiter.place.challenge_id == gone.challenge_id
@@ -70,7 +70,7 @@ def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
     assert isinstance(waiter.place, OpenChallenge)
     waiter.place.withdraw()
 
-    closed = OpenChallenge.open(ada, wanted())
+    closed = OpenChallenge.open(ada, make_terms())
     waiter = Waiter(bob, TINY)
     closed.withdraw()
     assert not waiter.look()
@@ -78,7 +78,7 @@ def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
 
 
 def test_whoever_lets_nobody_sit_down_is_not_waited_for_for_ever(ada: Lobby, bob: Lobby, clock: Time) -> None:
-    silent = OpenChallenge.open(ada, wanted())
+    silent = OpenChallenge.open(ada, make_terms())
     waiter = Waiter(bob, TINY)
     for _ in range(10):
         clock.now += 1.0
@@ -103,7 +103,7 @@ def test_a_table_at_which_nobody_can_sit_ends_nobodys_waiting(
 
 
 def test_who_still_waits_for_one_player_waits_for_anybody_as_well(ada: Lobby) -> None:
-    OpenChallenge.open(ada, wanted(wanted="bob")).close()
+    OpenChallenge.open(ada, make_terms(wanted="bob")).close()
     place = Waiter(ada, TINY).place
     assert not place.opening.wanted
 
@@ -111,7 +111,7 @@ def test_who_still_waits_for_one_player_waits_for_anybody_as_well(ada: Lobby) ->
 def test_a_code_leads_to_the_table_that_asks_for_one(ada: Lobby, bob: Lobby) -> None:
     with pytest.raises(NoChallenge):
         Waiter(bob, TINY, "abcdef")
-    opened = OpenChallenge.open(ada, wanted(has_code=True))
+    opened = OpenChallenge.open(ada, make_terms(has_code=True))
     opened.look()
     joined = Waiter(bob, TINY, opened.code)
     assert isinstance(joined.place, JoinedChallenge)
@@ -120,7 +120,7 @@ def test_a_code_leads_to_the_table_that_asks_for_one(ada: Lobby, bob: Lobby) -> 
 
 
 def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: Lobby, bob: Lobby) -> None:
-    opened = [OpenChallenge.open(ada, wanted(has_code=True)) for _ in range(3)]
+    opened = [OpenChallenge.open(ada, make_terms(has_code=True)) for _ in range(3)]
     joined = Waiter(bob, TINY, opened[1].code)
     for _ in range(4):
         for table in opened:
@@ -131,7 +131,7 @@ def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: Lobby, 
 
 
 def test_a_code_goes_on_to_the_next_table_where_nobody_answers(ada: Lobby, bob: Lobby, clock: Time) -> None:
-    opened = [OpenChallenge.open(ada, wanted(has_code=True)) for _ in range(2)]
+    opened = [OpenChallenge.open(ada, make_terms(has_code=True)) for _ in range(2)]
     joined = Waiter(bob, TINY, opened[0].code)
     first = joined.place.challenge_id
     for _ in range(7):
@@ -169,7 +169,7 @@ def test_a_code_is_the_first_line_that_is_typed(capsys: pytest.CaptureFixture[st
 
 
 def test_a_wrong_code_is_said_and_not_tried_again(ada: Lobby, bob: Lobby) -> None:
-    opened = OpenChallenge.open(ada, wanted(has_code=True))
+    opened = OpenChallenge.open(ada, make_terms(has_code=True))
     joined = Waiter(bob, TINY, "wrong")
     opened.look()
     with pytest.raises(OnlymoveError, match="no open challenge"):
@@ -179,7 +179,7 @@ def test_a_wrong_code_is_said_and_not_tried_again(ada: Lobby, bob: Lobby) -> Non
 def test_while_one_waits_what_can_be_typed_is_said_again(
     ada: Lobby, bob: Lobby, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    OpenChallenge.open(ada, wanted(clock="5+3"))
+    OpenChallenge.open(ada, make_terms(clock="5+3"))
     Waiter(bob, TINY).wait(["help", None, "quit"])
     said = "Waiting for ada. Clock: 5 minutes, 3 seconds more for each move. Type quit to leave."
     assert capsys.readouterr().out.splitlines() == [said, said]
@@ -192,19 +192,19 @@ def test_who_waits_no_longer_leaves_no_table(ada: Lobby, bob: Lobby, lines: list
 
 
 def test_ctrl_c_leaves_no_table_either(ada: Lobby, bob: Lobby) -> None:
-    def interrupted() -> Iterator[None]:
+    def raise_interrupt() -> Iterator[None]:
         yield None
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Waiter(ada, TINY).wait(interrupted())
+        Waiter(ada, TINY).wait(raise_interrupt())
     assert not lobby.list_entries(bob)
 
 
 def test_a_table_that_others_have_begun_at_is_not_sat_down_at(
     ada: Lobby, bob: Lobby, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    begun(ada, bob, wanted())
+    begun(ada, bob, make_terms())
     cat = Lobby(ada.folders.place, type(ada.secrets)(tmp_path_factory.mktemp("cat")), ada.who, ada.find_game, ada.clock)
     assert isinstance(Waiter(cat, TINY).place, OpenChallenge)
 

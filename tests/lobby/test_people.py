@@ -12,7 +12,7 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.messages import Accepting, format_line, parse_line
 from onlymove_tui.lobby.record_file import RecordTrouble
 
-from tests.lobby.rooms import Time, begun, records, room_of, wanted
+from tests.lobby.rooms import Time, begun, make_terms, records, room_of
 
 
 def test_somebody_is_called_by_his_account_or_by_the_profile_of_it() -> None:
@@ -33,7 +33,7 @@ def test_an_account_of_any_name_and_number_can_open_a_table_and_join_one(
     monkeypatch.setattr("onlymove_tui.lobby.accounts.pwd.getpwuid", lambda _: account)
     mine = room_of(tmp_path, "", clock)
     assert mine.who == find_own_person()
-    table, _ = begun(mine, room_of(tmp_path, "bob", clock), wanted())
+    table, _ = begun(mine, room_of(tmp_path, "bob", clock), make_terms())
     assert mine.who.format_name(by=mine.who.uid + 1) == name
     assert table.person(0).format_name(by=mine.who.uid + 1) == name
     for called in (name, mine.who.name):
@@ -48,6 +48,6 @@ def test_every_account_can_be_accepted(uid: int) -> None:
 
 def test_what_nobody_could_read_is_not_written_and_leaves_nothing_behind(ada: Lobby) -> None:
     with pytest.raises(RecordTrouble, match="could not be read back"):
-        OpenChallenge.open(ada, wanted(wanted="\x1b[2J"))
+        OpenChallenge.open(ada, make_terms(wanted="\x1b[2J"))
     assert not records(ada)
     assert not list(ada.secrets.all())

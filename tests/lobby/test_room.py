@@ -18,38 +18,38 @@ from onlymove_tui.lobby.messages import RequestKind
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS, SharedGame
 
-from tests.lobby.rooms import Time, begun, records, room_of, stay, wanted
+from tests.lobby.rooms import Time, begun, make_terms, records, room_of, stay
 
 ME = os.geteuid()
 
 
-def moved(table: SharedGame, other: SharedGame, text: str) -> None:
+def play_and_look(table: SharedGame, other: SharedGame, text: str) -> None:
     """Play a move, and check that the other side sees it."""
     table.send_move(table.game.notation.parse_move(table.line.here.position, text))
     assert other.look()
 
 
 def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: Lobby, bob: Lobby) -> None:
-    first, second = begun(ada, bob, wanted())
+    first, second = begun(ada, bob, make_terms())
     seen = bob.watch_game(first.opening.challenge_id, ME)
-    moved(first, second, "L2")
-    moved(second, first, "R1")
+    play_and_look(first, second, "L2")
+    play_and_look(second, first, "R1")
     assert seen.look()
     assert first.standing.moves == second.standing.moves == seen.standing.moves == (("L", 2), ("R", 1))
     assert [first.person(seat).name for seat in (0, 1)] == ["ada", "bob"]
 
 
 def test_whoever_is_killed_comes_back_to_the_same_position(ada: Lobby, bob: Lobby) -> None:
-    first, second = begun(ada, bob, wanted())
-    moved(first, second, "L2")
+    first, second = begun(ada, bob, make_terms())
+    play_and_look(first, second, "L2")
     path = first._sides[0].reader.path
     first.close()
     with path.open("ab") as stream:
         stream.write(b'{"do":"move","epo')
     again = ada.resume_game(second.opening.challenge_id)
     assert again.standing.moves == (("L", 2),)
-    moved(second, again, "R1")
-    moved(again, second, "L1")
+    play_and_look(second, again, "R1")
+    play_and_look(again, second, "L1")
     assert second.standing.ply == 3, "what a killed process left of a line is nothing"
 
 
@@ -58,18 +58,18 @@ def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
 ) -> None:
     """Its records stay in the room's main folder, where the older version looks for them and sees that this player is
     there."""
-    first, second = begun(ada, bob, wanted())
+    first, second = begun(ada, bob, make_terms())
     number = first.opening.challenge_id
-    moved(first, second, "L2")
+    play_and_look(first, second, "L2")
     first.close()
     second.close()
-    OpenChallenge.open(ada, wanted()).close()
+    OpenChallenge.open(ada, make_terms()).close()
     for path in records(ada):
         path.write_bytes(path.read_bytes().replace(b'"version":2', b'"version":1'))
         path.rename(tmp_path / "rooms" / path.name)
     stay(ada)
     first, second = ada.resume_game(number), bob.resume_game(number)
-    moved(second, first, "R1")
+    play_and_look(second, first, "R1")
     assert first.standing.moves == second.standing.moves == (("L", 2), ("R", 1))
     assert sorted(path.parent for path in records(ada)) == [tmp_path / "rooms"] * 3
     assert [one.challenge_id for one in lobby.list_entries(ada)] == [number]
@@ -86,7 +86,7 @@ def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
 
 
 def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: Lobby, bob: Lobby) -> None:
-    first, second = begun(ada, bob, wanted("duel"))
+    first, second = begun(ada, bob, make_terms("duel"))
     first.send_move("a")
     first.close()
     second.send_move("b")
@@ -99,7 +99,7 @@ def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: Lobby,
 
 
 def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: Lobby, bob: Lobby, tmp_path: Path) -> None:
-    first, _ = begun(ada, bob, wanted("duel"))
+    first, _ = begun(ada, bob, make_terms("duel"))
     first.send_move("c")
     for path in records(ada):
         assert '"move"' not in path.read_text()
@@ -109,7 +109,7 @@ def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: Lobby, bob: Lob
 
 
 def test_a_table_that_is_let_go_of_unseen_is_left(ada: Lobby, bob: Lobby) -> None:
-    first, _ = begun(ada, bob, wanted())
+    first, _ = begun(ada, bob, make_terms())
     number = first.opening.challenge_id
     with pytest.raises(RecordTrouble, match="another session"):
         ada.resume_game(number)
@@ -118,8 +118,8 @@ def test_a_table_that_is_let_go_of_unseen_is_left(ada: Lobby, bob: Lobby) -> Non
 
 
 def test_an_undo_is_asked_for_and_agreed_on(ada: Lobby, bob: Lobby) -> None:
-    first, second = begun(ada, bob, wanted())
-    moved(first, second, "L2")
+    first, second = begun(ada, bob, make_terms())
+    play_and_look(first, second, "L2")
     first.ask(RequestKind.UNDO, 0)
     second.look()
     second.answer(True)
@@ -128,7 +128,7 @@ def test_an_undo_is_asked_for_and_agreed_on(ada: Lobby, bob: Lobby) -> None:
 
 
 def test_time_is_claimed_when_a_player_stays_away(ada: Lobby, bob: Lobby, clock: Time) -> None:
-    first, second = begun(ada, bob, wanted(clock="30"))
+    first, second = begun(ada, bob, make_terms(clock="30"))
     first.close()
     clock.now += 30 + GRACE_SECONDS / 2
     second.look()
@@ -141,7 +141,7 @@ def test_time_is_claimed_when_a_player_stays_away(ada: Lobby, bob: Lobby, clock:
 
 def test_a_line_of_the_future_waits_for_its_time(ada: Lobby, bob: Lobby, clock: Time) -> None:
     """Nobody can win on time before the time is over."""
-    first, second = begun(ada, bob, wanted(clock="30"))
+    first, second = begun(ada, bob, make_terms(clock="30"))
     now, clock.now = clock.now, clock.now + 100
     second.look()
     clock.now = now
@@ -154,7 +154,7 @@ def test_a_line_of_the_future_waits_for_its_time(ada: Lobby, bob: Lobby, clock: 
 
 @pytest.mark.parametrize("clock_terms", ["", "5+3"])
 def test_a_game_goes_on_where_the_hosts_time_is_put_back(ada: Lobby, bob: Lobby, clock: Time, clock_terms: str) -> None:
-    first, second = begun(ada, bob, wanted(clock=clock_terms))
+    first, second = begun(ada, bob, make_terms(clock=clock_terms))
     first.send_move(("L", 1))
     second.look()
     clock.now -= 3600
@@ -174,10 +174,10 @@ def test_a_game_goes_on_where_the_hosts_time_is_put_back(ada: Lobby, bob: Lobby,
 
 
 def test_a_damaged_line_is_told_and_passed_over(ada: Lobby, bob: Lobby) -> None:
-    first, second = begun(ada, bob, wanted())
+    first, second = begun(ada, bob, make_terms())
     with second._sides[0].reader.path.open("ab") as stream:
         stream.write(b"\xff nonsense\n")
-    moved(first, second, "L2")
+    play_and_look(first, second, "L2")
     assert second.standing.ply == 1
     assert second.damage == "your opponent's record is damaged at line 3; the game continues without it"
 
@@ -185,7 +185,7 @@ def test_a_damaged_line_is_told_and_passed_over(ada: Lobby, bob: Lobby) -> None:
 def test_only_somebody_of_that_name_may_join(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = OpenChallenge.open(ada, wanted(wanted="bob"))
+    opened = OpenChallenge.open(ada, make_terms(wanted="bob"))
     cat = room_of(tmp_path, "cat", clock)
     with pytest.raises(RecordTrouble, match="for another player"):
         JoinedChallenge.join(cat, opened.challenge_id, ME)
@@ -202,7 +202,7 @@ def test_only_somebody_of_that_name_may_join(
 
 
 def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(ada: Lobby, bob: Lobby, tmp_path: Path) -> None:
-    opened = OpenChallenge.open(ada, wanted(has_code=True))
+    opened = OpenChallenge.open(ada, make_terms(has_code=True))
     wrong = JoinedChallenge.join(bob, opened.challenge_id, ME, "xxxxxx")
     assert not opened.look()
     with pytest.raises(RecordTrouble, match="not the code"):
@@ -214,7 +214,7 @@ def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(ada: Lobby
 
 
 def test_two_who_join_at_once_are_told_who_sits_there(ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time) -> None:
-    opened = OpenChallenge.open(ada, wanted())
+    opened = OpenChallenge.open(ada, make_terms())
     cat = room_of(tmp_path, "cat", clock)
     joined = [JoinedChallenge.join(room, opened.challenge_id, ME) for room in (bob, cat)]
     assert opened.look()
@@ -228,14 +228,14 @@ def test_two_who_join_at_once_are_told_who_sits_there(ada: Lobby, bob: Lobby, tm
 
 
 def test_one_sits_at_a_table_once(ada: Lobby, bob: Lobby) -> None:
-    first, _ = begun(ada, bob, wanted())
+    first, _ = begun(ada, bob, make_terms())
     with pytest.raises(RecordTrouble, match="another session"):
         ada.resume_game(first.opening.challenge_id)
 
 
 def test_a_table_that_was_left_is_not_looked_at_any_more(ada: Lobby, bob: Lobby) -> None:
     """A timer may call a closed screen once more. By then, its files may belong to somebody else."""
-    opened = OpenChallenge.open(ada, wanted())
+    opened = OpenChallenge.open(ada, make_terms())
     joined = JoinedChallenge.join(bob, opened.challenge_id, ME)
     opened.look()
     for waiting in (opened, joined):
@@ -249,7 +249,7 @@ def test_a_table_that_was_left_is_not_looked_at_any_more(ada: Lobby, bob: Lobby)
 
 
 def test_somebody_is_there_as_long_as_he_gives_a_sign_of_life(ada: Lobby, bob: Lobby, clock: Time) -> None:
-    first, second = begun(ada, bob, wanted())
+    first, second = begun(ada, bob, make_terms())
     first.look()
     second.look()
     assert second.is_here(0)
@@ -259,7 +259,7 @@ def test_somebody_is_there_as_long_as_he_gives_a_sign_of_life(ada: Lobby, bob: L
 
 
 def test_whoever_waits_to_sit_down_is_told_so_and_nobody_joins_his_own_table(ada: Lobby, bob: Lobby) -> None:
-    opened = OpenChallenge.open(ada, wanted())
+    opened = OpenChallenge.open(ada, make_terms())
     JoinedChallenge.join(bob, opened.challenge_id, ME)
     (seen,) = lobby.list_entries(bob)
     assert (seen.is_mine, seen.is_joining) == (True, True)
@@ -281,7 +281,7 @@ def test_a_room_that_anybody_may_clear_is_refused(ada: Lobby, tmp_path: Path) ->
 
 @pytest.mark.parametrize("kind", ["link", "hard link", "pipe", "writable", "folder", "renamed"])
 def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: Lobby, tmp_path: Path, kind: str) -> None:
-    opened = OpenChallenge.open(ada, wanted())
+    opened = OpenChallenge.open(ada, make_terms())
     true, false = ada.opening_path(opened.challenge_id, ME), ada.opening_path("b" * 16, ME)
     if kind == "link":
         false.symlink_to(true)
@@ -307,7 +307,7 @@ def test_the_place_to_meet_is_named_or_the_accounts_own(tmp_path: Path) -> None:
 def test_a_table_that_cannot_be_written_to_leaves_nothing_behind(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch, is_joining: bool
 ) -> None:
-    opened = OpenChallenge.open(ada, wanted())
+    opened = OpenChallenge.open(ada, make_terms())
     files = records(ada)
 
     def is_full(file: int, data: bytes) -> int:
@@ -317,7 +317,7 @@ def test_a_table_that_cannot_be_written_to_leaves_nothing_behind(
     come = (
         partial(JoinedChallenge.join, bob, opened.challenge_id, ME)
         if is_joining
-        else partial(OpenChallenge.open, bob, wanted())
+        else partial(OpenChallenge.open, bob, make_terms())
     )
     with pytest.raises(RecordTrouble, match="No space left"):
         come()

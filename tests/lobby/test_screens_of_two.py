@@ -14,7 +14,7 @@ from onlymove_tui.store.exchange import name_players
 from textual._context import active_app
 
 from tests.lobby.couple import Couple, Player, look, mark, plays, press
-from tests.lobby.rooms import records, room_of, wanted
+from tests.lobby.rooms import make_terms, records, room_of
 from tests.tui.pilots import notice, settle, text
 
 
@@ -237,7 +237,7 @@ async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
 
 
 async def test_whoever_waits_for_somebody_who_is_away_is_told(couple: Couple) -> None:
-    OpenChallenge.open(room_of(couple.folder, "ada", couple.clock), wanted()).close()
+    OpenChallenge.open(room_of(couple.folder, "ada", couple.clock), make_terms()).close()
     async with couple.player("bob") as bob:
         await press(bob, "o", "enter")
         screen = bob[0].screen

@@ -13,7 +13,7 @@ from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import SharedGame, list_players, make_shared_match
 from onlymove_tui.play.line_mode import Voice
 
-from tests.lobby.rooms import Time, begun, wanted
+from tests.lobby.rooms import Time, begun, make_terms
 
 
 class Typist:
@@ -42,7 +42,7 @@ class Typist:
 
 def sat_down(ada: Lobby, bob: Lobby, game: str = "tiny", **terms: object) -> tuple[Typist, Typist]:
     """Return both players of a new game, the one who moves first in front."""
-    one, other = begun(ada, bob, wanted(game, **terms))
+    one, other = begun(ada, bob, make_terms(game, **terms))
     return Typist(one), Typist(other)
 
 

@@ -22,7 +22,7 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.messages import VERSION, Joining, format_line
 from onlymove_tui.lobby.shared_game import SharedGame
 
-from tests.lobby.rooms import Time, find_game, wanted
+from tests.lobby.rooms import Time, find_game, make_terms
 
 ADA, BOB, CAT = 40001, 40002, 40003
 NAMES = {ADA: "ada", BOB: "bob", CAT: "cat"}
@@ -76,7 +76,7 @@ def room(place: Path, uid: int) -> Lobby:
 
 def open_challenge(place: Path, game: str) -> str:
     """Let the first account open a challenge and the second join it. Return its id."""
-    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(game)).challenge_id)
+    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), make_terms(game)).challenge_id)
     assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).challenge_id) == number
     return number
 
@@ -85,7 +85,7 @@ def open_with_code(place: Path) -> tuple[str, str]:
     """Let the first account open a challenge with a code. Return its id and the code."""
 
     def open_it() -> str:
-        opened = OpenChallenge.open(room(place, ADA), wanted(has_code=True))
+        opened = OpenChallenge.open(room(place, ADA), make_terms(has_code=True))
         return f"{opened.challenge_id} {opened.code}"
 
     number, code = as_account(ADA, open_it).split()
@@ -138,7 +138,7 @@ def files_in(place: Path) -> list[Path]:
     return sorted(path for path in (place / "rooms").rglob("*") if not path.is_dir())
 
 
-def named(number: int) -> str:
+def make_id(number: int) -> str:
     """Turn a number into the id of a challenge or of a joining player."""
     return "".join(ID_SIGNS[number >> 5 * sign & 31] for sign in range(16))
 
@@ -203,7 +203,7 @@ def test_a_hidden_choice_and_what_it_comes_of_are_the_owners_alone(place: Path) 
 
 def test_a_record_under_somebody_elses_name_is_not_taken_for_his(place: Path) -> None:
     """An account cannot join a challenge that is meant for another account by using its name."""
-    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(wanted=str(BOB))).challenge_id)
+    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), make_terms(wanted=str(BOB))).challenge_id)
 
     def pretend() -> object:
         false = Lobby(place / "rooms", SecretsFolder(place / "cat" / "seats"), Person(CAT, str(BOB)), find_game)
@@ -234,8 +234,8 @@ def test_files_of_a_third_account_hide_nobody(place: Path) -> None:
 
     def fill() -> None:
         for number in range(4000):
-            (place / "rooms" / f"{named(number)}.table").touch()
-            (folder / f"{named(number)}.table").touch()
+            (place / "rooms" / f"{make_id(number)}.table").touch()
+            (folder / f"{make_id(number)}.table").touch()
 
     assert as_account(CAT, fill) == "None"
     number = open_challenge(place, "tiny")
@@ -248,9 +248,9 @@ def test_a_place_with_very_many_entries_is_searched_less_often(place: Path, monk
     clock = Time(time.time())
     folders = Folders(place / "rooms", BOB, clock)
     for number in range(100):
-        (place / "rooms" / named(number)).touch()
+        (place / "rooms" / make_id(number)).touch()
     assert ADA not in folders.accounts()
-    table = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted()).challenge_id)
+    table = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), make_terms()).challenge_id)
     clock.now += 9.0
     assert ADA not in folders.accounts()
     assert folders.find(ADA) is not None, "who is asked for is found all the same"
@@ -280,7 +280,7 @@ def test_wrong_codes_of_a_third_account_close_no_table_and_keep_nobody_waiting(p
     number, code = open_with_code(place)
     tries = MOST_TRIES + 5
     for joiner in range(tries):
-        as_account(CAT, lambda joiner=joiner: want_to_join(place, number, "cat", named(joiner), 1.0))  # type: ignore[misc]
+        as_account(CAT, lambda joiner=joiner: want_to_join(place, number, "cat", make_id(joiner), 1.0))  # type: ignore[misc]
     assert looks_of(place, number, tries) == ["False"] * tries
     (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
     assert record.read_text().count("refuse") == MOST_TRIES, "then the account is not looked at any more"
@@ -316,7 +316,7 @@ def test_who_takes_the_number_of_another_joiner_gets_him_neither_refused_nor_foo
 
 
 def test_who_takes_the_number_of_another_table_gets_nobody_to_it(place: Path) -> None:
-    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted()).challenge_id)
+    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), make_terms()).challenge_id)
     record, copy = files_in(place)[0], folder_of(place, CAT) / f"{number}.table"
 
     def take() -> None:
@@ -340,7 +340,7 @@ def test_tables_of_a_third_account_that_lead_nowhere_are_tried_twice_and_no_more
 
     def open_many() -> None:
         for _ in range(30):
-            OpenChallenge.open(room(place, CAT), wanted())
+            OpenChallenge.open(room(place, CAT), make_terms())
 
     assert as_account(CAT, open_many) == "None"
 
@@ -361,7 +361,7 @@ def test_tables_of_a_third_account_that_lead_nowhere_are_tried_twice_and_no_more
 
 def test_accounts_that_an_administrator_gives_folders_need_no_place_that_everybody_writes_to(place: Path) -> None:
     (place / "rooms").chmod(0o755)
-    assert as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted())) == "NoLobby"
+    assert as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), make_terms())) == "NoLobby"
     for uid in (ADA, BOB):
         (place / "rooms" / str(uid)).mkdir(0o755)
         os.chown(place / "rooms" / str(uid), uid, uid)

@@ -52,16 +52,16 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def built(clone: Path) -> Path:
+def packages(clone: Path) -> Path:
     """Return the folder with wheel and sdist."""
     run(HERE / "python", "-m", "build", "-q", folder=clone)
     return clone / "dist"
 
 
 @pytest.fixture(scope="module")
-def wheel(built: Path) -> Path:
+def wheel(packages: Path) -> Path:
     """Return the path of the wheel."""
-    return next(built.glob("*.whl"))
+    return next(packages.glob("*.whl"))
 
 
 @pytest.fixture
@@ -79,9 +79,9 @@ def answers(command: Path, folder: Path) -> None:
     assert run(command, "tables", "verify", "pokemon", folder=folder)
 
 
-def test_the_packages_are_complete_and_small(built: Path) -> None:
-    run(HERE / "python", "-m", "twine", "check", "--strict", *built.iterdir(), folder=built)
-    wheel, sdist = next(built.glob("*.whl")), next(built.glob("*.tar.gz"))
+def test_the_packages_are_complete_and_small(packages: Path) -> None:
+    run(HERE / "python", "-m", "twine", "check", "--strict", *packages.iterdir(), folder=packages)
+    wheel, sdist = next(packages.glob("*.whl")), next(packages.glob("*.tar.gz"))
     inside = zipfile.ZipFile(wheel).namelist()
     for part in ("onlymove/rl.py", "onlymove_laws/plugin.py", "onlymove_tables/data/orbito.tbl", "onlymove/py.typed"):
         assert part in inside, part

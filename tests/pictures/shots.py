@@ -72,7 +72,7 @@ def draw_screen(strips: Sequence[Strip], title: str, ink: str, ground: str) -> s
     )
 
 
-def counted(seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:
+def make_budget(seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:
     """Return a budget that does not depend on how busy the machine is. A search that ends with an exact answer has no
     limit."""
     return Budget(nodes=NODES if seconds < PROOF_SECONDS else None, stop=stop)
@@ -113,7 +113,7 @@ def shots() -> list[Shot]:
 def known_terminal(home: Path) -> Iterator[None]:
     """Set up a terminal that can show everything, without any settings, tables or games."""
     own = {f"XDG_{kind}_HOME": str(home) for kind in ("DATA", "CONFIG", "STATE")}
-    with patch.dict(os.environ, {**UTF8, **own}), patch.object(Budget, "seconds", counted):
+    with patch.dict(os.environ, {**UTF8, **own}), patch.object(Budget, "seconds", make_budget):
         for name in UNWANTED:
             os.environ.pop(name, None)
         yield
@@ -161,7 +161,7 @@ async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
         if not typed:
             await press(pilot, step)
             continue
-        move = ranked(app)[RANKS[wanted]] if wanted in RANKS else wanted
+        move = rank_moves(app)[RANKS[wanted]] if wanted in RANKS else wanted
         before = session(app).node
         await press(pilot, "m", *move, "enter")
         assert session(app).node is not before or board(app).match.stopped_move is not None, (
@@ -169,7 +169,7 @@ async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
         )
 
 
-def ranked(app: OnlymoveApp) -> list[str]:
+def rank_moves(app: OnlymoveApp) -> list[str]:
     """Return the moves of the side that has to choose, as players type them, the best first."""
     match = board(app).match
     values, seat = match.node.values, match.session.choosing_seat

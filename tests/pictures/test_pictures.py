@@ -78,7 +78,7 @@ def test_every_committed_picture_is_shown_and_can_be_rendered() -> None:
     assert kept <= {link for page in PAGES for link in links(page)}
 
 
-def shown(*rows: str, ink: str = "#ffffff", ground: str = "#000000") -> str:
+def draw_rows(*rows: str, ink: str = "#ffffff", ground: str = "#000000") -> str:
     """Return rows in one style as a picture."""
     look = Style(color=ink, bgcolor=ground)
     return draw_screen([Strip([Segment(row, look)]) for row in rows], "Probe", "#ffffff", "#000000")
@@ -90,14 +90,14 @@ def paths(svg: str) -> list[str]:
 
 
 def test_a_piece_is_one_area_without_seams() -> None:
-    assert paths(shown("██", "██")) == ["M0 0h16v32h-16z"]
-    assert paths(shown("▄▄", "▀▀")) == ["M0 8h16v16h-16z"]
+    assert paths(draw_rows("██", "██")) == ["M0 0h16v32h-16z"]
+    assert paths(draw_rows("▄▄", "▀▀")) == ["M0 8h16v16h-16z"]
 
 
 def test_lines_join_across_cells() -> None:
-    assert paths(shown("──")) == ["M0 8h16"]
-    assert paths(shown("│", "│")) == ["M4 0v32"]
-    assert paths(shown("╭─")) == ["M8 8h8M8 8Q4 8 4 12V16"]
+    assert paths(draw_rows("──")) == ["M0 8h16"]
+    assert paths(draw_rows("│", "│")) == ["M4 0v32"]
+    assert paths(draw_rows("╭─")) == ["M8 8h8M8 8Q4 8 4 12V16"]
 
 
 def test_a_ground_lies_below_what_stands_on_it() -> None:
@@ -108,7 +108,7 @@ def test_a_ground_lies_below_what_stands_on_it() -> None:
 
 
 def test_text_keeps_its_columns_and_its_signs() -> None:
-    svg = shown("a < b  ● c")
+    svg = draw_rows("a < b  ● c")
     texts = [
         (element.text, element.get("x"), element.get("textLength")) for element in ET.fromstring(svg).iter(f"{SVG}text")
     ]

@@ -140,7 +140,7 @@ def begin(lines: list[str]) -> tuple[str, int]:
     return name, int(worth)
 
 
-def read(lines: list[str], game: Game, value: int) -> dict[str, Strategy]:
+def read_strategies(lines: list[str], game: Game, value: int) -> dict[str, Strategy]:
     """Return the strategies by side."""
     found: dict[str, Strategy] = {}
     for number, line in enumerate(lines, start=4):
@@ -155,12 +155,12 @@ def read(lines: list[str], game: Game, value: int) -> dict[str, Strategy]:
     return found
 
 
-def proven(lines: Iterable[str]) -> Iterator[str]:
+def list_proven_facts(lines: Iterable[str]) -> Iterator[str]:
     """Yield lines that say what the certificate proves. Raises Broken at the first error."""
     every = [line.rstrip("\n") for line in lines]
     try:
         name, value = begin(every)
-        strategies = read(every[3:-1], GAMES[name], value)
+        strategies = read_strategies(every[3:-1], GAMES[name], value)
     except (ValueError, LookupError, UnboundLocalError) as why:
         raise Broken(f"cannot be read: {why}") from why
     for side, least in (("first", value), ("second", -value)):
@@ -176,7 +176,7 @@ def main(path: str, rules: str | None = None) -> int:
     try:
         GAMES.update(runpy.run_path(rules)["GAMES"] if rules else {})
         with (lzma.open if path.endswith(".xz") else open)(path, "rt", encoding="utf-8") as file:
-            for line in proven(file):
+            for line in list_proven_facts(file):
                 sys.stdout.write(line + "\n")
     except (Broken, OSError, EOFError, lzma.LZMAError, UnicodeDecodeError) as why:
         sys.stdout.write(f"{path}: {why}\n")

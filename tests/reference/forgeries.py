@@ -32,14 +32,14 @@ class Forger(Generic[P, M]):
     def forgeries(self) -> Iterator[tuple[str, list[str]]]:
         """Yield one forgery of each possible kind, with its name."""
         kinds: list[Callable[[], list[str] | None]] = [
-            *(self.plies, self.missing, self.illegal_move, self.losing_move, self.other_position, self.added),
+            *(self.plies, self.drop_entry, self.illegal_move, self.losing_move, self.other_position, self.add_entry),
             *(
                 self.needless,
                 self.twice,
                 self.nonsense,
                 self.higher_value,
                 self.lower_value,
-                self.swapped,
+                self.swap_sides,
                 self.cut_short,
             ),
         ]
@@ -56,7 +56,7 @@ class Forger(Generic[P, M]):
         """Return the position, the move and the plies of an entry."""
         return self.lines[number].split("\t")
 
-    def asked(self, number: int) -> tuple[int, int]:
+    def find_demand(self, number: int) -> tuple[int, int]:
         """Return which side an entry belongs to, and what that side must have."""
         _, side, least = self.lines[max(head for head in self.heads if head < number)].split(" ")
         return SIDES.index(side), int(least)
@@ -67,7 +67,7 @@ class Forger(Generic[P, M]):
         moves = self.game.rules.legal_moves(position)
         return {self.game.notation.format_move(position, m): self.game.rules.play(position, m) for m in moves}
 
-    def chosen(self, fits: Callable[[int], bool]) -> int | None:
+    def draw_entry(self, fits: Callable[[int], bool]) -> int | None:
         """Return a random entry that fits, or `None` if none is found soon."""
         drawn = (self.random.choice(self.entries) for _ in range(TRIES))
         return next(filter(fits, drawn), None)
@@ -77,7 +77,7 @@ class Forger(Generic[P, M]):
         other = "7" if plies == "-" else self.random.choice(["-", str(int(plies) + 1), str(int(plies) - 1)])
         return self.with_line(number, f"{position}\t{move}\t{other}")
 
-    def missing(self) -> list[str]:
+    def drop_entry(self) -> list[str]:
         return self.with_line(self.random.choice(self.entries))
 
     def illegal_move(self) -> list[str] | None:
@@ -92,7 +92,7 @@ class Forger(Generic[P, M]):
         def loses(number: int) -> bool:
             text = self.fields(number)[0]
             position = self.game.notation.parse_position(text)
-            _, least = self.asked(number)
+            _, least = self.find_demand(number)
             values = self.analyst.analyse(position).moves.items()
             found[:] = [
                 self.game.notation.format_move(position, move)
@@ -101,7 +101,7 @@ class Forger(Generic[P, M]):
             ]
             return bool(found)
 
-        number = self.chosen(loses)
+        number = self.draw_entry(loses)
         if number is None:
             return None
         position, _, plies = self.fields(number)
@@ -126,7 +126,7 @@ class Forger(Generic[P, M]):
             return None
         return self.with_line(number, f"{stranger[0]}\t{stranger[1]}\t{self.fields(number)[2]}")
 
-    def added(self) -> list[str] | None:
+    def add_entry(self) -> list[str] | None:
         number, stranger = self.random.choice(self.entries), self.stranger()
         if stranger is None:
             return None
@@ -136,7 +136,7 @@ class Forger(Generic[P, M]):
         """Add an entry that is not needed, because a move ends the game well at once."""
         for number in self.random.choices(self.entries, k=50):
             position, move, _ = self.fields(number)
-            seat, least = self.asked(number)
+            seat, least = self.find_demand(number)
             after = self.children(position)[move]
             for reply in self.children(self.game.notation.format_position(after)).values():
                 text = self.game.notation.format_position(reply)
@@ -165,23 +165,23 @@ class Forger(Generic[P, M]):
         number = self.random.choice(self.entries)
         return self.with_line(number, self.lines[number], self.random.choice(["", "x", "\t\t", self.lines[number][1:]]))
 
-    def valued(self, change: int) -> list[str]:
+    def change_value(self, change: int) -> list[str]:
         """Claim another value with the same entries."""
         value = int(self.lines[2].split(" ")[1]) + change
         lines = list(self.lines)
         lines[2] = f"value {value}"
         for number in self.heads:
-            seat, _ = self.asked(number + 1)
+            seat, _ = self.find_demand(number + 1)
             lines[number] = f"strategy {SIDES[seat]} {-value if seat else value}"
         return lines
 
     def higher_value(self) -> list[str]:
-        return self.valued(1)
+        return self.change_value(1)
 
     def lower_value(self) -> list[str]:
-        return self.valued(-1)
+        return self.change_value(-1)
 
-    def swapped(self) -> list[str]:
+    def swap_sides(self) -> list[str]:
         """Give each side the other's strategy, and negate the value."""
         lines = list(self.lines)
         lines[2] = f"value {-int(lines[2].split(' ')[1])}"

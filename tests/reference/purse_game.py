@@ -31,29 +31,29 @@ class PurseRules(LiteralRules):
     """The rules given by a tree. The side with more points at the end wins."""
 
     def result(self, position: str) -> Result | None:
-        return counted(position) if isinstance(self.tree[position], Over) else None
+        return find_result(position) if isinstance(self.tree[position], Over) else None
 
 
-def taken(position: str) -> tuple[int, int]:
+def read_points(position: str) -> tuple[int, int]:
     """Return the points of both sides."""
     first, second = position.partition(":")[2].split("-")
     return int(first), int(second)
 
 
-def counted(position: str) -> Result:
+def find_result(position: str) -> Result:
     """Return the result by points."""
-    first, second = taken(position)
+    first, second = read_points(position)
     return Result(None if first == second else 0 if first > second else 1, (first, second))
 
 
 def lead(position: str, seat: Seat) -> int:
     """Return the points of `seat` minus those of the other side."""
-    return taken(position)[seat] - taken(position)[1 - seat]
+    return read_points(position)[seat] - read_points(position)[1 - seat]
 
 
 def leads_back(here: str, there: str) -> bool:
     """Whether no points were made between two positions."""
-    return taken(here) == taken(there)
+    return read_points(here) == read_points(there)
 
 
 def drawn_plan(random: Random) -> Plan:
@@ -70,13 +70,13 @@ def drawn_plan(random: Random) -> Plan:
     return plan
 
 
-def unfolded(plan: Plan, start: str) -> Tree:
+def unfold_tree(plan: Plan, start: str) -> Tree:
     """Return the tree of all positions that the start leads to, with their points."""
     tree: dict[str, tuple[int, dict[str, str]] | Over] = {}
     ahead = [start]
     while ahead:
         position = ahead.pop()
-        room, (first, second) = position.partition(":")[0], taken(position)
+        room, (first, second) = position.partition(":")[0], read_points(position)
         seat = "ab".index(room[1])
         moves = {}
         for letter, (to, own, others) in zip("abcx", plan.get(room, ()), strict=False):
@@ -90,10 +90,10 @@ def unfolded(plan: Plan, start: str) -> Tree:
 def purse_game(random: Random) -> Game[str, str]:
     """Return the definition of a random game."""
     start = f"{FLOORS}a0:{random.choice(['0-0', '0-0', '4-0', '0-4', '0-8'])}"
-    tree = unfolded(drawn_plan(random), start)
+    tree = unfold_tree(drawn_plan(random), start)
     return replace(
         literal_game(tree, start),
-        play=replace(literal_game(tree, start).play, repetition=Repetition(2, counted, leads_back)),
+        play=replace(literal_game(tree, start).play, repetition=Repetition(2, find_result, leads_back)),
         rules=PurseRules(tree),
         facts=Facts(has_margin=True),
     )
@@ -112,12 +112,12 @@ class RankedAnalyst(PlainAnalyst[str, str]):
             assert isinstance(self.game.rules, PurseRules)
             floor = [place for place in self.game.rules.tree if place[0] == position[0] and leads_back(position, place)]
             found = dict.fromkeys(floor, UNREACHED)
-            while (better := {place: self._ranked(place, found) for place in floor}) != found:
+            while (better := {place: self._rank(place, found) for place in floor}) != found:
                 found = better
             self.ranks |= found
         return self.ranks[position]
 
-    def _ranked(self, position: str, ranks: dict[str, int]) -> int:
+    def _rank(self, position: str, ranks: dict[str, int]) -> int:
         best = self.probe(position).margin or 0
         if best == 0 or self.game.rules.result(position) is not None:
             return 0

@@ -33,7 +33,7 @@ class Tree(Generic[P]):
     guess: Guess[P]
     is_leaf: Callable[[P], bool] = nowhere
 
-    def settled(self, position: P, rounds: int) -> float | None:
+    def find_leaf_value(self, position: P, rounds: int) -> float | None:
         """Return the first player's value of a leaf: the result or the estimate. Return `None` for other positions."""
         result = self.rules.result(position)
         if result is not None:
@@ -45,7 +45,7 @@ class Tree(Generic[P]):
 
     def nash(self, position: P, rounds: int) -> float:
         """Return the first player's value by backward induction, which solves every matrix of the tree exactly."""
-        value = self.settled(position, rounds)
+        value = self.find_leaf_value(position, rounds)
         if value is not None:
             return value
         rows, columns = self.choices(position)
@@ -57,7 +57,7 @@ class Tree(Generic[P]):
 
         The search is alpha-beta. The value is exact inside (low, high), and a bound outside.
         """
-        value = self.settled(position, rounds)
+        value = self.find_leaf_value(position, rounds)
         if value is not None:
             return value
         rows, columns = self.choices(position)

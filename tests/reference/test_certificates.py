@@ -24,9 +24,9 @@ from onlymove_tui.cli import run
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.literal_game import Over, Tree, literal_game
 from tests.reference import check_certificate, plain_rules
-from tests.reference.check_certificate import Broken, proven
+from tests.reference.check_certificate import Broken, list_proven_facts
 from tests.reference.forgeries import Forger
-from tests.reference.purse_game import RankedAnalyst, lead, purse_game, taken
+from tests.reference.purse_game import RankedAnalyst, lead, purse_game, read_points
 
 CHECKER = Path(__file__).with_name("check_certificate.py")
 PAGE = Path(__file__).parents[2] / "docs" / "proofs.md"
@@ -67,7 +67,7 @@ class PlainCopy(plain_rules.Game):
         return int(result.outcome_for(0)) if result.score is None else result.score[0] - result.score[1]
 
 
-def certified(game: AnyGame, analyst: AlternatingAnalyst, change: int = 0) -> list[str]:
+def make_certificate(game: AnyGame, analyst: AlternatingAnalyst, change: int = 0) -> list[str]:
     """Return a certificate of a game's value. With `change`, both sides claim that much more. Raises NoStrategy or
     Refuted."""
     start = game.default_start()
@@ -84,7 +84,7 @@ def certified(game: AnyGame, analyst: AlternatingAnalyst, change: int = 0) -> li
 def is_accepted(lines: Iterable[str]) -> bool:
     """Whether the checker accepts a certificate."""
     try:
-        return len(list(proven(lines))) > 1
+        return len(list(list_proven_facts(lines))) > 1
     except Broken:
         return False
 
@@ -101,7 +101,7 @@ def purse(seed: int, monkeypatch: pytest.MonkeyPatch) -> tuple[AnyGame, RankedAn
     """Return a random game with points and its analyst, and add its plain rules to the checker. Play can go round in
     circles."""
     game = purse_game(Random(seed))
-    game = replace(game, play=replace(game.play, points=taken))
+    game = replace(game, play=replace(game.play, points=read_points))
     monkeypatch.setitem(plain_rules.GAMES, game.id, PlainCopy(game, most=100))
     return game, RankedAnalyst(game, lead)
 
@@ -116,7 +116,7 @@ def test_the_checker_knows_nothing_of_the_program(file: str) -> None:
 
 
 def test_a_won_game_is_certified_and_every_forgery_is_refused(heap: AnyGame) -> None:
-    lines = certified(heap, HeapAnalyst(None))
+    lines = make_certificate(heap, HeapAnalyst(None))
     assert is_accepted(lines)
     for seed in range(20):
         for kind, forged in Forger(heap, HeapAnalyst(None), lines, seed).forgeries():
@@ -128,10 +128,10 @@ def test_games_with_points_that_go_round_are_certified_and_no_more_is(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, analyst = purse(seed, monkeypatch)
-    lines = certified(game, analyst)
+    lines = make_certificate(game, analyst)
     assert is_accepted(lines), "\n".join(lines)
     with pytest.raises(NoStrategy):
-        certified(game, analyst, change=1)
+        make_certificate(game, analyst, change=1)
     for kind, forged in Forger(game, analyst, lines, seed).forgeries():
         assert not is_accepted(forged), f"{kind}: {set(forged) ^ set(lines)}"
 
@@ -163,7 +163,7 @@ def test_a_strategy_does_not_choose_for_the_other_side(listed: dict[str, Entry])
 def test_what_is_no_certificate_is_refused_in_one_line(
     change: str, heap: AnyGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = certified(heap, HeapAnalyst(None))
+    lines = make_certificate(heap, HeapAnalyst(None))
     word = change.split(" ", maxsplit=1)[0]
     changed = [change if word and line.startswith(word) else line for line in lines] if change else []
     path = tmp_path / "forged.txt"
@@ -172,13 +172,13 @@ def test_what_is_no_certificate_is_refused_in_one_line(
     assert capsys.readouterr().out.count("\n") == 1
 
 
-def solved() -> Sequence[str]:
+def list_solved_games() -> Sequence[str]:
     """Return the ids of the games with a table."""
     return [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", solved())
+@pytest.mark.parametrize("game_id", list_solved_games())
 def test_every_solved_game_is_certified_and_every_forgery_is_refused(
     game_id: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

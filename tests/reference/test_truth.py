@@ -63,26 +63,28 @@ def test_all_that_is_printed_is_true(game_id: str, moves: int, record_property: 
 
 
 @cache
-def printed(game_id: str, position: str, seat: int, move: str | None) -> tuple[Asked, Page]:
+def print_page(game_id: str, position: str, seat: int, move: str | None) -> tuple[Asked, Page]:
     """Return a position, and what is printed about it. The checker must find no fault."""
     game = onlymove.load(game_id)
     asked = Asked(game, game.parse(position), seat)
     page = asked.page([move] if move else [])
-    assert not read(asked, page).faults
+    assert not check_page(asked, page).faults
     return asked, page
 
 
 def retold(page: Page, truth: str, lie: str) -> Page:
     """Return the page with one sentence replaced by another."""
 
-    def told(lines: Any) -> list[str]:
+    def replace_line(lines: Any) -> list[str]:
         return [lie if line == truth else line for line in lines]
 
-    moves = {move: [told(sentences) for sentences in said] for move, said in page.moves.items()}
-    return replace(page, moves=moves, stages=[told(stage) for stage in page.stages], rows=told(page.rows))
+    moves = {move: [replace_line(sentences) for sentences in said] for move, said in page.moves.items()}
+    return replace(
+        page, moves=moves, stages=[replace_line(stage) for stage in page.stages], rows=replace_line(page.rows)
+    )
 
 
-def read(asked: Asked, page: Page) -> Told:
+def check_page(asked: Asked, page: Page) -> Told:
     """Return the checker after it has read a page."""
     if asked.game.is_simultaneous:
         riders_checker = RidersChecker()
@@ -95,10 +97,10 @@ def read(asked: Asked, page: Page) -> Told:
 
 @pytest.mark.parametrize("lie", LIES, ids=[f"{lie['game']}: {lie['lie']}" for lie in LIES])
 def test_a_planted_lie_is_caught(lie: Mapping[str, Any]) -> None:
-    asked, page = printed(lie["game"], lie["position"], lie.get("seat", 0), lie.get("move"))
+    asked, page = print_page(lie["game"], lie["position"], lie.get("seat", 0), lie.get("move"))
     lines = [*chain(*page.moves.values()), *page.stages, page.rows]
     assert any(lie["truth"] in sentences for sentences in lines), f"not printed: {lie['truth']}"
-    faults = read(asked, retold(page, lie["truth"], lie["lie"])).faults
+    faults = check_page(asked, retold(page, lie["truth"], lie["lie"])).faults
     assert faults, "the lie is believed"
     assert not any("kinds fit" in fault for fault in faults), "a lie is a sentence that might be true elsewhere"
 
@@ -116,6 +118,6 @@ def patterns_of(lie: Mapping[str, Any]) -> list[str]:
     last stage."""
     checker = RidersChecker() if lie["game"] == RIDERS else BoardChecker(lie["game"], lambda _: Worth(0))
     words = re.fullmatch(r".+?(?:: | [WL]\d+ +)(?:(?:win|draw|loss)[^,]*, )?(.+?)\.?", lie["lie"])
-    fits = checker.moves.fitting(lie["lie"]) if "move" in lie else checker.hints.fitting(lie["lie"])
-    fits += checker.remarks.fitting(words[1]) if words and "move" not in lie else []
+    fits = checker.moves.find_kinds(lie["lie"]) if "move" in lie else checker.hints.find_kinds(lie["lie"])
+    fits += checker.remarks.find_kinds(words[1]) if words and "move" not in lie else []
     return [kind.pattern for kind, _ in fits]

@@ -40,7 +40,7 @@ class Pair(NamedTuple):
 
 
 @lean
-def weighed(board: Numbers) -> int:
+def weigh(board: Numbers) -> int:
     total = 0
     for row in range(board.shape[0]):
         for column in range(board.shape[1]):
@@ -49,17 +49,17 @@ def weighed(board: Numbers) -> int:
 
 
 @lean
-def noted(pair: Pair, doubled: bool) -> None:
-    pair.found[0] = weighed(pair.board) * (2 if doubled else 1)
+def note_weight(pair: Pair, doubled: bool) -> None:
+    pair.found[0] = weigh(pair.board) * (2 if doubled else 1)
 
 
 @lean
-def mixed(small: int, large: np.uint64, share: float, is_odd: bool) -> tuple[int, np.uint64, float, bool]:
+def change_each(small: int, large: np.uint64, share: float, is_odd: bool) -> tuple[int, np.uint64, float, bool]:
     return small - 1, large + np.uint64(1), share / 2, not is_odd
 
 
 @lean
-def divided(number: int, by: int) -> int:
+def divide(number: int, by: int) -> int:
     return number // by
 
 
@@ -78,15 +78,15 @@ def test_an_array_is_read_however_it_lies(layout: str, number: type[np.integer[A
     board = LAYOUTS[layout](np.arange(-3, 9, dtype=number).reshape(3, 4))
     found = np.zeros(1, np.int64)
     expected = sum((3 * r + c + 1) * int(board[r, c]) for r in range(3) for c in range(4))
-    assert weighed(board) == expected
-    noted(Pair(board, found), True)
+    assert weigh(board) == expected
+    note_weight(Pair(board, found), True)
     assert found[0] == 2 * expected
 
 
 def test_a_bundle_is_not_taken_for_another_of_the_same_kind() -> None:
     found = np.zeros(1, np.int64)
     for first in range(5):
-        noted(Pair(np.full((2, 2), first), found), False)
+        note_weight(Pair(np.full((2, 2), first), found), False)
         assert found[0] == first * (1 + 2 + 4 + 5)
 
 
@@ -98,18 +98,18 @@ def test_a_bundle_is_not_taken_for_another_of_the_same_kind() -> None:
 )
 def test_numbers_come_back_as_what_they_are(small: int, large: int, share: float, is_odd: bool) -> None:
     expected: Any = small - 1, large + 1, share / 2, not is_odd
-    assert mixed(small, np.uint64(large), share, is_odd) == expected
+    assert change_each(small, np.uint64(large), share, is_odd) == expected
 
 
 def test_numpy_s_numbers_are_taken_like_python_s() -> None:
     expected: Any = 4, 8, 0.25, False
-    assert mixed(np.int16(5), np.uint8(7), np.float32(0.5), np.True_) == expected  # type: ignore[arg-type]
+    assert change_each(np.int16(5), np.uint8(7), np.float32(0.5), np.True_) == expected  # type: ignore[arg-type]
 
 
 def test_a_kernel_that_fails_says_so() -> None:
-    assert divided(7, 2) == 3
-    with pytest.raises(ArithmeticError, match="divided"):
-        divided(7, 0)
+    assert divide(7, 2) == 3
+    with pytest.raises(ArithmeticError, match="divide"):
+        divide(7, 0)
 
 
 def test_what_no_kernel_takes_is_refused() -> None:

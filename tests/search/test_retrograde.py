@@ -49,7 +49,7 @@ def graph_of(children: Mapping[int, Sequence[int]], ended: Mapping[int, Outcome]
     return Graph.of(degrees, flat, np.array([ended.get(node, 0) for node in range(len(children))], np.int8))
 
 
-def solved(children: Mapping[int, Sequence[int]], ended: Mapping[int, Outcome]) -> dict[int, tuple[int, int]]:
+def solve_as_arrays(children: Mapping[int, Sequence[int]], ended: Mapping[int, Outcome]) -> dict[int, tuple[int, int]]:
     """Solve the graph as arrays. Return the outcome and the remoteness of each node."""
     outcome, remoteness = solve(graph_of(children, ended))
     return {node: (int(outcome[node]), int(remoteness[node])) for node in children}
@@ -62,7 +62,7 @@ def plain(values: Mapping[int, Value]) -> dict[int, tuple[int, int]]:
 
 def test_literal_graph_has_the_values_worked_out_by_hand() -> None:
     assert solve_plainly(LITERAL, ENDED) == BY_HAND
-    assert solved(LITERAL, ENDED) == plain(BY_HAND)
+    assert solve_as_arrays(LITERAL, ENDED) == plain(BY_HAND)
 
 
 def test_waves_agree_with_the_definition_on_random_graphs() -> None:
@@ -71,12 +71,12 @@ def test_waves_agree_with_the_definition_on_random_graphs() -> None:
         size = rng.randrange(2, 60)
         children = {node: tuple(rng.choices(range(size), k=rng.choice((0, 1, 1, 2, 3)))) for node in range(size)}
         ended = {node: rng.choice(list(Outcome)) for node in children if not children[node]}
-        assert solved(children, ended) == plain(solve_plainly(children, ended)), children
+        assert solve_as_arrays(children, ended) == plain(solve_plainly(children, ended)), children
 
 
 def test_order_of_moves_does_not_change_a_value() -> None:
     turned = {node: children[::-1] for node, children in LITERAL.items()}
-    assert solved(turned, ENDED) == solved(LITERAL, ENDED)
+    assert solve_as_arrays(turned, ENDED) == solve_as_arrays(LITERAL, ENDED)
 
 
 def test_distances_are_shortest_when_both_sides_help() -> None:

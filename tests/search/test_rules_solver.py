@@ -24,14 +24,14 @@ from onlymove_engines.search.rules_solver import RulesSolver
 from onlymove_tables.open import LETTERS, find_analyst
 
 from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
-from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, taken
+from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, read_points
 from tests.small_games import ALL, MIRROR, QUARTER, TicTacToe, Words, game_of, mu_torere, tic_tac_toe
 
 SMALL = [tic_tac_toe(), tic_tac_toe((QUARTER, MIRROR)), mu_torere(), literal_game()]
 NAMES = ["integers", "folded", "cycles", "literal"]
 
 
-def solved(game: AnyGame, jobs: int = 1) -> tuple[dict[str, Any], AlternatingAnalyst]:
+def solve_and_open(game: AnyGame, jobs: int = 1) -> tuple[dict[str, Any], AlternatingAnalyst]:
     sections = RulesSolver(game).build(jobs)
     return sections, alternating(open_rules_analyst(game, as_columns(sections)))
 
@@ -42,11 +42,11 @@ def as_columns(sections: Sections) -> Columns:
 
 
 def value_of(game: AnyGame) -> Value | None:
-    return solved(game)[1].probe(game.default_start())
+    return solve_and_open(game)[1].probe(game.default_start())
 
 
 def test_tic_tac_toe_has_its_published_number_of_positions_and_is_drawn() -> None:
-    sections, analyst = solved(tic_tac_toe())
+    sections, analyst = solve_and_open(tic_tac_toe())
     counts = RulesSolver(tic_tac_toe()).counts(sections)
     assert (counts["positions"], counts["finished"]) == (5478, 958), "T. Bolon, How to Never Lose at Tic-Tac-Toe, 2013"
     assert analyst.probe(0) == Draw()
@@ -54,7 +54,7 @@ def test_tic_tac_toe_has_its_published_number_of_positions_and_is_drawn() -> Non
 
 def test_symmetric_positions_are_one() -> None:
     game = tic_tac_toe((QUARTER, MIRROR))
-    counts = RulesSolver(game).counts(solved(game)[0])
+    counts = RulesSolver(game).counts(solve_and_open(game)[0])
     assert (counts["positions"], counts["classes"]) == (5478, 765)
 
 
@@ -75,7 +75,7 @@ def test_nim_is_lost_where_the_sum_is_nothing() -> None:
                 moves[f"{'abc'[place]}{left}"] = f"{''.join(map(str, after))} {1 - seat}"
         tree[text] = (seat, moves)
     tree["000 0"], tree["000 1"] = Over(1, 0), Over(0, 1)
-    _, analyst = solved(literal_game(tree, "333 0"))
+    _, analyst = solve_and_open(literal_game(tree, "333 0"))
     for text, (a, b, c) in heaps.items():
         value = analyst.probe(text)
         assert (value is None) == (not analyst.is_reachable(text))
@@ -84,7 +84,7 @@ def test_nim_is_lost_where_the_sum_is_nothing() -> None:
 
 @pytest.mark.parametrize("game", SMALL, ids=NAMES)
 def test_every_move_is_worth_what_the_plain_rules_say(game: AnyGame) -> None:
-    sections, analyst = solved(game)
+    sections, analyst = solve_and_open(game)
     codec, keys = keys_in(sections)
     for known in codec.decode(keys):
         position = known if isinstance(known, int) else game.notation.parse_position(known)
@@ -114,9 +114,9 @@ def test_the_table_is_the_same_for_any_number_of_processes(game: AnyGame, monkey
 @pytest.mark.parametrize("seed", range(30))
 def test_points_are_worth_what_plain_search_finds(seed: int) -> None:
     game = purse_game(Random(seed))
-    game = replace(game, play=replace(game.play, points=taken))
+    game = replace(game, play=replace(game.play, points=read_points))
     plain = RankedAnalyst(game, lead)
-    sections, analyst = solved(game)
+    sections, analyst = solve_and_open(game)
     derived = RulesSolver(game).derive()
     assert all(np.array_equal(sections[name], derived[name]) for name in sections)
     assert isinstance(game.rules, PurseRules)
@@ -129,7 +129,7 @@ def test_points_are_worth_what_plain_search_finds(seed: int) -> None:
 
 
 def test_a_position_that_no_game_leads_to_is_searched() -> None:
-    _, analyst = solved(tic_tac_toe())
+    _, analyst = solve_and_open(tic_tac_toe())
     both_three = 7 | 448 << 9
     assert not analyst.is_reachable(both_three)
     assert analyst.probe(both_three) is not None, "the game is over there"
@@ -230,7 +230,7 @@ def bring_near(position: int) -> int:
 def test_integers_of_more_than_a_word_are_known_by_their_text() -> None:
     rules = FarApart()
     game = game_of("far", rules, 0, Words(rules, lambda position: f"{position:030d}", int))
-    sections, analyst = solved(game)
+    sections, analyst = solve_and_open(game)
     assert RulesSolver(game).counts(sections)["positions"] == 5478
     assert analyst.probe(0) == Draw()
     derived, together = RulesSolver(game).derive(), RulesSolver(game).build(2)
@@ -243,7 +243,7 @@ def test_integers_of_more_than_a_word_are_known_by_their_text() -> None:
 @pytest.mark.parametrize("game_id", [card.id for card in games.list_own_games() if card.folder == "tobito"])
 def test_every_position_is_worth_what_the_shipped_table_says(game_id: str) -> None:
     game: Game[Any, Any] = games.load(game_id)
-    sections, _ = solved(game)
+    sections, _ = solve_and_open(game)
     shipped = alternating(find_analyst(game)[0])
     codec, keys = keys_in(sections)
     assert isinstance(codec, Texts)

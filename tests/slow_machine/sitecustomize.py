@@ -20,7 +20,7 @@ def hurry(name: str) -> None:
     setattr(time, name, lambda: begun + (clock() - begun) * FACTOR)
 
 
-def shortened(seconds: float | None) -> float | None:
+def shorten(seconds: float | None) -> float | None:
     """The same wait by such clocks; `None` waits without end."""
     return None if seconds is None else seconds / FACTOR
 
@@ -37,5 +37,5 @@ for clock in ("monotonic", "perf_counter", "process_time", "thread_time"):
     hurry(clock)
     hurry(f"{clock}_ns")
 time.sleep = sleep  # type: ignore[assignment]
-threading.Condition.wait = lambda self, timeout=None: WAIT(self, shortened(timeout))  # type: ignore[method-assign]
-selectors.DefaultSelector.select = lambda self, timeout=None: SELECT(self, shortened(timeout))  # type: ignore[method-assign]
+threading.Condition.wait = lambda self, timeout=None: WAIT(self, shorten(timeout))  # type: ignore[method-assign]
+selectors.DefaultSelector.select = lambda self, timeout=None: SELECT(self, shorten(timeout))  # type: ignore[method-assign]

@@ -16,7 +16,7 @@ from onlymove_tables.file_format import read_header
 SomeSections: TypeAlias = Mapping[str, Section]
 
 
-def rewritten(table: Path, path: Path, sections: SomeSections) -> None:
+def rewrite_table(table: Path, path: Path, sections: SomeSections) -> None:
     """Write to `path` the file `table` with these sections. All checksums are right."""
     header, _ = read_header(table)
     plans, payload = lay_out(sections)

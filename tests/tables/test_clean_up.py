@@ -30,7 +30,7 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     return game
 
 
-def left(path: Path, last_used: float, *inside: str) -> Path:
+def leave_file(path: Path, last_used: float, *inside: str) -> Path:
     """Make a file, or a folder with files, that was last used at some time."""
     if inside:
         for name in inside:
@@ -45,11 +45,11 @@ def left(path: Path, last_used: float, *inside: str) -> Path:
 
 def test_kernels_of_other_sources_go_after_a_month(heap: AnyGame) -> None:
     kernels = cache.kernels_folder()
-    old = left(kernels / "0123456789ab", LONG_AGO, "a/b.nbi", "warm")
-    young = left(kernels / "ba9876543210", LATELY, "a/b.nbi")
-    other = left(kernels / f"{cache.OTHERS}-0123456789ab", LONG_AGO, "a.kernel")
-    gone = left(kernels / "gone-0123456789ab", LONG_AGO, "a.kernel")
-    current = left(kernels / cache.folder_name(cache.OTHERS), LONG_AGO, "a/b.nbi")
+    old = leave_file(kernels / "0123456789ab", LONG_AGO, "a/b.nbi", "warm")
+    young = leave_file(kernels / "ba9876543210", LATELY, "a/b.nbi")
+    other = leave_file(kernels / f"{cache.OTHERS}-0123456789ab", LONG_AGO, "a.kernel")
+    gone = leave_file(kernels / "gone-0123456789ab", LONG_AGO, "a.kernel")
+    current = leave_file(kernels / cache.folder_name(cache.OTHERS), LONG_AGO, "a/b.nbi")
     assert clear_unused(NOW) == [old, gone, other]
     assert not old.exists()
     assert young.is_dir()
@@ -60,21 +60,21 @@ def test_copies_of_other_tables_go_after_a_month(heap: AnyGame) -> None:
     open_table(heap)
     (current,) = cache_folder().iterdir()
     os.utime(current, (LONG_AGO, LONG_AGO))
-    old = left(cache_folder() / "heap-0123456789abcdef.bin", LONG_AGO)
-    piece = left(cache_folder() / f".{current.name}.k3j2_x", LONG_AGO)
-    young = left(cache_folder() / "heap-fedcba9876543210.bin", LATELY)
+    old = leave_file(cache_folder() / "heap-0123456789abcdef.bin", LONG_AGO)
+    piece = leave_file(cache_folder() / f".{current.name}.k3j2_x", LONG_AGO)
+    young = leave_file(cache_folder() / "heap-fedcba9876543210.bin", LATELY)
     assert sorted(clear_unused(NOW)) == sorted([old, piece])
     assert sorted(cache_folder().iterdir()) == sorted([current, young])
 
 
 def test_what_is_not_ours_stays(heap: AnyGame, tmp_path: Path) -> None:
     kernels, copies = cache.kernels_folder(), cache_folder()
-    mine = left(tmp_path / "mine", LONG_AGO, "diary.txt")
+    mine = leave_file(tmp_path / "mine", LONG_AGO, "diary.txt")
     kept = [
-        left(kernels / "notes", LONG_AGO, "a.txt"),
-        left(kernels / "0123456789ab", LONG_AGO),
-        left(copies / "heap.txt", LONG_AGO),
-        left(copies / "heap-0123456789abcdef.bin", LONG_AGO, "a.txt"),
+        leave_file(kernels / "notes", LONG_AGO, "a.txt"),
+        leave_file(kernels / "0123456789ab", LONG_AGO),
+        leave_file(copies / "heap.txt", LONG_AGO),
+        leave_file(copies / "heap-0123456789abcdef.bin", LONG_AGO, "a.txt"),
     ]
     (kernels / "aaaaaaaaaaaa").symlink_to(mine)
     os.utime(kernels / "aaaaaaaaaaaa", (LONG_AGO, LONG_AGO), follow_symlinks=False)
@@ -95,7 +95,7 @@ def test_whoever_uses_kernels_or_a_copy_keeps_it_young(heap: AnyGame) -> None:
 
 
 def test_what_cannot_be_removed_stays_and_nobody_is_told(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    old = left(cache.kernels_folder() / "0123456789ab", LONG_AGO, "a/b.nbi")
+    old = leave_file(cache.kernels_folder() / "0123456789ab", LONG_AGO, "a/b.nbi")
 
     def refuse(path: Path) -> None:
         raise PermissionError(path)

@@ -83,7 +83,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
     monkeypatch.setattr(subprocess, "Popen", start)
     yield processes
     for process in processes:
-        killed(process)
+        kill(process)
 
 
 def after(looks: int, then: Callable[[], object] = lambda: None) -> Callable[[], bool]:
@@ -98,7 +98,7 @@ def after(looks: int, then: Callable[[], object] = lambda: None) -> Callable[[],
     return stop
 
 
-def killed(process: subprocess.Popen[bytes]) -> None:
+def kill(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
 
@@ -143,7 +143,7 @@ def test_waiting_ends_when_every_unit_is_marked_and_tells_how_far_it_is(
 
 
 def test_a_killed_compiler_is_not_waited_for_and_followed_by_another(game: AnyGame, begun: Processes) -> None:
-    assert not wait_for_kernels(game, after(3, lambda: killed(begun[0])), pause=BLINK)
+    assert not wait_for_kernels(game, after(3, lambda: kill(begun[0])), pause=BLINK)
     assert not wait_for_kernels(game, after(3), pause=BLINK)
     assert len(begun) == 2
 

@@ -37,7 +37,7 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 
 @pytest.fixture
-def copied(game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+def copied_game(game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     """Return the game with the files of its digest copied to a folder where they may be changed."""
     drawer = tmp_path / f"copy_for_{tmp_path.name}"
     drawer.mkdir()
@@ -65,17 +65,19 @@ def changed_numbers(text: str) -> Iterator[tuple[str, str]]:
         yield f"line {row}: {line.strip()}", "".join([*lines[: row - 1], other, *lines[row:]])
 
 
-def test_a_changed_number_outdates_the_table(copied: AnyGame) -> None:
-    before, tried = source_digest(copied), 0
-    for path in sources(copied):
+def test_a_changed_number_outdates_the_table(copied_game: AnyGame) -> None:
+    before, tried = source_digest(copied_game), 0
+    for path in sources(copied_game):
         text = path.read_text("utf-8")
         for place, other in changed_numbers(text):
             path.write_text(other, "utf-8")
-            assert source_digest(copied) != before, f"{copied.id}: the table survives a change of {path.name}, {place}"
+            assert source_digest(copied_game) != before, (
+                f"{copied_game.id}: the table survives a change of {path.name}, {place}"
+            )
             tried += 1
         path.write_text(text, "utf-8")
-    assert tried > len(copied.solved.digest_sources)
-    assert source_digest(copied) == before
+    assert tried > len(copied_game.solved.digest_sources)
+    assert source_digest(copied_game) == before
 
 
 COSMETIC: dict[str, Callable[[str], str]] = {
@@ -90,32 +92,34 @@ COSMETIC: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("change", COSMETIC)
-def test_what_means_nothing_outdates_nothing(copied: AnyGame, change: str) -> None:
-    before = source_digest(copied)
-    for path in sources(copied):
+def test_what_means_nothing_outdates_nothing(copied_game: AnyGame, change: str) -> None:
+    before = source_digest(copied_game)
+    for path in sources(copied_game):
         path.write_text(COSMETIC[change](path.read_text("utf-8")), "utf-8", newline="")
-        assert source_digest(copied) == before, f"{copied.id}: {change} in {path.name} outdates the table"
+        assert source_digest(copied_game) == before, f"{copied_game.id}: {change} in {path.name} outdates the table"
 
 
-def test_a_file_may_have_another_name(copied: AnyGame) -> None:
-    before = source_digest(copied)
-    *others, last = sources(copied)
+def test_a_file_may_have_another_name(copied_game: AnyGame) -> None:
+    before = source_digest(copied_game)
+    *others, last = sources(copied_game)
     last.rename(last.with_name("bytes.py"))
     names = (*(path.name for path in others), "bytes.py")
     assert (
-        source_digest(dataclasses.replace(copied, solved=dataclasses.replace(copied.solved, digest_sources=names)))
+        source_digest(
+            dataclasses.replace(copied_game, solved=dataclasses.replace(copied_game.solved, digest_sources=names))
+        )
         == before
     )
 
 
 def test_verify_refuses_a_table_whose_bytes_mean_something_else(
-    game: AnyGame, copied: AnyGame, monkeypatch: pytest.MonkeyPatch
+    game: AnyGame, copied_game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ONLYMOVE_TABLES", str(package_folder()))
-    codes = list(sources(copied))[-1]
+    codes = list(sources(copied_game))[-1]
     _, codes_changed = next(changed_numbers(codes.read_text("utf-8")))
     codes.write_text(codes_changed, "utf-8")
-    (finding,) = verify_table(copied)
+    (finding,) = verify_table(copied_game)
     assert "rebuild it" in finding, f"{game.id}: {codes.name} was changed, verify says: {finding}"
 
 
@@ -136,13 +140,13 @@ def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
     analyst.probe(start)
     allowed = {str(path) for path in sources(game)}
     drawer = str(Path(str(resources.files(game.facts.package))))
-    asked = [start, *numbered(game)]
+    asked = [start, *draw_positions(game)]
     for code in called_during(lambda: [analyst.probe(position) for position in asked]):
         if code.co_filename.startswith(drawer) and code.co_filename not in allowed and not code.co_name.startswith("<"):
             assert not computes(code), f"{game.id}: {code.co_filename}, {code.co_name} computes, outside the digest"
 
 
-def numbered(game: AnyGame) -> Iterator[object]:
+def draw_positions(game: AnyGame) -> Iterator[object]:
     """Yield some positions of the table."""
     assert game.solved.index is not None
     draw = random.Random(7)

@@ -42,22 +42,22 @@ def test_the_folder_changes_with_what_kernels_are_made_of_and_with_nothing_else(
     drawers = ("one", "two")
     found = [tuple(map(cache.digest, drawers))]
 
-    def changed(*drawers_changed: str) -> None:
+    def check_changed(*drawers_changed: str) -> None:
         found.append(tuple(map(cache.digest, drawers)))
         differ = {drawer for drawer, old, new in zip(drawers, found[-2], found[-1], strict=True) if old != new}
         assert differ == set(drawers_changed)
 
     for name, whose in zip(files, (*[drawers] * len(cache.SHARED), (), (), ("one",), ("two",)), strict=True):
         (tmp_path / name).write_text("seeds = 47\n")
-        changed(*whose)
+        check_changed(*whose)
         os.utime(tmp_path / name, (1.0, 1.0))
-        changed()
+        check_changed()
     monkeypatch.setattr(sys.implementation, "cache_tag", "cpython-399")
-    changed(*drawers)
+    check_changed(*drawers)
     monkeypatch.setattr(cache, "compiler", lambda: ("another numba",))
-    changed(*drawers)
+    check_changed(*drawers)
     monkeypatch.setattr(cache, "processor", lambda: "another processor")
-    changed(*drawers)
+    check_changed(*drawers)
 
 
 def test_kernels_are_made_of_nothing_but_what_the_folders_are_named_by() -> None:

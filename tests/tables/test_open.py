@@ -37,7 +37,7 @@ def flip(path: Path, at: int) -> None:
     path.write_bytes(data)
 
 
-def inflated() -> Path:
+def find_unpacked_table() -> Path:
     """Return the only unpacked copy in the cache."""
     (copy,) = cache_folder().glob("*.bin")
     return copy
@@ -56,9 +56,9 @@ def test_what_was_built_is_what_is_opened(heap: AnyGame, table: Path) -> None:
 
 def test_the_second_opening_maps_the_same_inflated_copy(heap: AnyGame, table: Path) -> None:
     open_table(heap)
-    before = inflated().stat()
+    before = find_unpacked_table().stat()
     open_table(heap)
-    assert inflated().stat().st_ino == before.st_ino
+    assert find_unpacked_table().stat().st_ino == before.st_ino
 
 
 def test_the_payload_is_little_endian_whatever_the_machine(heap: AnyGame) -> None:
@@ -111,15 +111,15 @@ def test_a_table_of_another_format_is_refused(heap: AnyGame, table: Path) -> Non
 @pytest.mark.parametrize("damage", ["a flipped byte", "cut short"])
 def test_a_damaged_inflated_copy_is_made_anew(heap: AnyGame, table: Path, damage: str) -> None:
     open_table(heap)
-    whole = inflated().read_bytes()
-    before = inflated().stat()
+    whole = find_unpacked_table().read_bytes()
+    before = find_unpacked_table().stat()
     if damage == "cut short":
-        inflated().write_bytes(whole[:-1])
+        find_unpacked_table().write_bytes(whole[:-1])
     else:
-        flip(inflated(), 3)
-    os.utime(inflated(), ns=(before.st_atime_ns, before.st_mtime_ns))
+        flip(find_unpacked_table(), 3)
+    os.utime(find_unpacked_table(), ns=(before.st_atime_ns, before.st_mtime_ns))
     assert list(open_table(heap)["heaps"]) == list(range(21))
-    assert inflated().read_bytes() == whole
+    assert find_unpacked_table().read_bytes() == whole
 
 
 def test_without_a_writable_cache_the_table_is_held_in_memory(
@@ -193,4 +193,4 @@ def test_many_processes_may_open_a_fresh_table_at_once(table: Path) -> None:
     )
     workers = [subprocess.Popen([sys.executable, "-c", code, str(table)]) for _ in range(4)]
     assert [worker.wait() for worker in workers] == [0] * 4
-    assert inflated().stat().st_size == read_header(table)[0].size
+    assert find_unpacked_table().stat().st_size == read_header(table)[0].size

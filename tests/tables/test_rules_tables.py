@@ -40,7 +40,7 @@ from onlymove_tui.cli import run
 from onlymove_tui.cli.tables import describe_table
 
 from tests.heap_game import settle
-from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, taken
+from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, read_points
 from tests.small_games import mu_torere, tic_tac_toe
 
 ROOT = Path(__file__).parents[2]
@@ -239,7 +239,7 @@ def test_a_game_with_points_is_verified_and_counted(seed: int, tmp_path: Path, m
     settle(tmp_path, monkeypatch)
     game = purse_game(Random(seed))
     facts = dataclasses.replace(game.facts, id="purse", has_margin=True)
-    game = dataclasses.replace(game, facts=facts, play=dataclasses.replace(game.play, points=taken))
+    game = dataclasses.replace(game, facts=facts, play=dataclasses.replace(game.play, points=read_points))
     build_into(game, user_folder())
     assert list(verify_table(game, full=True)) == []
     solution, analyst = find_counted(game), RankedAnalyst(game, lead)
@@ -308,7 +308,7 @@ def test_a_table_can_be_written_to_a_file(game: AnyGame, tmp_path: Path) -> None
     assert not user_folder().exists()
 
 
-def installed(game: AnyGame) -> AnyGame:
+def as_if_installed(game: AnyGame) -> AnyGame:
     """Return the game as if an installed package contained it."""
     return dataclasses.replace(game, facts=dataclasses.replace(game.facts, package="tests"))
 
@@ -328,7 +328,7 @@ def solve_here(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_small_game_is_solved_once_at_its_first_use(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = installed(game)
+    game = as_if_installed(game)
     assert solve_here(game, monkeypatch) == ["torere"]
     assert read_manifest(user_folder())["torere"].counts["draws"] == 844
     assert solve_here(game, monkeypatch) == []
@@ -337,7 +337,7 @@ def test_a_small_game_is_solved_once_at_its_first_use(game: AnyGame, monkeypatch
 def test_a_larger_game_is_tried_once_and_it_is_said_why_it_is_not_solved(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = installed(game)
+    game = as_if_installed(game)
     monkeypatch.setattr(background, "SMALL", 1000)
     assert solve_here(game, monkeypatch) == ["torere"]
     assert solve_here(game, monkeypatch) == []
@@ -349,7 +349,7 @@ def test_a_larger_game_is_tried_once_and_it_is_said_why_it_is_not_solved(
 
 
 def test_a_game_with_slow_rules_is_given_up(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = installed(game)
+    game = as_if_installed(game)
     monkeypatch.setattr(background, "MOST_SECONDS", -1.0)
     assert solve_here(game, monkeypatch) == ["torere"]
     line = find_analyst(game)[1]
@@ -358,7 +358,7 @@ def test_a_game_with_slow_rules_is_given_up(game: AnyGame, monkeypatch: pytest.M
 
 
 def test_rules_that_fail_are_not_tried_again(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = installed(game)
+    game = as_if_installed(game)
     monkeypatch.setattr(type(game.rules), "play", lambda *_: 1 // 0)
     assert solve_here(game, monkeypatch) == ["torere"]
     assert find_analyst(game)[1] == (
@@ -368,7 +368,7 @@ def test_rules_that_fail_are_not_tried_again(game: AnyGame, monkeypatch: pytest.
 
 
 def test_nobody_waits_who_does_not_want_to(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = installed(game)
+    game = as_if_installed(game)
     monkeypatch.setattr(background, "begin", lambda _: None)
     monkeypatch.setattr("onlymove_tables.lock.is_held", lambda _: True)
     assert not background.wait_for_table(game, stop=lambda: True)
@@ -377,12 +377,12 @@ def test_nobody_waits_who_does_not_want_to(game: AnyGame, monkeypatch: pytest.Mo
 def test_where_nothing_can_be_stored_that_is_said(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(background, "user_folder", lambda: Path("relative"))
-    assert background.wait_for_table(installed(game), tell=told.append)
+    assert background.wait_for_table(as_if_installed(game), tell=told.append)
     assert told == ["torere will not be solved, because its table cannot be stored: there is no home folder"]
 
 
 def test_games_with_tables_of_their_own_are_left_alone(heap: AnyGame) -> None:
-    assert not background.is_to_be_solved(installed(heap))
+    assert not background.is_to_be_solved(as_if_installed(heap))
     assert not background.is_to_be_solved(tic_tac_toe()), "of no package: another process could not find it"
 
 
@@ -404,7 +404,9 @@ def test_a_list_of_tables_says_how_to_get_a_missing_one(game: AnyGame) -> None:
 
 def test_a_source_that_is_gone_is_named(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     build_into(game, user_folder())
-    game = installed(dataclasses.replace(game, solved=dataclasses.replace(game.solved, digest_sources=("gone.py",))))
+    game = as_if_installed(
+        dataclasses.replace(game, solved=dataclasses.replace(game.solved, digest_sources=("gone.py",)))
+    )
     line = "digest_sources of torere names gone.py, but tests does not have that file"
     assert find_analyst(game)[1] == line
     assert describe_table(game)["why"] == line
@@ -414,7 +416,7 @@ def test_a_source_that_is_gone_is_named(game: AnyGame, monkeypatch: pytest.Monke
 
 
 def test_laws_do_not_search_a_game_whose_rules_failed(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = installed(game)
+    game = as_if_installed(game)
     monkeypatch.setattr(games, "load", lambda _: game)
     monkeypatch.setattr(type(game.notation), "parse_position", lambda *_: 1 // 0)
     solve_here(game, monkeypatch)

@@ -17,7 +17,7 @@ from onlymove_tables.build import solver_of
 from onlymove_tables.open import SEARCH_VARIABLE, load_first, package_folder, sections_of
 from onlymove_tables.verify import differences, verify_table
 
-from .tampering import SomeSections, rewritten
+from .tampering import SomeSections, rewrite_table
 
 TABLED = [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None]
 
@@ -29,12 +29,12 @@ of_every_table = pytest.mark.parametrize("game_id", few(TABLED))
 
 
 @cache
-def shipped(game_id: str) -> Mapping[str, Section]:
+def read_shipped_table(game_id: str) -> Mapping[str, Section]:
     return sections_of(*load_first(games.load(game_id)))
 
 
 @cache
-def derived(game_id: str) -> Mapping[str, Section]:
+def derive_table(game_id: str) -> Mapping[str, Section]:
     """Return the table, solved again once for all tests."""
     return solver_of(games.load(game_id)).derive()
 
@@ -68,7 +68,7 @@ def wider(sections: SomeSections, name: str, draw: Random) -> SomeSections:
     return {**sections, name: data.astype(np.int64 if data.dtype != np.int64 else np.uint64)}
 
 
-def renamed(sections: SomeSections, name: str, draw: Random) -> SomeSections:
+def rename_section(sections: SomeSections, name: str, draw: Random) -> SomeSections:
     """Rename a section."""
     return {f"{name}_": sections[name], **{other: data for other, data in sections.items() if other != name}}
 
@@ -78,20 +78,20 @@ KINDS: tuple[Callable[[SomeSections, str, Random], SomeSections], ...] = (
     traded_entries,
     one_less,
     wider,
-    renamed,
+    rename_section,
 )
 
 
 def changes(game_id: str, count: int) -> list[SomeSections]:
     """Return this many tables with one change each, in all sections in turn."""
-    draw, sections = Random(count), shipped(game_id)
+    draw, sections = Random(count), read_shipped_table(game_id)
     names = sorted(sections)
     return [draw.choice(KINDS)(sections, names[k % len(names)], draw) for k in range(count)]
 
 
 @of_every_table
 def test_the_game_solved_by_other_code_gives_the_shipped_table(game_id: str) -> None:
-    assert list(differences(solver_of(games.load(game_id)), shipped(game_id), derived(game_id))) == []
+    assert list(differences(solver_of(games.load(game_id)), read_shipped_table(game_id), derive_table(game_id))) == []
 
 
 @of_every_table
@@ -102,11 +102,11 @@ def test_every_change_is_found_on_opening(
     game, name = games.load(game_id), f"{game_id}.tbl"
     monkeypatch.setenv(SEARCH_VARIABLE, str(tmp_path))
     for changed in changes(game_id, count):
-        rewritten(package_folder() / name, tmp_path / name, changed)
+        rewrite_table(package_folder() / name, tmp_path / name, changed)
         said: list[str] = []
         opened = sections_of(*load_first(game, said.append))
         assert [line.split(":")[1] for line in said] == [" this table does not match the rules"]
-        assert opened.keys() == shipped(game_id).keys()
+        assert opened.keys() == read_shipped_table(game_id).keys()
         findings = list(verify_table(game))
         assert findings, "not found by verifying"
         assert all("this table does not match the rules" in finding for finding in findings)
@@ -117,18 +117,18 @@ def test_every_change_is_found_on_opening(
 def test_every_change_is_found_by_solving_the_game_again(game_id: str, count: int) -> None:
     solver = solver_of(games.load(game_id))
     for changed in changes(game_id, count):
-        assert list(differences(solver, changed, derived(game_id)))
+        assert list(differences(solver, changed, derive_table(game_id)))
 
 
 @of_every_table
 @some_now_all_in_the_slow_suite
 def test_a_changed_entry_is_named_with_its_place_and_what_it_must_be(game_id: str, count: int) -> None:
-    solver, sections = solver_of(games.load(game_id)), shipped(game_id)
+    solver, sections = solver_of(games.load(game_id)), read_shipped_table(game_id)
     for k, name in islice(enumerate(sorted(sections) * count), count):
         changed = other_value(sections, name, Random(k))
         (entry,) = np.flatnonzero(changed[name] != sections[name]).tolist()
         spelled = solver.spell(sections, name, entry)
         was, now = sections[name][entry], changed[name][entry]
-        assert list(differences(solver, changed, derived(game_id))) == [
+        assert list(differences(solver, changed, derive_table(game_id))) == [
             f"{spelled}: {name} is stored as {now}, but it must be {was}"
         ]

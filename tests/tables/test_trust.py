@@ -21,14 +21,14 @@ from onlymove_tui.cli import run
 
 from tests.heap_game import HeapSolver
 
-from .tampering import SomeSections, rewritten
+from .tampering import SomeSections, rewrite_table
 
 FIRST, SECOND = [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None][:2]
 """Two games with tables."""
 
 
 @pytest.fixture
-def named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def searched_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder that $ONLYMOVE_TABLES names."""
     folder = tmp_path / "named"
     folder.mkdir()
@@ -36,14 +36,14 @@ def named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def lying() -> SomeSections:
+def make_false_sections() -> SomeSections:
     """Return sections in which the heap of 12 lasts two plies too long."""
     sections = HeapSolver().build()
     return sections | {"remoteness": sections["remoteness"] + np.int16(2) * (sections["heaps"] == 12)}
 
 
 def test_a_changed_table_with_all_sums_redone_is_refused(heap: AnyGame, table: Path) -> None:
-    rewritten(table, table, lying())
+    rewrite_table(table, table, make_false_sections())
     with pytest.raises(TableMismatch, match="this table does not match the rules: sha256") as refusal:
         open_table(heap)
     assert "\n" not in str(refusal.value)
@@ -62,15 +62,15 @@ def test_sections_that_trade_places_are_refused(heap: AnyGame, table: Path) -> N
 
 
 def test_a_table_that_overrides_the_shipped_one_and_differs_is_said_once(
-    heap: AnyGame, table: Path, named: Path
+    heap: AnyGame, table: Path, searched_folder: Path
 ) -> None:
-    rewritten(table, named / table.name, lying())
+    rewrite_table(table, searched_folder / table.name, make_false_sections())
     said: list[str] = []
     analyst, note = find_analyst(heap, said.append)
     assert note is None, "the shipped table answers"
     assert str(alternating(analyst).probe((12, 0))) == "L8"
     (line,) = said
-    assert line.startswith(f"{named / table.name}: this table does not match the rules")
+    assert line.startswith(f"{searched_folder / table.name}: this table does not match the rules")
     assert line.endswith("Using the shipped table instead")
 
 
@@ -82,9 +82,9 @@ def test_a_table_of_the_users_that_is_right_is_used_and_nothing_said(heap: AnyGa
 
 
 def test_rules_that_the_shipped_table_was_not_built_from_bind_nobody(
-    heap: AnyGame, other_rules: AnyGame, table: Path, named: Path
+    heap: AnyGame, other_rules: AnyGame, table: Path, searched_folder: Path
 ) -> None:
-    build_into(other_rules, named)
+    build_into(other_rules, searched_folder)
     entry = read_manifest(table.parent)[heap.id]
     list_table(table.parent, heap.id, dataclasses.replace(entry, sha256="0" * 64))
     assert list(open_table(other_rules)["heaps"]) == list(range(21))
@@ -129,17 +129,17 @@ def table_of(game_id: str) -> bytes:
     "bad", [a_folder, empty, unreadable, cut_short, another_games, of_the_future, with_other_fields]
 )
 def test_what_is_no_table_is_one_line_and_the_shipped_one_answers(
-    bad: Callable[[Path], None], named: Path, capsys: pytest.CaptureFixture[str]
+    bad: Callable[[Path], None], searched_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["analyse", FIRST, "--format", "tsv"]) == 0
     expected = capsys.readouterr()
-    bad(named / f"{FIRST}.tbl")
+    bad(searched_folder / f"{FIRST}.tbl")
     with pytest.raises(UnusableTable):
         list(verify_table(games.load(FIRST)))
     assert run(["tables", "verify", FIRST]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    assert str(named) in err
+    assert str(searched_folder) in err
     assert run(["analyse", FIRST, "--format", "tsv"]) == 0
     out, err = capsys.readouterr()
     assert (out, expected.err) == (expected.out, "")
@@ -148,12 +148,12 @@ def test_what_is_no_table_is_one_line_and_the_shipped_one_answers(
 
 
 def test_a_table_that_lies_is_listed_as_refused_and_verified_as_wrong(
-    named: Path, capsys: pytest.CaptureFixture[str]
+    searched_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shipped = package_folder() / f"{FIRST}.tbl"
     sections = {name: np.array(section) for name, section in open_table(games.load(FIRST)).items()}
     next(iter(sections.values()))[7] ^= 1
-    rewritten(shipped, named / shipped.name, sections)
+    rewrite_table(shipped, searched_folder / shipped.name, sections)
     assert run(["tables", "list"]) == 0
     (row,) = [line for line in capsys.readouterr()[0].splitlines() if line.startswith(FIRST)]
     assert "refused" in row
@@ -163,7 +163,7 @@ def test_a_table_that_lies_is_listed_as_refused_and_verified_as_wrong(
 
 
 def test_a_full_check_of_a_table_that_is_refused_names_what_is_wrong(heap: AnyGame, table: Path) -> None:
-    rewritten(table, table, lying())
+    rewrite_table(table, table, make_false_sections())
     findings = list(verify_table(heap, full=True))
     assert "this table does not match the rules" in findings[0]
     assert "heap: 12 0: remoteness is stored as 10, but it must be 8" in findings
@@ -181,8 +181,10 @@ def test_sections_that_lie_beyond_the_payload_are_no_table(heap: AnyGame, table:
             open_table(heap)
 
 
-def test_a_match_says_once_that_a_table_was_passed_over(named: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    empty(named / f"{FIRST}.tbl")
+def test_a_match_says_once_that_a_table_was_passed_over(
+    searched_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty(searched_folder / f"{FIRST}.tbl")
     assert (
         run(["match", FIRST, "--first", "random", "--second", "random", "--games", "2", "--executor", "local:1"]) == 0
     )

@@ -118,7 +118,9 @@ def install(folder: Path) -> Path:
     modules = (onlymove_engines, onlymove_tables, onlymove_tui)
     sources = [Path(str(module.__file__)).parents[1] for module in modules]
     paths = dict.fromkeys((*sources, Path(sysconfig.get_path("purelib")), Path(sysconfig.get_path("platlib"))))
-    reached = [path if is_open(path) else linked(path, folder / f"path-{number}") for number, path in enumerate(paths)]
+    reached = [
+        path if is_open(path) else link_folder(path, folder / f"path-{number}") for number, path in enumerate(paths)
+    ]
     lines = [f"export PYTHONPATH={shlex.quote(':'.join(map(str, reached)))} PYTHONDONTWRITEBYTECODE=1"]
     python = Path(sys.executable)
     if not is_open(python.resolve()):
@@ -140,13 +142,13 @@ def interpreter(folder: Path) -> Path:
     base, name = Path(sys.base_prefix), f"python{sys.version_info[0]}.{sys.version_info[1]}"
     (folder / "bin").mkdir(parents=True)
     link(str(base / "bin" / name), str(folder / "bin" / name))
-    linked(base / "lib" / name, folder / "lib" / name)
+    link_folder(base / "lib" / name, folder / "lib" / name)
     for library in base.glob("lib/libpython*"):
         link(str(library), str(folder / "lib" / library.name))
     return folder / "bin" / name
 
 
-def linked(path: Path, place: Path) -> Path:
+def link_folder(path: Path, place: Path) -> Path:
     """Link a folder to another place."""
     unused = shutil.ignore_patterns("site-packages", "test", "idlelib", "tkinter", "ensurepip", "config-*")
     ignore = unused if path.name != "site-packages" else None

@@ -18,7 +18,7 @@ LEAVE = "\x11"
 LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
 
 
-def opened(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
+def open_menu(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
     """Return a terminal that shows the menu."""
     terminal = spawn(*arguments, environ=environ)
     terminal.wait_for(FIRST.title)

@@ -55,7 +55,7 @@ class Host:
         """Return the file with a player's games."""
         return self.folder / "data" / "onlymove" / "profiles" / name / "games.sqlite3"
 
-    def peeked(self, name: str, whose: str) -> str:
+    def peek(self, name: str, whose: str) -> str:
         """Return what one player can read of another's secrets. Within one account, nothing can be hidden."""
         return ""
 
@@ -99,7 +99,7 @@ class AccountHost(Host):
     def games_of(self, name: str) -> Path:
         return self.accounts.home(name) / ".local" / "share" / "onlymove" / "games.sqlite3"
 
-    def peeked(self, name: str, whose: str) -> str:
+    def peek(self, name: str, whose: str) -> str:
         kept = list(self.accounts.home(whose).rglob("seats/*.json"))
         assert kept, "whoever has fixed a choice keeps what it comes of"
         found = [as_account(name, path.read_text) for path in kept]

@@ -266,7 +266,7 @@ def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> 
         time.sleep(random.random() * LONGEST_DELAY)
         terminal.signal(signal.SIGKILL)
         terminal.has_ended()
-        shown = listed(terminal)
+        shown = read_move_list(terminal)
     finally:
         terminal.close()
     findings.games += 1
@@ -278,14 +278,14 @@ def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> 
     entries = store.list(1)
     saved = store.load(entries[0].number).session if entries else None
     store.close()
-    known = set() if saved is None else spelled(saved)
+    known = set() if saved is None else list_shown_moves(saved)
     # A move with other tries beside it has an extra sign at its end, which may be part of a move in other games.
     missing = [text for text in shown if not {text, text.removesuffix("+")} & known]
     if missing:
         findings.lost.append(f"{game_id} seed {seed}: {' '.join(missing)} shown but not saved")
 
 
-def listed(terminal: Pty) -> list[str]:
+def read_move_list(terminal: Pty) -> list[str]:
     """Return the moves in the list beside the board, without their marks. The list begins after the players and an
     empty line."""
     places = [line[52:78] for line in terminal.text().split("\n")]
@@ -295,7 +295,7 @@ def listed(terminal: Pty) -> list[str]:
     return [word for word in words if not VALUE.fullmatch(word)]
 
 
-def spelled(session: AnySession) -> set[str]:
+def list_shown_moves(session: AnySession) -> set[str]:
     """Return every move of a game as it is shown, including tried ones."""
     return {
         session.game.describe_move(node.parent.position, node.move)

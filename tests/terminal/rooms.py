@@ -31,7 +31,7 @@ from onlymove_tui.store.games import GameStore
 
 from .harness import Pty
 from .hosts import AccountHost, Host
-from .kills import SMALL, listed, spelled
+from .kills import SMALL, list_shown_moves, read_move_list
 
 KILLS_A_GAME = 24
 LONGEST_DELAY = 0.25
@@ -122,7 +122,7 @@ class Game:
         """Type a move for a side that has to choose. If its session was killed before, this is repeated later."""
         self.table.look()
         standing = self.table.standing
-        seats = [seat for seat in self.choosing() if seat not in standing.fixed]
+        seats = [seat for seat in self.list_choosers() if seat not in standing.fixed]
         if not seats or standing.is_over:
             time.sleep(0.05)
             return
@@ -131,13 +131,13 @@ class Game:
         session = self.table.standing.session
         move = self.random.choice(list(session.moves_of(seat)))
         text = self.game.notation.format_move(session.position, move)
-        self.hidden(seats)
+        self.check_secrets(seats)
         terminal.send("m")
         terminal.settle(0.05, 1.0)
         terminal.send(f"{text}\r")
         typed = time.monotonic()
         while time.monotonic() < typed + 3.0 and self.table.standing is standing:
-            self.read()
+            self.read_terminals()
             self.table.look()
             if self.random.random() < 0.02 and self.most:
                 break
@@ -146,7 +146,7 @@ class Game:
         elif self.table.standing.ply > standing.ply and len(seats) == 1:
             self.time_to_be_seen(terminal, move)
 
-    def choosing(self) -> list[int]:
+    def list_choosers(self) -> list[int]:
         """Return the sides that have to choose."""
         mover = self.table.standing.session.to_move
         return [0, 1] if mover is None else [mover]
@@ -157,15 +157,15 @@ class Game:
             return
         others = [self.sessions[name] for name in self.players if self.sessions[name] is not mover]
         begun = time.monotonic()
-        lines = [len(listed(other)) for other in others]
+        lines = [len(read_move_list(other)) for other in others]
         while time.monotonic() < begun + 2.0:
             for other in others:
                 other.read(0.005)
-            if [len(listed(other)) for other in others] > lines:
+            if [len(read_move_list(other)) for other in others] > lines:
                 self.findings.seen_after.append(time.monotonic() - begun)
                 return
 
-    def hidden(self, seats: list[int]) -> None:
+    def check_secrets(self, seats: list[int]) -> None:
         """Check that no file that the other side can read contains a hidden choice, while only one side has chosen."""
         standing = self.table.standing
         if not self.game.facts.simultaneous or len(seats) != 1:
@@ -178,7 +178,7 @@ class Game:
         assert len(records) == 2, "of each side one"
         lines = [line for record in records for line in record.splitlines() if here in line]
         is_hash = all(HASH.search(line) and '"move"' not in line for line in lines if '"ask"' not in line)
-        if not is_hash or self.host.peeked(reader, fixed):
+        if not is_hash or self.host.peek(reader, fixed):
             self.findings.wrong.append(f"{self.what}: a hidden choice can be read before both are fixed")
 
     def kill(self, name: str) -> None:
@@ -206,14 +206,14 @@ class Game:
         self.table.look()
         return self.table.standing.is_over
 
-    def read(self) -> None:
+    def read_terminals(self) -> None:
         """Read what the screens show."""
         for terminal in self.sessions.values():
             terminal.read(0.01)
 
     def look(self) -> None:
         """Note the moves that the screens show. They must be in the final game."""
-        self.read()
+        self.read_terminals()
         self.table.look()
         for terminal in self.sessions.values():
             self.note(terminal)
@@ -221,7 +221,7 @@ class Game:
     def note(self, terminal: Pty) -> None:
         """Note the moves in the list beside a board."""
         if "shared game" in terminal.text() or "watching" in terminal.text():
-            self.shown |= set(listed(terminal))
+            self.shown |= set(read_move_list(terminal))
 
     def compare(self) -> None:
         """Check that all end with the same game, that both stores hold it, and that no shown move is missing."""
@@ -229,7 +229,7 @@ class Game:
             terminal.settle(0.5, 5.0)
             self.note(terminal)
         session = self.table.standing.session
-        known = spelled(session)
+        known = list_shown_moves(session)
         # A move that is read while it is drawn may lack its end, such as the pieces put down after a jump.
         whole = {text: f"{text.removesuffix('+')}+" for text in self.shown}
         missing = [

@@ -14,7 +14,7 @@ from onlymove_engines.core.analysis import alternating
 from onlymove_laws.amounts import few
 from onlymove_tables.open import find_analyst
 
-from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, is_a_board, opened
+from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, is_a_board, open_menu
 from .conftest import Spawn
 from .harness import Pty
 
@@ -78,13 +78,13 @@ def searched_before_solved() -> list[str]:
     )
 
 
-def steered(game_id: str) -> bool:
+def uses_arrow_keys(game_id: str) -> bool:
     """Whether the arrow keys choose moves in this game and do not move a cursor."""
     return "right" in games.load(game_id).play.direct_keys
 
 
 @pytest.mark.parametrize(("columns", "rows", "most"), [(80, 24, 128), (120, 40, 256)])
-@pytest.mark.parametrize("game_id", few(card.id for card in games.list_games() if not steered(card.id)))
+@pytest.mark.parametrize("game_id", few(card.id for card in games.list_games() if not uses_arrow_keys(card.id)))
 def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int, rows: int, most: int) -> None:
     environ = {"COLORTERM": "truecolor", "ONLYMOVE_ANIMATION": "off"}
     terminal = spawn("play", game_id, environ=environ, columns=columns, rows=rows)
@@ -115,12 +115,12 @@ def test_a_board_is_painted_with_20_kilobytes_a_move_with_3_and_a_banner_with_4(
     terminal.settle(1.0)
     assert len(terminal.stream) <= 20480
     for _ in range(6):
-        sent = len(terminal.press(UP if steered(game_id) else "\r"))
+        sent = len(terminal.press(UP if uses_arrow_keys(game_id) else "\r"))
         assert sent <= (4096 if "take back" in terminal.text() else 3072), f"{sent} bytes for\n{terminal.text()}"
 
 
 def test_the_first_paint_is_at_most_20_kilobytes_and_a_switch_of_screens_16_and_then_silence(spawn: Spawn) -> None:
-    terminal = opened(spawn, environ={"COLORTERM": "truecolor"})
+    terminal = open_menu(spawn, environ={"COLORTERM": "truecolor"})
     terminal.settle(1.0)
     assert len(terminal.stream) <= 20480
     assert MOUSE in terminal.stream
@@ -146,7 +146,7 @@ def test_a_board_is_drawn_with_its_own_glyphs_and_sends_nothing_while_nobody_pla
 @pytest.mark.terminal
 @pytest.mark.parametrize("where", ["menu", "board", "typing a move"])
 def test_idle_for_half_a_minute_sends_nothing_and_costs_nothing(spawn: Spawn, where: str) -> None:
-    terminal = opened(spawn) if where == "menu" else at_a_board(spawn)
+    terminal = open_menu(spawn) if where == "menu" else at_a_board(spawn)
     if where == "typing a move":
         terminal.press("m")
     terminal.settle(2.0)
@@ -233,7 +233,7 @@ def test_every_usual_terminal_is_readable(spawn: Spawn, term: str) -> None:
 
 def test_the_mouse_is_left_alone_over_ssh(spawn: Spawn) -> None:
     """In a local terminal the mouse is used, as the test of the first paint checks."""
-    far = opened(spawn, environ={"SSH_CONNECTION": "127.0.0.1 1 127.0.0.1 22"})
+    far = open_menu(spawn, environ={"SSH_CONNECTION": "127.0.0.1 1 127.0.0.1 22"})
     assert MOUSE not in far.stream
 
 

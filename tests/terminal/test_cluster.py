@@ -77,7 +77,7 @@ def nobody(_: Standing) -> None:
     """A watcher that does nothing."""
 
 
-def played(path: Path, where: str, watcher: Callable[[Standing], None] = nobody) -> bytes:
+def play_records(path: Path, where: str, watcher: Callable[[Standing], None] = nobody) -> bytes:
     """Play the match there, and return its records."""
     with open_farm(where) as there:
         standing = play_match(PLAN, PAIRS, there, Journal(path, common_tags(PLAN)), watcher=watcher)
@@ -89,15 +89,15 @@ def test_a_match_is_the_same_on_a_cluster_also_when_a_worker_is_killed_and_the_s
     farm: Cluster, tmp_path: Path
 ) -> None:
     """All checks use one cluster, because starting one takes seconds."""
-    whole = played(tmp_path / "one", "local:1")
-    assert played(tmp_path / "two", "local:2") == whole
-    assert played(tmp_path / "dask", farm.address) == whole
+    whole = play_records(tmp_path / "one", "local:1")
+    assert play_records(tmp_path / "two", "local:2") == whole
+    assert play_records(tmp_path / "dask", farm.address) == whole
 
     def kill_a_worker(standing: Standing) -> None:
         if standing.games == 4:
             farm.workers[0].send_signal(SIGKILL)
 
-    assert played(tmp_path / "killed", farm.address, kill_a_worker) == whole
+    assert play_records(tmp_path / "killed", farm.address, kill_a_worker) == whole
     assert farm.workers[0].wait(10) == -SIGKILL
 
     def kill_the_scheduler(standing: Standing) -> None:
@@ -105,7 +105,7 @@ def test_a_match_is_the_same_on_a_cluster_also_when_a_worker_is_killed_and_the_s
             farm.scheduler.send_signal(SIGKILL)
 
     with pytest.raises(NoFarm, match="lost the connection"):
-        played(tmp_path / "missed", farm.address, kill_the_scheduler)
+        play_records(tmp_path / "missed", farm.address, kill_the_scheduler)
     assert whole.startswith((tmp_path / "missed").read_bytes()), "what was played is kept"
 
 

@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 
-from .boards import FIRST, LEAVE, at_a_board, is_a_board, opened, play_a_ply, saved_plies
+from .boards import FIRST, LEAVE, at_a_board, is_a_board, open_menu, play_a_ply, saved_plies
 from .conftest import APP, Spawn
 from .harness import Pty
 
 pytestmark = pytest.mark.terminal
 
 
-def refused(environ: Mapping[str, str]) -> tuple[int, str]:
+def run_without_terminal(environ: Mapping[str, str]) -> tuple[int, str]:
     """Run the app without a terminal. It must end at once. Return its exit code and its error output."""
     done = subprocess.run(
         APP, env=dict(environ), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=10, check=False
@@ -30,7 +30,7 @@ def refused(environ: Mapping[str, str]) -> tuple[int, str]:
 
 
 def test_without_a_terminal_one_line_and_exit_2(home: dict[str, str]) -> None:
-    code, said = refused(home)
+    code, said = run_without_terminal(home)
     assert code == 2
     assert said.count("\n") == 1
     assert "needs a terminal" in said
@@ -140,7 +140,7 @@ def test_a_kiosk_leaves_when_nobody_plays(spawn: Spawn) -> None:
 def test_a_second_login_of_a_profile_takes_over_with_nothing_lost(spawn: Spawn, home: dict[str, str]) -> None:
     first = at_a_board(spawn, "--profile", "ada")
     play_a_ply(first, home, "ada")
-    second = opened(spawn, "--profile", "ada")
+    second = open_menu(spawn, "--profile", "ada")
     assert first.has_ended()
     assert first.process.returncode == 0
     assert "continues in another session" in first.text()

@@ -42,7 +42,7 @@ HUNGRY = {
 SHORT = {"ONLYMOVE_KIOSK_MEMORY": "300"}
 
 
-def started(spawn: Spawn, where: str, fault: str, *arguments: str, **environ: str) -> Pty:
+def start_faulty_app(spawn: Spawn, where: str, fault: str, *arguments: str, **environ: str) -> Pty:
     """Start the faulty app at a board."""
     code = FAULTY.format(where=WHERE[where], fault=fault)
     terminal = spawn("play", FIRST.id, *arguments, command=(sys.executable, "-c", code), environ=environ)
@@ -63,7 +63,7 @@ def last_words(terminal: Pty) -> list[str]:
 
 @pytest.mark.parametrize("where", WHERE)
 def test_a_kiosk_says_one_line_and_no_path(spawn: Spawn, home: dict[str, str], where: str) -> None:
-    terminal = started(spawn, where, RAISES, "--kiosk")
+    terminal = start_faulty_app(spawn, where, RAISES, "--kiosk")
     play_a_ply(terminal, home)
     (line,) = last_words(terminal)
     assert line == (
@@ -74,7 +74,7 @@ def test_a_kiosk_says_one_line_and_no_path(spawn: Spawn, home: dict[str, str], w
 
 
 def test_whoever_is_at_home_is_told_where_the_details_are(spawn: Spawn, home: dict[str, str]) -> None:
-    (line,) = last_words(started(spawn, "an action", RAISES))
+    (line,) = last_words(start_faulty_app(spawn, "an action", RAISES))
     log = Path(home["XDG_STATE_HOME"]) / "onlymove" / "onlymove.log"
     assert (
         line == f"onlymove had to stop because of an internal error (ValueError: in /etc/secret). Details are in {log}"
@@ -86,7 +86,7 @@ def test_whoever_is_at_home_is_told_where_the_details_are(spawn: Spawn, home: di
 @pytest.mark.parametrize("where", ["an action", "a worker"])
 @pytest.mark.parametrize("how", HUNGRY)
 def test_a_kiosk_takes_no_more_memory_than_it_may(spawn: Spawn, home: dict[str, str], where: str, how: str) -> None:
-    terminal = started(spawn, where, HUNGRY[how], "--kiosk", **SHORT)
+    terminal = start_faulty_app(spawn, where, HUNGRY[how], "--kiosk", **SHORT)
     play_a_ply(terminal, home)
     (line,) = last_words(terminal)
     assert line.startswith("onlymove had to stop because it ran out of memory. Your games are saved")

@@ -17,11 +17,11 @@ from .conftest import Spawn
 pytestmark = pytest.mark.terminal
 
 
-def truncated(table: bytes) -> bytes:
+def truncate(table: bytes) -> bytes:
     return table[: len(table) // 2]
 
 
-def damaged(table: bytes) -> bytes:
+def flip_byte(table: bytes) -> bytes:
     middle = len(table) // 2
     return table[:middle] + bytes([table[middle] ^ 0xFF]) + table[middle + 1 :]
 
@@ -30,13 +30,13 @@ def foreign(table: bytes) -> bytes:
     return b"%PDF-1.7\n" + table
 
 
-def outdated(table: bytes) -> bytes:
+def make_outdated(table: bytes) -> bytes:
     """Return the table as another version of the rules would have built it, undamaged."""
     header, offset = read_header(package_folder() / f"{FIRST.id}.tbl")
     return replace(header, digest="0" * len(header.digest)).to_bytes() + table[offset:]
 
 
-@pytest.mark.parametrize("harm", few([outdated, truncated, damaged, foreign, lambda table: b""]))
+@pytest.mark.parametrize("harm", few([make_outdated, truncate, flip_byte, foreign, lambda table: b""]))
 def test_play_goes_on_with_the_shipped_table(
     spawn: Spawn, home: dict[str, str], tmp_path: Path, harm: Callable[[bytes], bytes]
 ) -> None:

@@ -171,7 +171,7 @@ def test_a_profile_for_each_key_is_for_one_login_at_a_time(host: Hosting, sessio
     assert "Resume" not in sessions[-1].text(), "that is somebody else's game"
     sessions.append(host.sshd.session(host.all, host.folder / ada))
     assert first.has_ended()
-    assert quoted("A second login asks the first").encode() in first.stream
+    assert read_quotation("A second login asks the first").encode() in first.stream
     assert first.process.returncode == exit_code("a second login")
     sessions[-1].wait_for(f"Resume {FIRST.title}")
     assert not (host.accounts.home(host.all) / "ran").exists(), "something else has begun before the app"
@@ -179,7 +179,7 @@ def test_a_profile_for_each_key_is_for_one_login_at_a_time(host: Hosting, sessio
         assert (host.accounts.home(host.all) / DATA / "profiles" / name / "games.sqlite3").exists()
 
 
-def quoted(beginning: str) -> str:
+def read_quotation(beginning: str) -> str:
     """Return what the app says, as quoted in the sentence of the page that begins like this."""
     found = re.search(re.escape(beginning) + r"[^(]*\(\"([^\"]+)\"\)", PAGE.read_text("utf-8").replace("\n", " "))
     assert found, f"docs/hosting.md does not say: {beginning}"
@@ -325,11 +325,11 @@ def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosti
         for name in {str(uid) for uid in number.values()} - {path.name for path in place.iterdir()}:
             (place / name).mkdir()
         for table in range(2000):
-            (place / f"{named(table)}.table").touch()
-            (own / f"{named(table)}.table").write_bytes(b"{}\n" * 1000)
+            (place / f"{make_id(table)}.table").touch()
+            (own / f"{make_id(table)}.table").write_bytes(b"{}\n" * 1000)
 
     def try_codes(table: str) -> None:
-        for joiner in map(named, range(100)):
+        for joiner in map(make_id, range(100)):
             joining = Joining(version=VERSION, challenge_id=table, joiner=joiner, name="dan")
             (own / f"{table}.{joiner}.seat").write_bytes(format_line(joining))
 
@@ -361,7 +361,7 @@ def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosti
         session.wait_for("resigned")
 
 
-def named(number: int) -> str:
+def make_id(number: int) -> str:
     """Turn a number into the id of a challenge or of a joining player."""
     return "".join(ID_SIGNS[number >> 5 * sign & 31] for sign in range(16))
 

@@ -134,7 +134,7 @@ def check_nothing_came_of_it(terminal: Pty, home: Mapping[str, str], before: set
     assert home["HOME"] not in terminal.text(), f"{idea}: a path is shown"
 
 
-def typed(terminal: Pty, keys: str) -> None:
+def type_keys(terminal: Pty, keys: str) -> None:
     """Type keys that may have no effect."""
     terminal.send(keys)
     terminal.settle(QUIET)
@@ -153,27 +153,27 @@ def on_board(spawn: Spawn) -> Pty:
 def test_no_key_leads_out(spawn: Spawn, home: dict[str, str]) -> None:
     before, terminal = files_of(home), on_board(spawn)
     for idea, keys in AT_THE_KEYBOARD.items():
-        typed(terminal, keys)
+        type_keys(terminal, keys)
         check_nothing_came_of_it(terminal, home, before, idea)
         if terminal.process.poll() is not None:
             assert terminal.process.returncode == 0, f"{idea}: it ended otherwise than by its own keys"
             terminal = on_board(spawn)
         else:
-            typed(terminal, f"{ESC}{ESC}")
+            type_keys(terminal, f"{ESC}{ESC}")
 
 
 def test_no_record_that_is_pasted_leads_out(spawn: Spawn, home: dict[str, str]) -> None:
     before, terminal = files_of(home), spawn("--kiosk")
     terminal.wait_for(FIRST.title)
     terminal.stable()
-    typed(terminal, "e")
+    type_keys(terminal, "e")
     for idea, keys in RECORDS.items():
-        typed(terminal, keys)
+        type_keys(terminal, keys)
         check_nothing_came_of_it(terminal, home, before, idea)
-        typed(terminal, "\r")
-        typed(terminal, "\r")
+        type_keys(terminal, "\r")
+        type_keys(terminal, "\r")
         check_nothing_came_of_it(terminal, home, before, f"{idea}, opened")
-        typed(terminal, "q")
+        type_keys(terminal, "q")
     assert terminal.process.poll() is None
 
 

@@ -46,13 +46,13 @@ end_process(app.return_code)
 
 
 @pytest.fixture
-def saved(tmp_path: Path) -> Path:
+def saved_file(tmp_path: Path) -> Path:
     return tmp_path / "saved"
 
 
-def start(spawn: Spawn, saved: Path, *arguments: str, grace: float = 1000.0) -> Pty:
+def start(spawn: Spawn, saved_file: Path, *arguments: str, grace: float = 1000.0) -> Pty:
     """Start the app, which ends in good order however slow the machine is."""
-    terminal = spawn(str(saved), str(grace), *arguments, command=(sys.executable, "-c", BARE_APP))
+    terminal = spawn(str(saved_file), str(grace), *arguments, command=(sys.executable, "-c", BARE_APP))
     terminal.wait_for("ready", math.inf)
     terminal.settle()
     return terminal
@@ -73,11 +73,13 @@ def stall(terminal: Pty) -> None:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 129), (signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_saves_and_restores_the_terminal(spawn: Spawn, saved: Path, number: signal.Signals, code: int) -> None:
-    terminal = start(spawn, saved)
+def test_a_signal_saves_and_restores_the_terminal(
+    spawn: Spawn, saved_file: Path, number: signal.Signals, code: int
+) -> None:
+    terminal = start(spawn, saved_file)
     terminal.signal(number)
     assert code_of(terminal) == code
-    assert saved.read_text() == "saved"
+    assert saved_file.read_text() == "saved"
     assert terminal.modes_now() == terminal.modes
     left_on = {mode for mode, is_on in private_modes(bytes(terminal.stream)).items() if is_on}
     assert left_on == {"7", "25"}, "line wrap and cursor"
@@ -88,16 +90,16 @@ def private_modes(stream: bytes) -> dict[str, bool]:
     return {mode: state == "h" for mode, state in re.findall(r"\x1b\[\?(\d+)([hl])", stream.decode("utf-8", "replace"))}
 
 
-def test_a_closed_terminal_is_a_hangup(spawn: Spawn, saved: Path) -> None:
-    terminal = start(spawn, saved)
+def test_a_closed_terminal_is_a_hangup(spawn: Spawn, saved_file: Path) -> None:
+    terminal = start(spawn, saved_file)
     terminal.hang_up()
-    assert (code_of(terminal), saved.read_text()) == (129, "saved")
+    assert (code_of(terminal), saved_file.read_text()) == (129, "saved")
 
 
-def test_another_login_is_named_as_the_reason(spawn: Spawn, saved: Path) -> None:
-    terminal = start(spawn, saved)
+def test_another_login_is_named_as_the_reason(spawn: Spawn, saved_file: Path) -> None:
+    terminal = start(spawn, saved_file)
     terminal.signal(signal.SIGUSR1)
-    assert (code_of(terminal), saved.read_text()) == (0, "saved")
+    assert (code_of(terminal), saved_file.read_text()) == (0, "saved")
     assert "continues in another session" in terminal.text()
 
 
@@ -105,30 +107,30 @@ def test_another_login_is_named_as_the_reason(spawn: Spawn, saved: Path) -> None
 
 
 @pytest.mark.terminal
-def test_a_terminal_that_takes_no_bytes_does_not_hold_the_app(spawn: Spawn, saved: Path) -> None:
-    terminal = start(spawn, saved, grace=GRACE_SECONDS)
+def test_a_terminal_that_takes_no_bytes_does_not_hold_the_app(spawn: Spawn, saved_file: Path) -> None:
+    terminal = start(spawn, saved_file, grace=GRACE_SECONDS)
     stall(terminal)
     terminal.signal(signal.SIGTERM)
     terminal.process.wait(10)
-    assert (terminal.process.returncode, saved.read_text()) == (143, "saved")
+    assert (terminal.process.returncode, saved_file.read_text()) == (143, "saved")
 
 
 @pytest.mark.terminal
-def test_a_terminal_that_took_no_bytes_and_is_closed_does_not_hold_the_app(spawn: Spawn, saved: Path) -> None:
-    terminal = start(spawn, saved, grace=GRACE_SECONDS)
+def test_a_terminal_that_took_no_bytes_and_is_closed_does_not_hold_the_app(spawn: Spawn, saved_file: Path) -> None:
+    terminal = start(spawn, saved_file, grace=GRACE_SECONDS)
     stall(terminal)
     terminal.hang_up()
     assert terminal.has_ended()
-    assert (terminal.process.returncode, saved.read_text()) == (129, "saved")
+    assert (terminal.process.returncode, saved_file.read_text()) == (129, "saved")
 
 
 @pytest.mark.terminal
-def test_nobody_at_the_keys_ends_it_and_somebody_does_not(spawn: Spawn, saved: Path) -> None:
-    terminal = start(spawn, saved, "1.5")
+def test_nobody_at_the_keys_ends_it_and_somebody_does_not(spawn: Spawn, saved_file: Path) -> None:
+    terminal = start(spawn, saved_file, "1.5")
     for _ in range(4):
         time.sleep(0.5)
         terminal.press("a", 0.1)
     assert terminal.process.poll() is None
     assert terminal.has_ended()
-    assert (terminal.process.returncode, saved.read_text()) == (0, "saved")
+    assert (terminal.process.returncode, saved_file.read_text()) == (0, "saved")
     assert "quit because it was idle" in terminal.text()

@@ -12,7 +12,7 @@ from onlymove_laws.amounts import few
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameDetails, StoredGame, to_rows
 
-from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, opened
+from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, open_menu
 from .conftest import Spawn
 from .harness import Pty
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.terminal
 MOST_KEYS = 400
 
 
-def kept(home: Mapping[str, str]) -> tuple[Entry, StoredGame]:
+def load_last_game(home: Mapping[str, str]) -> tuple[Entry, StoredGame]:
     """Return the game on disk that changed last: its entry in lists, and the whole game."""
     store = GameStore(Path(home["XDG_DATA_HOME"]) / "onlymove" / "games.sqlite3")
     entry = store.list(1)[0]
@@ -49,8 +49,8 @@ def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, st
     shown = side_panel(terminal)
     terminal.signal(signal.SIGKILL)
     assert terminal.has_ended()
-    before = kept(home)
-    again = opened(spawn, environ={"ONLYMOVE_ANIMATION": "off"})
+    before = load_last_game(home)
+    again = open_menu(spawn, environ={"ONLYMOVE_ANIMATION": "off"})
     if before[0].is_over:
         assert "Resume" not in again.text()
         return
@@ -59,7 +59,7 @@ def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, st
     assert side_panel(again)[: len(shown)] == shown, "the same moves are listed"
     again.send(LEAVE)
     assert again.has_ended()
-    after = kept(home)
+    after = load_last_game(home)
     assert after[0].number == before[0].number
     assert {number: after[1].nodes[number] for number in before[1].nodes} == before[1].nodes
     if after[0].plies == before[0].plies:
@@ -95,7 +95,7 @@ def test_what_was_on_the_screen_at_the_moment_of_a_kill_is_on_disk(
     terminal.signal(signal.SIGKILL)
     assert terminal.has_ended()
     shown = " ".join(side_panel(terminal)).split()
-    again = opened(spawn)
+    again = open_menu(spawn)
     again.press("r", 1.0)
     resumed = " ".join(side_panel(again)).split()
     assert len(shown) > 1
@@ -113,9 +113,9 @@ def test_a_whole_game_is_played_to_its_end_by_keys(spawn: Spawn, home: dict[str,
         terminal.settle(0.1)
         if "to move" not in terminal.text() and FIRST.title in terminal.text():
             terminal.settle(0.8)
-            if kept(home)[0].is_over:
+            if load_last_game(home)[0].is_over:
                 break
-    entry, _ = kept(home)
+    entry, _ = load_last_game(home)
     assert entry.is_over, terminal.text()
     assert entry.result in ("1-0", "0-1", "1/2-1/2")
-    assert "Resume" not in opened(spawn).text()
+    assert "Resume" not in open_menu(spawn).text()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
-from .boards import FIRST, LEAVE, at_a_board, opened
+from .boards import FIRST, LEAVE, at_a_board, open_menu
 from .conftest import APP, Spawn
 from .harness import PATIENCE, Pty, memory_of, set_size
 
@@ -44,7 +44,7 @@ def test_the_app_begins_in_a_narrow_terminal(spawn: Spawn, size: tuple[int, int]
 
 
 def test_the_menu_stands_any_shrinking(spawn: Spawn) -> None:
-    terminal = opened(spawn, "--kiosk")
+    terminal = open_menu(spawn, "--kiosk")
     before = terminal.stable()
     for columns in (30, 25, 15, 5, 1):
         terminal.resize(columns, 24)

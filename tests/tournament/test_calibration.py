@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.calibration.ladder import TITLES, even, how_many, titles
+from benchmarks.calibration.ladder import TITLES, choose_even_strengths, how_many, titles
 
 
 @pytest.mark.parametrize(
@@ -15,9 +15,13 @@ def test_there_are_eight_levels_where_that_makes_even_steps(room: float, count: 
 
 
 def test_strengths_are_chosen_on_the_straight_lines_between_those_measured() -> None:
-    assert even({0: 0, 50: 700, 100: 1400}) == [0, 14, 29, 43, 57, 71, 86, 100]
-    assert even({0: 0, 50: 1400, 100: 1400}) == [0, 7, 14, 21, 29, 36, 43, 100], "what is flat is not used twice"
-    assert even({0: 0, 50: 900, 60: 890, 100: 1400}) == sorted(even({0: 0, 50: 900, 60: 890, 100: 1400}))
+    assert choose_even_strengths({0: 0, 50: 700, 100: 1400}) == [0, 14, 29, 43, 57, 71, 86, 100]
+    assert choose_even_strengths({0: 0, 50: 1400, 100: 1400}) == [0, 7, 14, 21, 29, 36, 43, 100], (
+        "what is flat is not used twice"
+    )
+    assert choose_even_strengths({0: 0, 50: 900, 60: 890, 100: 1400}) == sorted(
+        choose_even_strengths({0: 0, 50: 900, 60: 890, 100: 1400})
+    )
 
 
 def test_no_title_comes_twice_and_more_levels_have_all_titles_of_fewer() -> None:

@@ -110,7 +110,7 @@ def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(
 ) -> None:
     """This starts six processes. Each opens a table or loads kernels, which takes seconds."""
 
-    def played(name: str, where: str, kill: bool = False) -> bytes:
+    def play_records(name: str, where: str, kill: bool = False) -> bytes:
         journal = Journal(tmp_path / name, common_tags(plan))
         with open_farm(where) as farm:
 
@@ -123,9 +123,9 @@ def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(
         assert standing.lost_pairs == 0
         return (tmp_path / name).read_bytes()
 
-    whole = played("one", "local:1")
-    assert played("two", "local:2") == whole
-    assert played("killed", "local:2", kill=True) == whole
+    whole = play_records("one", "local:1")
+    assert play_records("two", "local:2") == whole
+    assert play_records("killed", "local:2", kill=True) == whole
 
 
 def to_the_process(number: signal.Signals) -> None:

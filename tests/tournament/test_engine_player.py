@@ -32,7 +32,7 @@ class Watch:
         self.now += self.seconds
         return {"a": 1.0}
 
-    def told(self, game: AnyGame, limits: Limits, moves: int = 1) -> list[Budget]:
+    def record_budgets(self, game: AnyGame, limits: Limits, moves: int = 1) -> list[Budget]:
         """Return the budgets of this many moves at the start."""
         game = replace(
             game, play=replace(game.play, styles=(Style("watch", "Watch", "", self.choose, needs_analysis=False),))
@@ -50,18 +50,18 @@ def test_a_bank_is_spent_as_the_game_plans(monkeypatch: pytest.MonkeyPatch) -> N
         tiny_duel(),
         play=replace(tiny_duel().play, plan_time=lambda position, left, increment, full: left / full + increment),
     )
-    told = Watch(monkeypatch, seconds=4.0).told(game, Limits(bank=10.0, increment=2.0), moves=2)
+    told = Watch(monkeypatch, seconds=4.0).record_budgets(game, Limits(bank=10.0, increment=2.0), moves=2)
     assert [budget.deadline for budget in told] == [3.0, 4.0 + 8.0 / 10.0 + 2.0]
 
 
 def test_a_bank_is_shared_out_evenly_where_the_game_has_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     game = tiny_duel()
-    (told,) = Watch(monkeypatch).told(game, Limits(bank=60.0, increment=1.0))
+    (told,) = Watch(monkeypatch).record_budgets(game, Limits(bank=60.0, increment=1.0))
     assert told.deadline == plan_seconds(game, (0, 0), 60.0, 1.0, 60.0) == 3.0
 
 
 def test_seconds_a_move_are_those_of_a_search_however_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    (told,) = Watch(monkeypatch).told(tiny_duel(), Limits(seconds=7.0))
+    (told,) = Watch(monkeypatch).record_budgets(tiny_duel(), Limits(seconds=7.0))
     assert told.deadline == 7.0
 
 
@@ -72,7 +72,7 @@ def test_it_says_which_style_and_strength_it_is(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_nodes_know_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    (told,) = Watch(monkeypatch).told(tiny_duel(), Limits(nodes=500))
+    (told,) = Watch(monkeypatch).record_budgets(tiny_duel(), Limits(nodes=500))
     assert (told.nodes, told.deadline) == (500, None)
 
 
@@ -81,9 +81,9 @@ def test_nodes_know_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_takes_too_long_has_lost_as_any_program(
     monkeypatch: pytest.MonkeyPatch, limits: Limits, clock: str
 ) -> None:
-    Watch(monkeypatch, seconds=1.0, clock=clock).told(tiny_duel(), limits)
+    Watch(monkeypatch, seconds=1.0, clock=clock).record_budgets(tiny_duel(), limits)
     with pytest.raises(Fault) as lost:
-        Watch(monkeypatch, seconds=2.0, clock=clock).told(tiny_duel(), limits)
+        Watch(monkeypatch, seconds=2.0, clock=clock).record_budgets(tiny_duel(), limits)
     assert lost.value.kind is FaultKind.TIMEOUT
 
 

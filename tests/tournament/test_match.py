@@ -35,10 +35,10 @@ GONE = "cmd:false"
 def _the_tiny_game_is_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     load, tiny = games.load, tiny_game()
 
-    def found(game_id: GameId) -> AnyGame:
+    def find_or_load(game_id: GameId) -> AnyGame:
         return tiny if game_id == tiny.id else load(game_id)
 
-    monkeypatch.setattr(games, "load", found)
+    monkeypatch.setattr(games, "load", find_or_load)
     referee.workshop.cache_clear()
     yield
     referee.workshop.cache_clear()
@@ -61,7 +61,7 @@ class Unlucky(Executor):
         return future
 
 
-def matched(
+def run_match(
     path: Path | None = None,
     *lost: int,
     plan: Plan = PLAN,
@@ -75,7 +75,7 @@ def matched(
 
 
 def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
-    standing = matched(tmp_path / "m")
+    standing = run_match(tmp_path / "m")
     records = parse_records((tmp_path / "m").read_text(), games.load)
     assert len(records) == standing.games == sum(standing.pairs) * 2 == 2 * PAIRS
     names = [(record.tags["First"], record.tags["Second"]) for record in records]
@@ -89,7 +89,7 @@ def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
 
 
 def test_every_farm_plays_the_same_match(tmp_path: Path) -> None:
-    matched(tmp_path / "one", width=1)
+    run_match(tmp_path / "one", width=1)
     journal = Journal(tmp_path / "many", common_tags(PLAN))
     with ThreadPoolExecutor(3) as pool:
         play_match(PLAN, PAIRS, Farm(pool, 3), journal)
@@ -99,38 +99,38 @@ def test_every_farm_plays_the_same_match(tmp_path: Path) -> None:
 def test_another_seed_plays_another_match(tmp_path: Path) -> None:
     texts = set()
     for seed in range(2):
-        matched(tmp_path / f"{seed}", plan=replace(PLAN, seed=seed))
+        run_match(tmp_path / f"{seed}", plan=replace(PLAN, seed=seed))
         records = parse_records((tmp_path / f"{seed}").read_text(), games.load)
         texts.add(tuple(str([node.move for node in record.line.here.path()]) for record in records))
     assert len(texts) == 2
 
 
 def test_a_match_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
-    whole = matched(tmp_path / "m")
+    whole = run_match(tmp_path / "m")
     text = (tmp_path / "m").read_bytes()
     for cut in [*range(0, len(text), 61), len(text) - 1]:
         (tmp_path / "m").write_bytes(text[:cut])
-        assert matched(tmp_path / "m") == whole
+        assert run_match(tmp_path / "m") == whole
         assert (tmp_path / "m").read_bytes() == text, f"cut after {cut} bytes"
 
 
 def test_a_longer_match_begins_with_the_shorter_one(tmp_path: Path) -> None:
-    matched(tmp_path / "long", pairs=PAIRS)
-    matched(tmp_path / "short", pairs=2)
+    run_match(tmp_path / "long", pairs=PAIRS)
+    run_match(tmp_path / "short", pairs=2)
     assert (tmp_path / "long").read_bytes().startswith((tmp_path / "short").read_bytes())
-    assert matched(tmp_path / "long", pairs=2) == matched(tmp_path / "short", pairs=2)
+    assert run_match(tmp_path / "long", pairs=2) == run_match(tmp_path / "short", pairs=2)
 
 
 @pytest.mark.parametrize("change", [{"seed": 6}, {"limits": Limits(nodes=9)}, {"max_plies": 3}])
 def test_the_file_of_another_match_is_refused_and_left_alone(tmp_path: Path, change: dict[str, Any]) -> None:
-    matched(tmp_path / "m", pairs=1)
+    run_match(tmp_path / "m", pairs=1)
     text = (tmp_path / "m").read_text()
     with pytest.raises(OtherMatch, match="another match"):
-        matched(tmp_path / "m", plan=replace(PLAN, **change))
+        run_match(tmp_path / "m", plan=replace(PLAN, **change))
     assert (tmp_path / "m").read_text() == text
     (tmp_path / "m").write_text("dear diary\n")
     with pytest.raises(OtherMatch, match="not a match file"):
-        matched(tmp_path / "m")
+        run_match(tmp_path / "m")
     assert (tmp_path / "m").read_text() == "dear diary\n"
 
 
@@ -139,9 +139,9 @@ def test_two_matches_do_not_write_to_one_file(tmp_path: Path) -> None:
     with closing(Journal(path, common_tags(PLAN))) as journal:
         journal.resume()
         with pytest.raises(FileInUse, match="another match is writing"):
-            matched(path)
+            run_match(path)
         assert path.read_text() == ""
-    matched(path)
+    run_match(path)
     assert path.read_text()
 
 
@@ -155,35 +155,35 @@ def test_a_match_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
         assert other.stdout is not None
         other.stdout.readline()
         with pytest.raises(FileInUse):
-            matched(path)
+            run_match(path)
         other.kill()
-    matched(path, pairs=1)
+    run_match(path, pairs=1)
 
 
 def test_a_game_whose_worker_was_lost_is_played_again(tmp_path: Path) -> None:
-    whole = matched(tmp_path / "whole")
-    assert matched(tmp_path / "unlucky", 0, 3, 5) == whole
+    whole = run_match(tmp_path / "whole")
+    assert run_match(tmp_path / "unlucky", 0, 3, 5) == whole
     assert (tmp_path / "unlucky").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
 def test_a_game_that_no_worker_survives_costs_its_pair_and_no_more(tmp_path: Path) -> None:
     # Submissions 0 to 3 are the first four games, 4 is the fifth, and 5 and 6 the second again.
-    matched(tmp_path / "whole", width=1)
-    standing = matched(tmp_path / "m", 1, 5, 6, width=1)
+    run_match(tmp_path / "whole", width=1)
+    standing = run_match(tmp_path / "m", 1, 5, 6, width=1)
     assert (standing.lost_pairs, sum(standing.pairs)) == (1, PAIRS - 1)
     whole = (tmp_path / "whole").read_text()
     assert (tmp_path / "m").read_text() == whole[whole.index("[Game", whole.index('[Pair "1"]', 300)) :]
-    assert matched(tmp_path / "m") == standing, "a lost pair stays lost"
+    assert run_match(tmp_path / "m") == standing, "a lost pair stays lost"
 
 
 def test_a_decided_test_ends_the_match_at_the_same_pair_on_every_farm(tmp_path: Path) -> None:
     sprt = Sprt(-400, 0)
-    standings = {matched(tmp_path / f"{width}", pairs=100, sprt=sprt, width=width) for width in (1, 5)}
+    standings = {run_match(tmp_path / f"{width}", pairs=100, sprt=sprt, width=width) for width in (1, 5)}
     (standing,) = standings
     assert sum(standing.pairs) < 100
     assert sprt.decision(standing.pairs) == "H1"
     assert (tmp_path / "1").read_bytes() == (tmp_path / "5").read_bytes()
-    assert matched(tmp_path / "1", pairs=100, sprt=sprt) == standing, "nothing is played on"
+    assert run_match(tmp_path / "1", pairs=100, sprt=sprt) == standing, "nothing is played on"
 
 
 def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

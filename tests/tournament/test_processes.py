@@ -44,20 +44,20 @@ def proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Proc:
     return found
 
 
-def used(cpu: int, is_runnable: bool = False) -> Usage:
+def make_usage(cpu: int, is_runnable: bool = False) -> Usage:
     return Usage(cpu / TICKS, is_runnable)
 
 
 def test_time_counts_wherever_it_is_used(proc: Proc) -> None:
     proc.add(LEADER, 50, LEADER, 3, 20, 100, 1000)
-    assert read_usage(LEADER) == used(1123), "its own, and that of children it has waited for"
+    assert read_usage(LEADER) == make_usage(1123), "its own, and that of children it has waited for"
     proc.add(101, LEADER, LEADER, 10_000)
-    assert read_usage(LEADER) == used(11_123), "a child's that it has not waited for"
+    assert read_usage(LEADER) == make_usage(11_123), "a child's that it has not waited for"
     proc.add(102, 1, LEADER, 20_000)
-    assert read_usage(LEADER) == used(31_123), "one's whose parent has ended, in the same session"
+    assert read_usage(LEADER) == make_usage(31_123), "one's whose parent has ended, in the same session"
     proc.add(103, 101, 103, 100_000)
     proc.add(104, 103, 104, 100_000)
-    assert read_usage(LEADER) == used(231_123), "that of children in sessions of their own"
+    assert read_usage(LEADER) == make_usage(231_123), "that of children in sessions of their own"
 
 
 @pytest.mark.parametrize(
@@ -78,4 +78,4 @@ def test_every_thread_is_asked(proc: Proc) -> None:
 
 
 def test_a_program_that_has_ended_uses_nothing(proc: Proc) -> None:
-    assert read_usage(LEADER) == used(0)
+    assert read_usage(LEADER) == make_usage(0)

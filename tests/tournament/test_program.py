@@ -53,7 +53,7 @@ def _nobody_sleeps_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair_clock, "WALL_SLACK", 0.3)
 
 
-def played(
+def play_game(
     command: Sequence[str], limits: Limits = PLENTY, start_seconds: float = FOR_EVER, heap: int = 20
 ) -> Finished:
     """Play a game in which the program moves first."""
@@ -77,14 +77,14 @@ def fault_of(finished: Finished) -> tuple[FaultKind, str]:
 
 
 def test_an_honest_program_plays_to_the_end() -> None:
-    finished = played(bot())
+    finished = play_game(bot())
     assert not finished.faults
     assert finished.line.here.ply == 20
     assert finished.result == Result(1)
     assert finished.identities == ("Honest? Bot 1.2", "scripted 1")
-    assert played(bot(), Limits(bank=1000.0, increment=0.1)).result == Result(1)
-    assert played(bot(), Limits(nodes=10)).result == Result(1)
-    assert played(bot(), NO_LIMITS).result == Result(1)
+    assert play_game(bot(), Limits(bank=1000.0, increment=0.1)).result == Result(1)
+    assert play_game(bot(), Limits(nodes=10)).result == Result(1)
+    assert play_game(bot(), NO_LIMITS).result == Result(1)
 
 
 SPINNER = "while True: pass"
@@ -99,7 +99,7 @@ SLEEPERS = {
 @pytest.mark.usefixtures("_nobody_sleeps_long")
 @pytest.mark.parametrize("command", SLEEPERS.values(), ids=SLEEPERS)
 def test_who_never_answers_loses(command: Sequence[str]) -> None:
-    kind, _ = fault_of(played(command, MOVE_SECONDS))
+    kind, _ = fault_of(play_game(command, MOVE_SECONDS))
     assert kind is FaultKind.TIMEOUT
 
 
@@ -115,7 +115,7 @@ SPINNERS = {
 @on_linux
 @pytest.mark.parametrize("command", SPINNERS.values(), ids=SPINNERS)
 def test_who_computes_for_ever_loses_by_cpu_time(command: Sequence[str]) -> None:
-    kind, text = fault_of(played(command, MOVE_SECONDS))
+    kind, text = fault_of(play_game(command, MOVE_SECONDS))
     assert (kind, text) == (FaultKind.TIMEOUT, "used more than 0.10 s of CPU time")
 
 
@@ -143,7 +143,7 @@ class Ponderous(Scripted):
 
 
 def test_who_never_becomes_ready_loses() -> None:
-    kind, text = fault_of(played(bot(at_start=SLEEP), start_seconds=0.3))
+    kind, text = fault_of(play_game(bot(at_start=SLEEP), start_seconds=0.3))
     assert (kind, text) == (FaultKind.TIMEOUT, "was not ready after 0.3 s")
 
 
@@ -160,25 +160,25 @@ CRASHES = {
 @pytest.mark.usefixtures("_who_leaves_may_take_long")
 @pytest.mark.parametrize(("command", "told"), CRASHES.values(), ids=CRASHES)
 def test_who_ends_loses_and_it_is_said_how(command: Sequence[str], told: str) -> None:
-    kind, text = fault_of(played(command))
+    kind, text = fault_of(play_game(command))
     assert kind is FaultKind.CRASH
     assert text.startswith(told)
 
 
 def test_who_closes_its_output_and_stays_loses() -> None:
-    kind, text = fault_of(played(bot(f"os.close(1); {SLEEP}")))
+    kind, text = fault_of(play_game(bot(f"os.close(1); {SLEEP}")))
     assert (kind, text) == (FaultKind.CRASH, "closed its output")
 
 
 @pytest.mark.parametrize("answer", ["bestmove banana", "bestmove", "bestmove (none)", "bestmove \\x1b[2J"])
 def test_what_is_no_move_is_nonsense(answer: str) -> None:
-    kind, text = fault_of(played(bot(f'say("{answer}")')))
+    kind, text = fault_of(play_game(bot(f'say("{answer}")')))
     assert kind is FaultKind.NONSENSE
     assert text.isprintable()
 
 
 def test_a_move_that_is_not_allowed_is_illegal() -> None:
-    kind, text = fault_of(played(bot("say('bestmove 2')"), heap=1))
+    kind, text = fault_of(play_game(bot("say('bestmove 2')"), heap=1))
     assert (kind, text) == (FaultKind.ILLEGAL, "'2': cannot take 2")
 
 
@@ -187,7 +187,7 @@ FLOODS = {"in lines": (1, "info\\n"), "without end": (1, "info"), "of complaints
 
 @pytest.mark.parametrize(("pipe", "what"), FLOODS.values(), ids=FLOODS)
 def test_a_flood_is_not_kept(pipe: int, what: str) -> None:
-    kind, text = fault_of(played(bot(f"[os.write({pipe}, b'{what}' * 10000) for _ in range(10000)]")))
+    kind, text = fault_of(play_game(bot(f"[os.write({pipe}, b'{what}' * 10000) for _ in range(10000)]")))
     assert (kind, text) == (FaultKind.FLOOD, "wrote more than 20000 lines or 4 MiB before an answer")
 
 
@@ -225,8 +225,8 @@ LEFT_BEHIND = {
 
 @pytest.mark.parametrize("command", LEFT_BEHIND.values(), ids=LEFT_BEHIND)
 def test_nothing_is_left_behind(command: Sequence[str]) -> None:
-    """`played` checks this."""
-    assert not played(command).faults
+    """`play_game` waits for the end of every process."""
+    assert not play_game(command).faults
 
 
 @on_linux

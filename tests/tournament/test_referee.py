@@ -22,7 +22,7 @@ PLAN = Plan("tiny", ("first", "second"))
 SLOW = Fault(FaultKind.TIMEOUT, "no answer")
 
 
-def conducted(game: AnyGame, *contestants: Scripted, plan: Plan = PLAN) -> Finished:
+def conduct_game(game: AnyGame, *contestants: Scripted, plan: Plan = PLAN) -> Finished:
     first, second = contestants
     probe = TinyAnalyst().probe if game is TINY else None
     return conduct(plan, game, game.default_start(), (first, second), (1, 2), probe)
@@ -34,7 +34,7 @@ def read_again(finished: Finished) -> Record:
 
 
 def test_a_game_ends_as_the_rules_say() -> None:
-    finished = conducted(TINY, Scripted(("L", 3)), Scripted(("R", 4)))
+    finished = conduct_game(TINY, Scripted(("L", 3)), Scripted(("R", 4)))
     assert finished.result.winner == 1
     assert not finished.faults
 
@@ -44,7 +44,7 @@ def test_a_game_ends_as_the_rules_say() -> None:
 def test_who_fails_loses_and_the_record_says_why(seat: Seat, kind: FaultKind) -> None:
     broken, sound = Scripted(Fault(kind, "it went wrong")), Scripted()
     pair = (broken, sound) if seat == 0 else (sound, broken)
-    finished = conducted(TINY, *pair)
+    finished = conduct_game(TINY, *pair)
     assert finished.result.winner == 1 - seat
     assert finished.faults[seat].kind is kind
     kept = read_again(finished).result()
@@ -54,7 +54,7 @@ def test_who_fails_loses_and_the_record_says_why(seat: Seat, kind: FaultKind) ->
 
 
 def test_an_illegal_move_is_a_fault() -> None:
-    finished = conducted(TINY, Scripted(("L", 4)), Scripted())
+    finished = conduct_game(TINY, Scripted(("L", 4)), Scripted())
     assert finished.result.winner == 1
     assert finished.faults[0].kind is FaultKind.ILLEGAL
 
@@ -64,31 +64,31 @@ def test_who_cannot_begin_has_lost_before_the_first_move() -> None:
         def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
             raise Fault(FaultKind.CRASH, "no such program")
 
-    finished = conducted(TINY, Scripted(), Absent())
+    finished = conduct_game(TINY, Scripted(), Absent())
     assert finished.result.winner == 0
     assert finished.line.here is finished.line.root
 
 
 def test_rounds_are_chosen_unseen_and_two_faults_in_one_are_a_draw() -> None:
     duel = tiny_duel()
-    assert conducted(duel, Scripted("a", "a"), Scripted("a", "a")).result.winner == 0
-    assert conducted(duel, Scripted("a", SLOW), Scripted("a", "b")).result.winner == 1
-    both = conducted(duel, Scripted("a", SLOW), Scripted("a", SLOW))
+    assert conduct_game(duel, Scripted("a", "a"), Scripted("a", "a")).result.winner == 0
+    assert conduct_game(duel, Scripted("a", SLOW), Scripted("a", "b")).result.winner == 1
+    both = conduct_game(duel, Scripted("a", SLOW), Scripted("a", SLOW))
     assert both.result.winner is None
     assert set(both.faults) == {0, 1}
 
 
 def test_the_table_ends_what_is_decided_soon() -> None:
     moves = Scripted(("L", 1)), Scripted(("L", 1))  # then 1,4 and the first player wins: level them, three times
-    played = conducted(TINY, *moves, plan=replace(PLAN, adjudicate=7))
+    played = conduct_game(TINY, *moves, plan=replace(PLAN, adjudicate=7))
     assert played.line.here.ply == 1, "the table knew it before the first move, and is asked after every one"
     assert "table" in played.result.reason
     assert read_again(played).result() == played.result
-    assert not conducted(TINY, *moves, plan=replace(PLAN, adjudicate=0)).result.reason.count("table")
+    assert not conduct_game(TINY, *moves, plan=replace(PLAN, adjudicate=0)).result.reason.count("table")
 
 
 def test_a_game_that_does_not_end_is_drawn() -> None:
-    finished = conducted(TINY, Scripted(("L", 1)), Scripted(("L", 1)), plan=replace(PLAN, max_plies=2))
+    finished = conduct_game(TINY, Scripted(("L", 1)), Scripted(("L", 1)), plan=replace(PLAN, max_plies=2))
     assert (finished.result.winner, finished.result.reason) == (None, "drawn after 2 plies")
 
 

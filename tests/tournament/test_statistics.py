@@ -21,7 +21,7 @@ from onlymove_tui.tournament.statistics import (
     with_pair,
 )
 
-from benchmarks.calibration.ratings import rated
+from benchmarks.calibration.ratings import rate_players
 
 
 def drawn(dice: Random, weights: tuple[float, ...], pairs: int) -> Pentanomial:
@@ -32,7 +32,7 @@ def drawn(dice: Random, weights: tuple[float, ...], pairs: int) -> Pentanomial:
     return counts
 
 
-def tilted(elo: float) -> tuple[float, ...]:
+def tilt_pairs(elo: float) -> tuple[float, ...]:
     """Return a distribution of pairs whose mean score is that of this Elo difference. The games of a pair are
     independent."""
     score = expected_score(elo)
@@ -78,7 +78,7 @@ def test_pairs_that_a_start_decides_are_no_luck() -> None:
 def test_the_interval_covers_the_truth_in_95_of_100_matches() -> None:
     dice, truth, hit = Random(1), expected_score(60), 0
     for _ in range(400):
-        counts = drawn(dice, tilted(60), 100)
+        counts = drawn(dice, tilt_pairs(60), 100)
         error = score_error(counts)
         assert error is not None
         hit += abs(mean_score(counts) - truth) <= error
@@ -112,8 +112,8 @@ def test_between_close_hypotheses_the_ratio_is_that_of_normal_means() -> None:
     assert Sprt(5, 0).ratio(COUNTS) == pytest.approx(-Sprt(0, 5).ratio(COUNTS))
 
 
-def decided(dice: Random, elo: float, sprt: Sprt) -> str:
-    counts, weights = NO_PAIRS, tilted(elo)
+def run_sprt(dice: Random, elo: float, sprt: Sprt) -> str:
+    counts, weights = NO_PAIRS, tilt_pairs(elo)
     while (decision := sprt.decision(counts)) is None:
         for share in dice.choices(SHARES, weights, k=3):
             counts = with_pair(counts, 2 * share)
@@ -123,7 +123,7 @@ def decided(dice: Random, elo: float, sprt: Sprt) -> str:
 @pytest.mark.parametrize(("elo", "right"), [(0, "H0"), (120, "H1")])
 def test_a_sequential_test_is_wrong_about_one_time_in_twenty(elo: float, right: str) -> None:
     dice, sprt = Random(3), Sprt(0, 120)
-    wrong = sum(decided(dice, elo, sprt) != right for _ in range(60))
+    wrong = sum(run_sprt(dice, elo, sprt) != right for _ in range(60))
     assert wrong <= 6
 
 
@@ -139,7 +139,7 @@ def test_before_the_first_pair_nothing_is_decided() -> None:
 
 
 def test_two_players_are_rated_as_their_match_says() -> None:
-    ratings = rated({("a", "b"): COUNTS}, "b")
+    ratings = rate_players({("a", "b"): COUNTS}, "b")
     error = elo_error(COUNTS)
     assert error is not None
     assert ratings["a"].elo == pytest.approx(elo_difference(mean_score(COUNTS)))
@@ -151,20 +151,20 @@ def test_a_round_robin_finds_the_strengths_within_their_errors() -> None:
     dice, truth = Random(4), {"a": 0.0, "b": 90.0, "c": 210.0, "d": 260.0}
     names = sorted(truth)
     meetings = {
-        (one, two): drawn(dice, tilted(truth[one] - truth[two]), 300)
+        (one, two): drawn(dice, tilt_pairs(truth[one] - truth[two]), 300)
         for one in names
         for two in names[names.index(one) + 1 :]
     }
-    ratings = rated(meetings, "a")
+    ratings = rate_players(meetings, "a")
     for name in names[1:]:
         assert abs(ratings[name].elo - truth[name]) < 1.5 * ratings[name].error
         assert 10 < ratings[name].error < 40
-    shifted = rated(meetings, "c")
+    shifted = rate_players(meetings, "c")
     assert shifted["d"].elo == pytest.approx(ratings["d"].elo - ratings["c"].elo)
 
 
 def test_who_has_only_won_is_not_rated() -> None:
     with pytest.raises(ValueError, match="how strong these are: c"):
-        rated({("a", "b"): COUNTS, ("c", "b"): (0, 0, 0, 0, 9)}, "a")
+        rate_players({("a", "b"): COUNTS, ("c", "b"): (0, 0, 0, 0, 9)}, "a")
     with pytest.raises(ValueError, match="nobody has played no game"):
-        rated({("a", "b"): COUNTS}, "nobody")
+        rate_players({("a", "b"): COUNTS}, "nobody")

@@ -19,7 +19,7 @@ from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
-from tests.literal_game import forbidding, literal_game
+from tests.literal_game import forbid_move, literal_game
 from tests.tui.matches import AGAINST, ENGINE, FRIENDS, at_duel, at_heap, informed, is_kept, reply
 from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
 from tests.tui.tiny_game import LEFT_STANDS, TinyAnalyst, tiny_game
@@ -230,7 +230,7 @@ def test_the_coach_is_asked_once_for_all_stages_of_a_hint() -> None:
 def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
     """Without the rule, `a` wins. If it may not be played, the draw by `c` is the best that is left."""
     game = literal_game()
-    match = Match(Session(game, house_rule=forbidding("a")), Coaching())
+    match = Match(Session(game, house_rule=forbid_move("a")), Coaching())
     match.set_analyst(LiveAnalyst(game))
     informed(match)
     held = match.offer(0, "b")

@@ -35,7 +35,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mapping[str, str]:
 
 
 @asynccontextmanager
-async def serving(*options: str) -> AsyncIterator[tuple[Process, URL]]:
+async def start_server(*options: str) -> AsyncIterator[tuple[Process, URL]]:
     """Run the command, and yield it with the address that it prints."""
     server = await asyncio.create_subprocess_exec(
         *APP, *options, "serve", "--port", "0", stderr=PIPE, start_new_session=True
@@ -52,7 +52,7 @@ async def serving(*options: str) -> AsyncIterator[tuple[Process, URL]]:
         await server.wait()
 
 
-async def painted(page: ClientWebSocketResponse) -> None:
+async def wait_for_menu(page: ClientWebSocketResponse) -> None:
     """Wait until the app has drawn its menu."""
     drawn = b""
     while b"Play a person" not in drawn:
@@ -61,7 +61,7 @@ async def painted(page: ClientWebSocketResponse) -> None:
         drawn += message.data
 
 
-async def left(lock: Path) -> None:
+async def wait_until_released(lock: Path) -> None:
     """Wait until no process holds the profile."""
     while is_held(lock):
         await asyncio.sleep(0.05)
@@ -70,16 +70,19 @@ async def left(lock: Path) -> None:
 @pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP], 2))
 async def test_no_app_outlives_its_server(number: signal.Signals) -> None:
     lock = find_places("ada").lock
-    async with serving("--profile", "ada") as (server, url), ClientSession(cookie_jar=CookieJar(unsafe=True)) as client:
+    async with (
+        start_server("--profile", "ada") as (server, url),
+        ClientSession(cookie_jar=CookieJar(unsafe=True)) as client,
+    ):
         await (await client.get(url)).read()
         async with client.ws_connect(
             url.join(URL("ws")), headers={"Origin": str(url.origin())}, max_msg_size=0
         ) as page:
-            await painted(page)
+            await wait_for_menu(page)
             assert is_held(lock)
             server.send_signal(number)
             assert await server.wait() == (-number if number is signal.SIGKILL else 0)
-        await left(lock)
+        await wait_until_released(lock)
 
 
 GARBAGE = (
@@ -91,7 +94,7 @@ GARBAGE = (
 
 
 async def test_what_is_no_request_is_refused_without_a_word_to_the_host() -> None:
-    async with serving() as (server, url):
+    async with start_server() as (server, url):
         for data in GARBAGE:
             reader, writer = await asyncio.open_connection("127.0.0.1", url.port)
             writer.write(data)

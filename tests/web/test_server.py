@@ -116,14 +116,14 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
 
 
-async def shown(socket: ClientWebSocketResponse) -> str:
+async def receive_screen(socket: ClientWebSocketResponse) -> str:
     """Return the next screen."""
     return (await socket.receive_bytes()).decode()
 
 
 async def begun(socket: ClientWebSocketResponse) -> list[str]:
     """Return how the app was started: the player, the width and the height."""
-    _, *words = json.loads(await shown(socket))
+    _, *words = json.loads(await receive_screen(socket))
     return list(words)
 
 
@@ -339,7 +339,7 @@ async def test_keys_sizes_and_looks_reach_the_app() -> None:
         ]
         for message, answer in said:
             await socket.send_json(message)
-            assert await shown(socket) == answer
+            assert await receive_screen(socket) == answer
         await socket.send_json(["ping", "17"])
         assert await socket.receive_json() == ["pong", "17"]
 
@@ -429,9 +429,9 @@ async def test_an_app_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(visit, "LEAVING_SECONDS", 0.01)
     async with site(most=1) as here, here.browser() as browser:
         socket = await browser.connect()
-        pid = json.loads(await shown(socket))[0]
+        pid = json.loads(await receive_screen(socket))[0]
         await socket.send_json(["stdin", "stay"])
-        assert await shown(socket) == "I stay."
+        assert await receive_screen(socket) == "I stay."
         assert await begun(await browser.connect())
         assert not is_running(pid)
 
@@ -453,7 +453,7 @@ async def test_an_app_is_gone_also_when_its_end_is_called_off() -> None:
 async def test_the_end_of_the_server_is_the_end_of_its_apps() -> None:
     async with site() as here, here.browser() as one, here.browser() as two:
         sockets = [await one.connect(), await two.connect()]
-        pids = [json.loads(await shown(socket))[0] for socket in sockets]
+        pids = [json.loads(await receive_screen(socket))[0] for socket in sockets]
         await here.close()
         assert [await farewell(socket) for socket in sockets] == [(1001, "")] * 2, "the pages try to come back"
         assert not any(map(is_running, pids))

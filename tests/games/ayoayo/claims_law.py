@@ -9,7 +9,7 @@ from onlymove_engines.games.ayoayo.coach import Capture
 from onlymove_laws.claims import Case, Line
 
 
-def captured(pits: tuple[int, ...], seat: int, cell: int) -> list[int]:
+def count_captures(pits: tuple[int, ...], seat: int, cell: int) -> list[int]:
     """Return what a sowing captures for each side. Four seeds in a pit go to its owner, but the last seed's four go to
     the sower."""
     board, taken = list(pits), [0, 0]
@@ -39,7 +39,7 @@ def is_next(case: Case, capture: Capture, chosen: int) -> bool:
     for ply, move in enumerate(capture.line):
         if ply >= chosen and move not in best_of(case, line):
             return False
-        gains = captured(line[-1].pits, line[-1].to_move, move)
+        gains = count_captures(line[-1].pits, line[-1].to_move, move)
         if ply < len(capture.line) - 1 and ply >= chosen and any(gains):
             return False
         last, line = gains, case.on(line, move)
@@ -51,7 +51,7 @@ def takes(case: Case, claim: Claim) -> bool:
     return is_theirs and claim.facts["capture"].line[0] == case.move and is_next(case, claim.facts["capture"], 1)
 
 
-def turned(case: Case, claim: Claim) -> bool:
+def is_turn_true(case: Case, claim: Claim) -> bool:
     """Whether the claim is true. Points must also be at stake for the sides that it names, and for nobody if it says
     so."""
     seat, values = case.position.to_move, case.values(case.line)
@@ -65,17 +65,19 @@ def turned(case: Case, claim: Claim) -> bool:
 
 def takes_less(case: Case, claim: Claim) -> bool:
     here, seat = case.position, case.position.to_move
-    most = max(captured(here.pits, seat, move)[seat] for move in best_of(case, case.line))
-    return bool(captured(here.pits, seat, case.move)[seat] == claim.facts["seeds"] < claim.facts["could"] == most)
+    most = max(count_captures(here.pits, seat, move)[seat] for move in best_of(case, case.line))
+    return bool(count_captures(here.pits, seat, case.move)[seat] == claim.facts["seeds"] < claim.facts["could"] == most)
 
 
 def feeds(case: Case, claim: Claim) -> bool:
     here, seat = case.position, case.position.to_move
-    least = min(captured(here.pits, seat, move)[1 - seat] for move in best_of(case, case.line))
-    return bool(captured(here.pits, seat, case.move)[1 - seat] == claim.facts["seeds"] > claim.facts["least"] == least)
+    least = min(count_captures(here.pits, seat, move)[1 - seat] for move in best_of(case, case.line))
+    return bool(
+        count_captures(here.pits, seat, case.move)[1 - seat] == claim.facts["seeds"] > claim.facts["least"] == least
+    )
 
 
-OWN = {"Takes": takes, "TakesLess": takes_less, "Feeds": feeds, "Turned": turned}
+OWN = {"Takes": takes, "TakesLess": takes_less, "Feeds": feeds, "Turned": is_turn_true}
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:

@@ -81,7 +81,7 @@ def bounds(worth: Worth, four_seeds: Bounds | None = None) -> Bounds:
     return Bounds(low, high)
 
 
-def stopped(moves: int) -> tuple[Array, list[int]]:
+def solve_with_limit(moves: int) -> tuple[Array, list[int]]:
     """Solve the closed boards if play stops after this many moves without a capture, and each side takes its own row.
     Also return, for boards with 0, 4, ... 36 seeds, the last of these moves that changed a margin."""
     margins, last = np.zeros(BOARDS, np.int8), []

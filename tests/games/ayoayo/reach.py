@@ -24,7 +24,7 @@ def board_of(bits: int, board: Array) -> None:
 
 
 @kernel
-def seen(bits: int, slots: Array) -> bool:
+def find_or_store(bits: int, slots: Array) -> bool:
     """Return whether this key is already in the hash table `slots`, and store it there."""
     slot = find_slot(bits, len(slots))
     while slots[slot] != 0:
@@ -62,7 +62,7 @@ def explore(start: Array, drops: int, slots: Array, queue: Array, figures: Array
     """
     board, work = np.empty(12, np.int64), np.empty(12, np.int64)
     after, gains, pits = np.empty((6, 12), np.int64), np.empty(6, np.int64), np.empty(6, np.int64)
-    seen(key(start), slots)
+    find_or_store(key(start), slots)
     queue[0] = key(start)
     head, tail = 0, 1
     while head < tail:
@@ -73,7 +73,7 @@ def explore(start: Array, drops: int, slots: Array, queue: Array, figures: Array
         figures[MOVES] += moves
         for m in range(moves):
             bits = key(after[m])
-            if not seen(bits, slots):
+            if not find_or_store(bits, slots):
                 if tail == len(queue):
                     return False
                 queue[tail] = bits

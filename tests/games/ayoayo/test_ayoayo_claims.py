@@ -22,7 +22,7 @@ from onlymove_engines.games.ayoayo.notation import format_position
 from onlymove_engines.games.ayoayo.rules import Cell, Position
 from onlymove_laws.claims import Case, Line, is_true
 
-from tests.games.ayoayo.test_ayoayo_history import FAVOURED, LAW, Layer, haunted
+from tests.games.ayoayo.test_ayoayo_history import FAVOURED, LAW, Layer, draw_history
 
 
 @dataclass
@@ -42,9 +42,9 @@ class UnderWay(Case):
         return value_of(position, margin if position.to_move == FAVOURED else -margin)
 
     def values(self, line: Line) -> Mapping[Cell, Value]:
-        return {move: self.moved(line, move) for move in rules.legal_moves(line[-1])}
+        return {move: self.find_move_value(line, move) for move in rules.legal_moves(line[-1])}
 
-    def moved(self, line: Line, move: Cell) -> Value:
+    def find_move_value(self, line: Line, move: Cell) -> Value:
         """Return the value of a move, including what it captures."""
         after, seat = self.on(line, move), line[-1].to_move
         to_come = self.worth(after)
@@ -58,7 +58,7 @@ def test_what_is_said_of_a_move_is_true_in_its_game(
 ) -> None:
     random, layer, told = Random(seeds), Layer(seeds, sections["margin"]), Counter[str]()
     while boards:
-        past = haunted(seeds, random)
+        past = draw_history(seeds, random)
         if not any(value is not None and value.margin for value in analyst.analyse(past[-1]).moves.values()):
             continue
         boards -= 1

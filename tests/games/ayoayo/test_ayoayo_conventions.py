@@ -12,7 +12,7 @@ from onlymove_engines.games.ayoayo.rules import START
 
 from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.first_return import FirstReturn, first_return
-from tests.games.ayoayo.infinite import Above, Bounds, Nodes, bounds, row_minus_row, start_value, stopped
+from tests.games.ayoayo.infinite import Above, Bounds, Nodes, bounds, row_minus_row, solve_with_limit, start_value
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ WAYS = 100
 """The most lines that are searched for a board with four seeds."""
 
 
-def nothing(rows: Any, seeds: int) -> Any:
+def give_nothing(rows: Any, seeds: int) -> Any:
     """Endless play brings nothing more. This is the shipped convention."""
     return 0 * rows
 
@@ -30,7 +30,7 @@ def own_row(rows: Any, seeds: int) -> Any:
     return rows
 
 
-def everything(rows: Any, seeds: int) -> Any:
+def give_everything(rows: Any, seeds: int) -> Any:
     """The favoured side takes all seeds on the board."""
     return np.full_like(rows, seeds)
 
@@ -93,7 +93,7 @@ def test_first_returns_in_small_games_by_following_every_way() -> None:
 
 
 def test_worth_nothing_it_is_the_shipped_table(facts: dict[str, Any], sections: Sections) -> None:
-    closed = bounds(nothing)
+    closed = bounds(give_nothing)
     assert np.array_equal(closed.low, sections["margin"])
     assert np.array_equal(closed.high, sections["margin"])
     above = Above(closed)
@@ -103,7 +103,7 @@ def test_worth_nothing_it_is_the_shipped_table(facts: dict[str, Any], sections: 
 
 def test_as_a_draw_whatever_was_captured_the_start_is_a_draw(facts: dict[str, Any]) -> None:
     """A side can draw by endless play while the other has no majority, as if it got all the seeds left."""
-    fact, above = facts["conventions"], Above(bounds(everything))
+    fact, above = facts["conventions"], Above(bounds(give_everything))
     wins, holds = above.at_least(START.pits, False, 1), above.at_least(START.pits, True, 0)
     assert wins - (not holds) == fact["infinite_is_draw"]
     low, high = fact["all_to_one_side"]
@@ -129,8 +129,8 @@ def test_own_rows_where_a_position_comes_back(facts: dict[str, Any]) -> None:
 
 def test_own_rows_decide_only_with_four_seeds_left(facts: dict[str, Any], sections: Sections) -> None:
     """With the margins of boards with four seeds given, endless play with more seeds helps neither side."""
-    for margins in (sections["margin"], stopped(facts["play_stops"]["settled"])[0]):
-        for worth in (own_row, nothing):
+    for margins in (sections["margin"], solve_with_limit(facts["play_stops"]["settled"])[0]):
+        for worth in (own_row, give_nothing):
             closed = bounds(worth, four_seeds=Bounds(margins, margins))
             assert np.array_equal(closed.low, margins)
             assert np.array_equal(closed.high, margins)
@@ -141,7 +141,7 @@ def test_own_rows_when_play_stops_after_moves_without_a_capture(facts: dict[str,
     fact, whole = facts["conventions"], facts["play_stops"]
     tables = []
     for moves in range(whole["settled"], whole["settled"] + whole["period"] + 1):
-        margins, last = stopped(moves)
+        margins, last = solve_with_limit(moves)
         assert max(last[2:]) < whole["settled"], moves
         assert start_value(margins) == fact["each_takes_own_row"], moves
         tables.append(margins)
@@ -150,7 +150,7 @@ def test_own_rows_when_play_stops_after_moves_without_a_capture(facts: dict[str,
     for favoured in (False, True):
         assert mixed.is_start(favoured, fact["each_takes_own_row"])
     for moves, start in whole["early"]:
-        assert start_value(stopped(moves)[0]) == start, moves
+        assert start_value(solve_with_limit(moves)[0]) == start, moves
 
 
 def test_own_rows_at_undecided_boards_themselves(facts: dict[str, Any], sections: Sections) -> None:

@@ -38,7 +38,7 @@ GIVEN_AWAY = ["2", "1", "6", "6", "5", "5", "6", "5", "3", "4", "1", "2"]
 START = "2,0,0,0,0,0/1,2,1,1,1,0 20-20 1"
 
 
-def played(moves: list[str]) -> Line[Position, Cell]:
+def play_line(moves: list[str]) -> Line[Position, Cell]:
     """Return the line with these moves."""
     line = Line(GAME, parse_position(START))
     for text in moves:
@@ -47,7 +47,7 @@ def played(moves: list[str]) -> Line[Position, Cell]:
 
 
 def test_a_win_that_is_given_away_by_letting_the_position_come_back_is_flagged(analyst: AyoayoAnalyst) -> None:
-    line = played(GIVEN_AWAY)
+    line = play_line(GIVEN_AWAY)
     *_, before, after, end = line.here.path()
     assert end.result is not None
     assert end.result.reason == "the position came back"
@@ -58,13 +58,13 @@ def test_a_win_that_is_given_away_by_letting_the_position_come_back_is_flagged(a
 
 
 def test_the_refutation_of_letting_a_position_come_back_is_that_it_comes_back(analyst: AyoayoAnalyst) -> None:
-    line = played(GIVEN_AWAY[:-2])
+    line = play_line(GIVEN_AWAY[:-2])
     moves = find_best_line(line, line.here, 0, analyst)
     assert format_line(GAME, line.here.position, moves) == GIVEN_AWAY[-2:]
 
 
 def test_the_best_moves_in_play_bring_the_win_nearer(analyst: AyoayoAnalyst) -> None:
-    before = played(GIVEN_AWAY[:-2]).here
+    before = play_line(GIVEN_AWAY[:-2]).here
     found = analyse_after(LAW, before.positions(), analyst)
     keeping = [move for move, value in found.moves.items() if value == found.best_value()]
     assert (keeping, list(found.best())) == ([1, 3], [1]), "pit 4 keeps the margin and is farther from it"
@@ -74,7 +74,7 @@ def test_the_best_moves_in_play_bring_the_win_nearer(analyst: AyoayoAnalyst) -> 
 
 
 def test_a_drill_holds_as_much_of_the_game_as_the_mistake_needs(analyst: AyoayoAnalyst) -> None:
-    line = played(GIVEN_AWAY)
+    line = play_line(GIVEN_AWAY)
     before, mistake = line.here.path()[-3:-1]
     mistake.judgements[FAVOURED] = judge(analyse_after(LAW, before.positions(), analyst), 0)
     (drill,) = make_mistake_drills(Session.from_line(line))
@@ -117,7 +117,7 @@ class Layer:
         return margins
 
 
-def haunted(seeds: int, random: Random) -> list[Position]:
+def draw_history(seeds: int, random: Random) -> list[Position]:
     """Return earlier positions and, at the end, a random board. Quiet play from that board could lead to the others."""
     numbers = boards_with(seeds)
     captured = random.choice([(24, 24 - seeds), (24 - seeds, 24), (20, 28 - seeds)])
@@ -140,7 +140,7 @@ def disagreements(analyst: AyoayoAnalyst, margins: np.ndarray, seeds: int, board
     ways differ."""
     random, changed, unknown, solved = Random(seeds), 0, 0, Layer(seeds, margins)
     while boards:
-        past = haunted(seeds, random)
+        past = draw_history(seeds, random)
         promised = analyst.analyse(past[-1])
         if not any(value is not None and value.margin for value in promised.moves.values()):
             continue
@@ -172,7 +172,7 @@ def test_what_a_game_under_way_promises_is_collected_by_the_engine(analyst: Ayoa
     """The opponent heads for earlier positions."""
     random, engine = Random(9), MoveChooser(analyst, find_style(GAME, "exact"))
     for _ in range(boards):
-        past = haunted(8, random)
+        past = draw_history(8, random)
         seat, promised = past[-1].to_move, analyse_after(LAW, past, analyst).value
         assert isinstance(promised, Margin)
         lead_before = lead(past[-1].captured, seat)

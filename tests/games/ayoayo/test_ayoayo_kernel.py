@@ -30,16 +30,16 @@ def same_law(position: Position) -> int:
     return len(by_rules)
 
 
-def compared(moves: int, playouts: Playouts, seed: int) -> int:
+def compare_playouts(moves: int, playouts: Playouts, seed: int) -> int:
     return sum(same_law(before) for before, _, _ in islice(playouts(moves, seed), moves))
 
 
 @amounts("plies", 700, 420_000)
 def test_kernel_equals_rules_on_every_move_of_random_games(playouts: Playouts, plies: int) -> None:
-    assert compared(plies, playouts, 6) > 2 * plies
+    assert compare_playouts(plies, playouts, 6) > 2 * plies
 
 
-def scattered(random: Random) -> Position:
+def scatter_seeds(random: Random) -> Position:
     """Return a board, perhaps unreachable, with a random number of seeds in random pits."""
     total = 4 * random.randint(1, 12)
     pits = [0] * 12
@@ -54,12 +54,12 @@ def scattered(random: Random) -> Position:
 def test_kernel_equals_rules_on_boards_that_play_cannot_reach(count: int) -> None:
     random = Random(7)
     for _ in range(count):
-        same_law(scattered(random))
+        same_law(scatter_seeds(random))
 
 
 def test_keys_name_boards() -> None:
     random, board = Random(8), np.zeros(12, np.int64)
-    boards = {scattered(random).pits for _ in range(2000)} | {(0,) * 12, (48, *(0,) * 11), (*(0,) * 11, 48)}
+    boards = {scatter_seeds(random).pits for _ in range(2000)} | {(0,) * 12, (48, *(0,) * 11), (*(0,) * 11, 48)}
     keys = {int(moves.key(np.array(pits, np.int64))): pits for pits in boards}
     assert len(keys) == len(boards)
     for key, pits in keys.items():

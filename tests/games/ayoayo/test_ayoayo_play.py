@@ -31,7 +31,7 @@ from onlymove_laws.amounts import amounts
 from onlymove_tui.cli import run
 from onlymove_tui.play.line_mode import hint_lines, value_lines
 
-from tests.games.ayoayo.claims_law import captured
+from tests.games.ayoayo.claims_law import count_captures
 
 LAW = Conventions(GAME)
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
@@ -207,7 +207,7 @@ def test_the_second_hint_is_true_of_every_best_move(playouts: Playouts, analyst:
         analysis, (captured_by, given_to) = analyst.analyse(position), (position.to_move, other(position.to_move))
         gains = {}
         for move in analysis.moves:
-            taken = captured(position.pits, position.to_move, move)
+            taken = count_captures(position.pits, position.to_move, move)
             gains[move] = [taken[captured_by], taken[given_to]]
         first, *others = coach.describe_moves(position, analysis, analyst).area
         assert is_true_of(first, [gains[move] for move in analysis.best()], list(gains.values())), (

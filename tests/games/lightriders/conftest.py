@@ -41,7 +41,7 @@ def lookahead() -> Callable[[Position], Lookahead]:
     """Return a function that gives searches without memory for the size of a position."""
     known: dict[tuple[int, int], Lookahead] = {}
 
-    def of(position: Position) -> Lookahead:
+    def prepare(position: Position) -> Lookahead:
         size = (position.width, position.height)
         if size not in known:
             known[size] = Lookahead(*size, entries=1 << 10)
@@ -49,7 +49,7 @@ def lookahead() -> Callable[[Position], Lookahead]:
         known[size].reset(ENDLESS)
         return known[size]
 
-    return of
+    return prepare
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,7 @@ def tools_for(width: int, height: int) -> Lookahead:
     return Lookahead(width, height, entries=2)
 
 
-def ridden(positions: Sequence[Position], rounds: Sequence[Round]) -> list[Position]:
+def play_rounds(positions: Sequence[Position], rounds: Sequence[Round]) -> list[Position]:
     """Return the position after each round, whatever the riders chose. All positions have the same size and both
     riders."""
     if not positions:
@@ -71,4 +71,4 @@ def children(position: Position) -> Sequence[tuple[Round, Position]]:
     if position.head(0) is None or position.head(1) is None:
         return ()
     rounds = list(product(steps_of(position, 0), steps_of(position, 1)))
-    return list(zip(rounds, ridden([position] * len(rounds), rounds), strict=True))
+    return list(zip(rounds, play_rounds([position] * len(rounds), rounds), strict=True))

@@ -117,7 +117,7 @@ def sentences_checked(position: Position, seat: int, step: str, mixed: Mixed) ->
     return len(sentences)
 
 
-def steered(position: Position) -> list[tuple[int, str]]:
+def list_choices(position: Position) -> list[tuple[int, str]]:
     """Return each rider with each step that it can choose."""
     return [(seat, step) for seat in (0, 1) for step in RULES.moves_of(position, seat) if step != "x"]
 
@@ -128,7 +128,7 @@ def test_what_is_said_of_a_step_is_true_and_nearly_all_flagged_ones_are_told(mak
     for _ in range(90):
         position = make_field(dice, 3, 5, 0.2)
         mixed = analyst.mixed(position)
-        for seat, step in steered(position):
+        for seat, step in list_choices(position):
             found = sentences_checked(position, seat, step, mixed)
             counts += [found] if judge_mixed(mixed, seat, step).flagged else []
     assert len(counts) > 40
@@ -139,5 +139,5 @@ def test_of_an_estimate_only_is_said_what_the_rules_prove(make_field: MakeField)
     analyst, dice = LightRidersAnalyst(), random.Random(17)
     fields = [make_field(dice, 10, 12, 0.1) for _ in range(20)]
     looks = [(position, analyst.mixed(position, Budget(depth=1))) for position in fields]
-    told_of = [sentences_checked(p, *each, mixed) for p, mixed in looks if not mixed.exact for each in steered(p)]
+    told_of = [sentences_checked(p, *each, mixed) for p, mixed in looks if not mixed.exact for each in list_choices(p)]
     assert sum(told_of) > 20

@@ -17,7 +17,7 @@ def field(text: str) -> AnySession:
     return Session(GAME, GAME.notation.parse_position(text))
 
 
-def answered(session: AnySession, seat: int, word: str) -> str:
+def read_answer(session: AnySession, seat: int, word: str) -> str:
     """Return the step that a program's answer means."""
     host = RiddlesHost(GAME, session.node.path()[0].position, seat, 0)
     host.ask(session, Allowance(bank=1.0))
@@ -69,26 +69,26 @@ def test_its_first_word_is_its_answer() -> None:
 
 def test_passing_and_turning_back_go_straight_on() -> None:
     session = field("5 5 .,.,.,.,.,.,.,.,.,.,.,0,.,1,.,.,.,.,.,.,.,.,.,.,.")
-    assert answered(session, 0, "pass") == "r"
-    assert answered(session, 1, "pass") == "l"
-    assert answered(session, 0, "left") == "l", "in the first round nobody has a direction yet"
+    assert read_answer(session, 0, "pass") == "r"
+    assert read_answer(session, 1, "pass") == "l"
+    assert read_answer(session, 0, "left") == "l", "in the first round nobody has a direction yet"
     session.play(("u", "d"))
-    assert answered(session, 0, "down") == "u"
-    assert answered(session, 1, "up") == "d"
-    assert answered(session, 1, "pass") == "d"
+    assert read_answer(session, 0, "down") == "u"
+    assert read_answer(session, 1, "up") == "d"
+    assert read_answer(session, 1, "pass") == "d"
 
 
 def test_steering_into_what_is_not_empty_is_no_move() -> None:
     session = field("3 3 0,.,.,x,.,.,.,.,1")
     for word in ("up", "left", "down"):
         with pytest.raises(IllegalMove, match="leads into a wall"):
-            answered(session, 0, word)
+            read_answer(session, 0, word)
 
 
 @pytest.mark.parametrize("word", ["north", "UP", "u", "up down", "0"])
 def test_what_is_no_direction_is_nonsense(word: str) -> None:
     with pytest.raises(BadNotation, match="a direction is up, down, left, right or pass"):
-        answered(field("3 3 0,.,.,.,.,.,.,.,1"), 0, word)
+        read_answer(field("3 3 0,.,.,.,.,.,.,.,1"), 0, word)
 
 
 def test_who_can_only_crash_is_not_asked() -> None:

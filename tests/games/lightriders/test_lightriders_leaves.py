@@ -26,9 +26,9 @@ from benchmarks.fitting.lightriders import (
     leads_of,
     read_figures,
     read_sample,
-    standardised,
+    standardise,
     to_standard,
-    unstandardised,
+    unstandardise,
 )
 from tests.games.lightriders.separation import separated_fields
 
@@ -37,7 +37,7 @@ MakeField = Callable[..., Position]
 Minds = Callable[[Position], Lookahead]
 
 
-def flooded(position: Position, tools: Lookahead) -> Any:
+def flood_from_heads(position: Position, tools: Lookahead) -> Any:
     """Return the searches' tools after the flood from both heads."""
     tools.load(position)
     field.flood(tools.tools.boards[0], *find_heads(position, 0), tools.tools)
@@ -154,7 +154,7 @@ def test_chambers_are_cut_and_plans_chosen_as_defined(make_field: MakeField, loo
             (8, 0.3) if number % 10 else (17, 0.15)
         )  # fields of more than 256 cells are walked cell by cell
         position = make_field(dice, 3, largest, walls)
-        work = flooded(position, lookahead(position))
+        work = flood_from_heads(position, lookahead(position))
         for seat, own in enumerate(find_regions(position)):
             head = find_heads(position, 0)[seat]
             touch = {cell for cell in own if field.is_set(work.touch[seat], cell)}
@@ -168,7 +168,7 @@ def test_a_territory_of_many_corridors_is_cut_as_defined(lookahead: Minds) -> No
     rows = ["." * 16 if y % 2 == 0 else "x" * 15 + "." if y % 4 == 1 else "." + "x" * 15 for y in range(16)]
     rows[14] = "." * 15 + "x"
     position = Position(16, 16, "0" + "".join(rows)[1:-1] + "1")
-    work = flooded(position, lookahead(position))
+    work = flood_from_heads(position, lookahead(position))
     corridor = find_regions(position)[0]
     assert len(corridor) > 64
     assert chambers.plan(0, 0, chambers.PLAIN, work)[0] == len(corridor)
@@ -220,7 +220,7 @@ def chambers_beyond(position: Position, gate: Cell, beyond: set[Cell], own: set[
     """Return the chambers right behind the gate."""
     found = []
     for part in pieces(position, position.around(gate), beyond):
-        hidden = {cut: part - {cut} - reached(position, gate, part - {cut}) for cut in part}
+        hidden = {cut: part - {cut} - find_reachable(position, gate, part - {cut}) for cut in part}
         cells = part - set().union(*hidden.values())
         degrees = sum(near in own for cell in cells for near in position.around(cell))
         behind = [chamber for cut in cells for chamber in chambers_beyond(position, cut, hidden[cut], own)]
@@ -239,11 +239,11 @@ def pieces(position: Position, doors: Iterable[Cell], cells: set[Cell]) -> list[
     found: list[set[Cell]] = []
     for door in doors:
         if door in cells and not any(door in part for part in found):
-            found.append({door} | reached(position, door, cells))
+            found.append({door} | find_reachable(position, door, cells))
     return found
 
 
-def reached(position: Position, start: Cell, cells: set[Cell]) -> set[Cell]:
+def find_reachable(position: Position, start: Cell, cells: set[Cell]) -> set[Cell]:
     """Return the cells of `cells` that can be reached from the start."""
     found: set[Cell] = set()
     front = {start}
@@ -266,7 +266,7 @@ def test_separated_riders_are_told_apart_by_who_fills_longer(make_field: MakeFie
     for position in separated_fields(random.Random(34), make_field, 400):
         tools = lookahead(position)
         mine, theirs = (find_longest_path(tools, position, head).least for head in find_heads(position, 0))
-        value = compare_fills(*find_heads(position, 0), flooded(position, lookahead(position)))
+        value = compare_fills(*find_heads(position, 0), flood_from_heads(position, lookahead(position)))
         if abs(value) == 1.0 or (value == 0.0 and tools.believed == 0):
             assert value == np.sign(mine - theirs), position
         decided += mine != theirs
@@ -310,17 +310,17 @@ def test_the_kernel_reads_the_net_as_it_was_fitted() -> None:
     figures = dice.integers(1, 60, (50, 2, 26)).astype(np.float32)
     figures[:, 1, -1] = figures[:, 0, -1]
     weights = first_weights(dice, 52)
-    views, scale = standardised(figures)
-    plain, units = unstandardised(weights, scale), np.zeros((2, 32), np.float32)
+    views, scale = standardise(figures)
+    plain, units = unstandardise(weights, scale), np.zeros((2, 32), np.float32)
     for pair, lead in zip(figures, leads_of(weights, views)[0], strict=True):
         assert evaluation.compute_lead(pair, pair[0, -1], plain, units) == pytest.approx(lead, abs=1e-4)
 
 
 def test_a_net_in_standard_units_and_back_is_the_same() -> None:
     dice = np.random.default_rng(39)
-    _, scale = standardised(dice.integers(1, 60, (50, 2, 26)).astype(np.float32))
+    _, scale = standardise(dice.integers(1, 60, (50, 2, 26)).astype(np.float32))
     net = field.load_net()
-    assert unstandardised(to_standard(net, scale), scale) == pytest.approx(net, rel=1e-4, abs=1e-4)
+    assert unstandardise(to_standard(net, scale), scale) == pytest.approx(net, rel=1e-4, abs=1e-4)
 
 
 def test_games_of_the_fit_end_and_are_seen_by_the_net() -> None:

@@ -13,7 +13,7 @@ from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.rules import CRASH, Position, advance
 from onlymove_laws.amounts import amounts
 
-from .kernel_law import ridden
+from .kernel_law import play_rounds
 
 GAME = load("lightriders")
 DELTA = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
@@ -67,7 +67,7 @@ def test_rounds_agree_with_the_referee_and_the_kernel(rounds: int) -> None:
         seen.add((*alive, meeting[0] is not None and meeting[0] == meeting[1]))
     assert len(seen) == 5, f"not every way to end a round was tried: {seen}"
     for cases in played.values():
-        found = ridden([case[0] for case in cases], [case[1] for case in cases])
+        found = play_rounds([case[0] for case in cases], [case[1] for case in cases])
         for (position, steps, after), compiled in zip(cases, found, strict=True):
             assert compiled == after, (position, steps)
 

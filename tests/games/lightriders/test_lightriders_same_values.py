@@ -17,7 +17,7 @@ NODES, STRAY = 60, 0.1
 """The nodes of the search for each step, and the share of steps that are random."""
 
 
-def played(seed: int) -> tuple[str, int, float]:
+def play_against_itself(seed: int) -> tuple[str, int, float]:
     """Play a game of the search with itself until a rider cannot move. Return its rounds, the number of leaves, and the
     sum of all values. Separated riders take their first step, because this search has no choice for them."""
     dice, position = random.Random(seed), official_start(16, 16, seed)
@@ -39,7 +39,7 @@ def played(seed: int) -> tuple[str, int, float]:
 @pytest.mark.parametrize("seed", [1, 2, 5, 8])
 def test_games_of_few_nodes_are_the_ones_played_before(seed: int, riders_facts: dict[str, Any]) -> None:
     before = riders_facts["games"][str(seed)]
-    rounds, leaves, worth = played(seed)
+    rounds, leaves, worth = play_against_itself(seed)
     assert rounds == before["rounds"]
     assert leaves == before["leaves"]
     assert worth == pytest.approx(before["worth"], abs=1e-12)

@@ -64,7 +64,7 @@ def test_a_held_step_looks_as_if_it_were_taken_and_tells_nothing_of_the_other_ri
         held = PAINTER.scene(replace(before, chosen=(step,)))
         for reply in RULES.moves_of(before.position, 1):
             after = PAINTER.scene(view(*MIDDLE, step + reply, scale=scale, seat=0))
-            one, other = (changed(PAINTER.scene(before), scene) for scene in (held, after))
+            one, other = (find_changes(PAINTER.scene(before), scene) for scene in (held, after))
             assert one, "the step is seen"
             if scale > 1:  # a small cell has its direction first
                 assert one.items() <= other.items()
@@ -72,7 +72,7 @@ def test_a_held_step_looks_as_if_it_were_taken_and_tells_nothing_of_the_other_ri
     assert PAINTER.scene(replace(before, chosen=("u",), seat=None)) == PAINTER.scene(replace(before, seat=None))
 
 
-def changed(before: Scene, after: Scene) -> dict[tuple[int, int], str]:
+def find_changes(before: Scene, after: Scene) -> dict[tuple[int, int], str]:
     """Return the characters that have changed, by column and row."""
     return {
         (x, y): glyph
@@ -210,7 +210,7 @@ def test_values_of_small_cells_stand_off_the_heads() -> None:
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_crash_is_marked_and_the_other_rider_stays(scale: int) -> None:
-    scene = crashed(scale)
+    scene = draw_locked_in(scale)
     assert any(role is Role.CAPTURE for row in scene.cells() for _, role in row)
     assert format_name(1, "u", False) in scene.text()
 
@@ -225,7 +225,7 @@ def test_riders_that_enter_the_same_cell_crash_there(scale: int) -> None:
     assert {(sprite.x, sprite.y) for sprite in crosses} == {seen.corner(2, 1)}
 
 
-def crashed(scale: int) -> Scene:
+def draw_locked_in(scale: int) -> Scene:
     """Return a picture in which rider 0 has locked itself in."""
     before = Position(4, 4, "0x..xx......1...")
     after = RULES.play(before, ("x", "u"))

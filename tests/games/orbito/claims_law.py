@@ -16,34 +16,34 @@ LINES = {
 }
 
 
-def lying(case: Case, position: object) -> dict[str, str]:
+def list_marbles(case: Case, position: object) -> dict[str, str]:
     """Return the marble on each cell, from the position's text."""
     rows, _ = case.game.notation.format_position(position).split()
     cells = zip("4321", rows.split("/"), strict=True)
     return {file + row: mark for row, marks in cells for file, mark in zip("abcd", marks, strict=True) if mark != "."}
 
 
-def turned(board: dict[str, str]) -> dict[str, str]:
+def turn_rings(board: dict[str, str]) -> dict[str, str]:
     """Return the board after every marble has moved one cell on."""
     steps = {cell: ring[(k + 1) % len(ring)] for ring in RINGS for k, cell in enumerate(ring)}
     return {steps[cell]: mark for cell, mark in board.items()}
 
 
-def coming(case: Case, claim: Claim) -> bool:
+def completes_line(case: Case, claim: Claim) -> bool:
     mark = "WB"[case.game.rules.to_move(case.child) or 0]
-    line, then = LINES[claim.facts["line"]], turned(lying(case, case.child))
+    line, then = LINES[claim.facts["line"]], turn_rings(list_marbles(case, case.child))
     three = {cell for cell in line if then.get(cell) == mark}
     four = {
         cell
-        for cell, marble in lying(case, case.game.rules.play(case.child, claim.facts["reply"])).items()
+        for cell, marble in list_marbles(case, case.game.rules.play(case.child, claim.facts["reply"])).items()
         if marble == mark
     }
-    push = [] if len(case.move) == 1 else [{*turned(turned({cell: mark}))} for cell in case.move[:2]]
+    push = [] if len(case.move) == 1 else [{*turn_rings(turn_rings({cell: mark}))} for cell in case.move[:2]]
     helps = bool(push) and bool(push[1] & three) and not push[0] & line
     return line <= four and len(three) == 3 and claim.facts["pushed"] == helps
 
 
-OWN = {"Coming": coming}
+OWN = {"Coming": completes_line}
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:

@@ -34,7 +34,7 @@ def random_games(count: int, seed: int) -> Iterator[Position]:
 
 
 @pytest.fixture(scope="session")
-def played() -> tuple[Position, ...]:
+def random_positions() -> tuple[Position, ...]:
     """Return the positions of 150 random games, each once."""
     return tuple(dict.fromkeys(random_games(150, seed=7)))
 

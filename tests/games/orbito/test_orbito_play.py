@@ -28,7 +28,7 @@ from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import MoveChooser, find_style
 from onlymove_laws.amounts import amounts
 
-from tests.games.orbito.claims_law import turned
+from tests.games.orbito.claims_law import turn_rings
 
 
 def turn(
@@ -61,10 +61,10 @@ def test_at_full_strength_no_value_is_ever_dropped(analyst: OrbitoAnalyst, style
 
 @amounts("count", 600, 10_000)
 def test_a_move_is_flagged_exactly_when_the_result_drops(
-    analyst: OrbitoAnalyst, played: tuple[Position, ...], count: int
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], count: int
 ) -> None:
     checked = 0
-    for position in played:
+    for position in random_positions:
         analysis = analyst.analyse(position)
         if not analysis.moves or checked >= count:
             continue
@@ -80,10 +80,10 @@ def test_a_move_is_flagged_exactly_when_the_result_drops(
 
 @amounts("step", 120, 40)
 def test_refutations_end_in_the_claimed_result_at_the_claimed_distance(
-    analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
     """A drawn line has no distance, and ends with the full board."""
-    for position in played[::step]:
+    for position in random_positions[::step]:
         for move, value in list(analyst.analyse(position).moves.items())[::17]:
             assert value is not None
             start = Line(GAME, position)
@@ -97,10 +97,10 @@ def test_refutations_end_in_the_claimed_result_at_the_claimed_distance(
 
 
 def test_the_practical_style_keeps_the_result_and_maximises_the_measure(
-    analyst: OrbitoAnalyst, played: tuple[Position, ...]
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...]
 ) -> None:
     practical = find_style(GAME, "practical")
-    for position in played[::30]:
+    for position in random_positions[::30]:
         analysis = analyst.analyse(position)
         top = analysis.best_value()
         if top is None:
@@ -130,9 +130,9 @@ def by_hand(position: Position, move: Move, analyst: OrbitoAnalyst) -> float:
 
 
 def test_practical_chances_win_more_drawn_positions_than_any_drawing_move(
-    analyst: OrbitoAnalyst, played: tuple[Position, ...]
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...]
 ) -> None:
-    drawn = [position for position in played if analyst.probe(position) == Draw()][:150]
+    drawn = [position for position in random_positions if analyst.probe(position) == Draw()][:150]
     assert len(drawn) == 150
     weak = MoveChooser(analyst, find_style(GAME, "fastest"), strength=50)
     wins = {}
@@ -152,10 +152,10 @@ def test_practical_chances_win_more_drawn_positions_than_any_drawing_move(
 
 @amounts("step", 16, 4)
 def test_hints_name_no_cell_before_the_last_stage(
-    analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
     cell = re.compile(r"\b[a-d][1-4]")
-    for position in played[::step]:
+    for position in random_positions[::step]:
         analysis = analyst.analyse(position)
         said = collect_hints(position, analysis, analyst)
         assert not any(cell.search(line) for line in said.area), said.area
@@ -213,11 +213,11 @@ def test_the_coach_says_when_the_push_is_the_point(
 
 @amounts("step", 15, 2)
 def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
-    analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
     told = Counter[str]()
     inner = {"b2", "b3", "c2", "c3"}
-    for position in played[::step]:
+    for position in random_positions[::step]:
         analysis = analyst.analyse(position)
         alone = {value.outcome for move, value in analysis.moves.items() if len(move) == 1 and value}
         inward = {m for m in analysis.moves if len(m) == 3 and m[0] not in inner and m[1] in inner}
@@ -237,10 +237,10 @@ def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
 
 
 def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
-    analyst: OrbitoAnalyst, played: tuple[Position, ...]
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...]
 ) -> None:
     tried = Counter[int]()
-    for position in [position for position in played if position.marbles == 15][:40]:
+    for position in [position for position in random_positions if position.marbles == 15][:40]:
         for move, words in collect_hints(position, analyst.analyse(position), analyst).moves.items():
             end = RULES.result(RULES.play(position, move))
             assert end is not None, "the board is full"
@@ -250,7 +250,7 @@ def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
             for cell in cells:
                 there = {cell: ""}
                 for _ in range(1 + extra):
-                    there = turned(there)
+                    there = turn_rings(there)
                 (cells[cell],) = there
             *pushed, placed = cells.values()
             short = f"ends on {placed}" + "".join(f", theirs on {cell}" for cell in pushed)
@@ -262,10 +262,10 @@ def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
 
 @amounts("step", 9, 2)
 def test_the_coach_counts_the_pushes_among_the_keeping_moves(
-    analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
     seen = set()
-    for position in played[::step]:
+    for position in random_positions[::step]:
         analysis = analyst.analyse(position)
         top = analysis.best_value()
         if top is None or top.outcome is Outcome.LOSS or position.marbles < 2:
@@ -303,11 +303,11 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
 
 @amounts("step", 240, 40)
 def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
-    analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
     live = OrbitoLiveAnalyst()
     proven = 0
-    for position in played[::step]:
+    for position in random_positions[::step]:
         found, exact = live.analyse(position, Budget(nodes=2000)), analyst.analyse(position)
         assert list(found.moves) == list(exact.moves)
         for move, value in found.moves.items():
@@ -324,9 +324,11 @@ def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
     assert proven > 4_000 // step
 
 
-def test_without_a_table_endings_are_proven_by_search(analyst: OrbitoAnalyst, played: tuple[Position, ...]) -> None:
+def test_without_a_table_endings_are_proven_by_search(
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...]
+) -> None:
     live = OrbitoLiveAnalyst()
-    endings = [position for position in played if position.marbles >= 12 and RULES.result(position) is None]
+    endings = [position for position in random_positions if position.marbles >= 12 and RULES.result(position) is None]
     assert len(endings) >= 20
     for ending in endings[:20]:
         found, exact = live.analyse(ending), analyst.analyse(ending)
@@ -345,9 +347,11 @@ def test_a_stop_sign_ends_the_search() -> None:
 
 
 @pytest.mark.slow
-def test_without_a_table_a_batch_is_solved_in_memory(analyst: OrbitoAnalyst, played: tuple[Position, ...]) -> None:
+def test_without_a_table_a_batch_is_solved_in_memory(
+    analyst: OrbitoAnalyst, random_positions: tuple[Position, ...]
+) -> None:
     live = OrbitoLiveAnalyst()
-    assert list(live.summarise(played[:300])) == list(analyst.summarise(played[:300]))
+    assert list(live.summarise(random_positions[:300])) == list(analyst.summarise(random_positions[:300]))
 
 
 def test_playing_with_a_table_needs_no_compiler() -> None:

@@ -99,7 +99,7 @@ def test_every_full_board_is_checked_six_times() -> None:
     decided_at = set()
     for white in (sum(bits) for bits in combinations(BIT.values(), 8)):
         position = Position(white, FULL ^ white)
-        first, checks = decided(position)
+        first, checks = find_first_line(position)
         result = RULES.result(position)
         assert result is not None
         assert result.winner == first, NOTATION.format_position(position)
@@ -108,7 +108,7 @@ def test_every_full_board_is_checked_six_times() -> None:
     assert decided_at == {1, 2, 3, 4, 5, 6}
 
 
-def decided(board: Position) -> tuple[int | None, int]:
+def find_first_line(board: Position) -> tuple[int | None, int]:
     """Return who has a line first in six checks of the written board, and in which check. Without a line, this is the
     sixth."""
     for look in range(1, 7):
@@ -122,14 +122,16 @@ def decided(board: Position) -> tuple[int | None, int]:
     return None, 6
 
 
-def test_different_moves_lead_to_different_positions(played: tuple[Position, ...], facts: dict[str, Any]) -> None:
-    for position in played:
+def test_different_moves_lead_to_different_positions(
+    random_positions: tuple[Position, ...], facts: dict[str, Any]
+) -> None:
+    for position in random_positions:
         moves = RULES.legal_moves(position)
         assert len({RULES.play(position, move) for move in moves}) == len(moves) <= facts["max_moves"]
 
 
-def test_moves_are_listed_in_the_order_of_their_notation(played: tuple[Position, ...]) -> None:
-    for position in played:
+def test_moves_are_listed_in_the_order_of_their_notation(random_positions: tuple[Position, ...]) -> None:
+    for position in random_positions:
         texts = [NOTATION.format_move(position, move) for move in RULES.legal_moves(position)]
         assert texts == sorted(texts)
 
@@ -158,8 +160,8 @@ def test_blanks_around_a_position_or_a_move_are_no_part_of_it() -> None:
     assert NOTATION.parse_move(parse(text), " b4b3c3\n") == ("b4", "b3", "c3")
 
 
-def test_positions_and_moves_survive_their_spelling(played: tuple[Position, ...]) -> None:
-    for position in played:
+def test_positions_and_moves_survive_their_spelling(random_positions: tuple[Position, ...]) -> None:
+    for position in random_positions:
         assert parse(NOTATION.format_position(position)) == position
         for move in RULES.legal_moves(position)[::7]:
             assert NOTATION.parse_move(position, NOTATION.format_move(position, move)) == move

@@ -283,12 +283,12 @@ def seen_at(scene: Scene, cell: str) -> str:
 @every_scale
 @pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
 def test_whose_a_marble_is_and_whether_it_has_won_is_told_by_characters(ascii_only: bool, scale: int) -> None:
-    def seen(position: Position, cell: str) -> str:
+    def read_cell(position: Position, cell: str) -> str:
         return seen_at(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)), cell)
 
     for line, (cell, bit) in product(LINES, BIT.items()):
         if line & bit:
-            each = [seen(Position(*sides), cell) for sides in ((bit, 0), (0, bit), (line, 0), (0, line))]
+            each = [read_cell(Position(*sides), cell) for sides in ((bit, 0), (0, bit), (line, 0), (0, line))]
             assert len(set(each)) == len(each), f"{cell}: White, Black, White's line, Black's line:\n" + "\n".join(each)
 
 

@@ -69,7 +69,7 @@ def test_counts_repeat_the_facts(scores: Scores, facts: dict[str, Any]) -> None:
 
 
 @pytest.fixture(scope="module")
-def seen() -> npt.NDArray[np.bool_]:
+def is_reachable() -> npt.NDArray[np.bool_]:
     """Return which canonical positions a game can lead to."""
     layers, ternary, found = make_numbering().layers, table.list_ternary_sums(), np.zeros(3**CELL_COUNT, np.bool_)
     found[0] = True
@@ -84,13 +84,13 @@ def seen() -> npt.NDArray[np.bool_]:
 
 
 @pytest.mark.slow
-def test_reachable_positions_are_the_counted_ones(seen: npt.NDArray[np.bool_], facts: dict[str, Any]) -> None:
+def test_reachable_positions_are_the_counted_ones(is_reachable: npt.NDArray[np.bool_], facts: dict[str, Any]) -> None:
     weight = count_turns()
-    assert sum_layers(weight * seen) == facts["reachable_by_marbles"]
+    assert sum_layers(weight * is_reachable) == facts["reachable_by_marbles"]
     assert sum(facts["reachable_by_marbles"]) == facts["reachable"]
-    assert int(seen.sum()) == facts["reachable_classes"]
+    assert int(is_reachable.sum()) == facts["reachable_classes"]
     white, black = list_positions()
-    assert int(weight[seen & ~is_finished(white, black)].sum()) == facts["reachable_unfinished"]
+    assert int(weight[is_reachable & ~is_finished(white, black)].sum()) == facts["reachable_unfinished"]
 
 
 def test_the_shipped_table_is_what_the_solver_builds(scores: Scores) -> None:
@@ -122,7 +122,7 @@ def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> Non
 
 
 @pytest.mark.slow
-def test_what_the_solution_says_is_counted_once_more(scores: Scores, seen: npt.NDArray[np.bool_]) -> None:
+def test_what_the_solution_says_is_counted_once_more(scores: Scores, is_reachable: npt.NDArray[np.bool_]) -> None:
     at, (white, black) = cross_check.make_geometry(), list_positions()
     after, near, ternary, _ = at.rules()
     found = np.empty((len(scores), 3), np.int64)
@@ -142,7 +142,7 @@ def test_what_the_solution_says_is_counted_once_more(scores: Scores, seen: npt.N
     )
     solution = find_solution(GAME)
     assert solution is not None
-    assert not Recount(*(each[seen] for each in counts)).differences(solution)
+    assert not Recount(*(each[is_reachable] for each in counts)).differences(solution)
 
 
 @pytest.mark.slow
@@ -161,15 +161,17 @@ def test_the_second_solution_agrees_everywhere_and_explains_the_public_one(
 
 
 @amounts("step", 4, 1)
-def test_the_compiled_rules_are_the_rules(played: tuple[Position, ...], step: int) -> None:
-    for position in played[::step]:
+def test_the_compiled_rules_are_the_rules(random_positions: tuple[Position, ...], step: int) -> None:
+    for position in random_positions[::step]:
         by_rules = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
         assert kernel_law.children(position) == by_rules, NOTATION.format_position(position)
 
 
 @amounts("step", 12, 3)
-def test_values_follow_from_the_plain_rules(played: tuple[Position, ...], analyst: OrbitoAnalyst, step: int) -> None:
-    for position in played[::step]:
+def test_values_follow_from_the_plain_rules(
+    random_positions: tuple[Position, ...], analyst: OrbitoAnalyst, step: int
+) -> None:
+    for position in random_positions[::step]:
         analysis = analyst.analyse(position)
         result = RULES.result(position)
         if result is not None:
@@ -185,8 +187,10 @@ def test_values_follow_from_the_plain_rules(played: tuple[Position, ...], analys
 
 
 @amounts("step", 4, 1)
-def test_batches_say_what_single_positions_say(played: tuple[Position, ...], analyst: OrbitoAnalyst, step: int) -> None:
-    some = played[::step]
+def test_batches_say_what_single_positions_say(
+    random_positions: tuple[Position, ...], analyst: OrbitoAnalyst, step: int
+) -> None:
+    some = random_positions[::step]
     for position, row in zip(some, analyst.summarise(some), strict=True):
         analysis = analyst.analyse(position)
         best = " ".join(sorted("".join(move) for move in analysis.best())) or "-"
@@ -195,9 +199,9 @@ def test_batches_say_what_single_positions_say(played: tuple[Position, ...], ana
 
 
 def test_a_few_positions_are_answered_in_plain_code_as_many_are_in_numpy(
-    played: tuple[Position, ...], scores: Scores
+    random_positions: tuple[Position, ...], scores: Scores
 ) -> None:
-    many, asked = OrbitoAnalyst(scores), played[::6]
+    many, asked = OrbitoAnalyst(scores), random_positions[::6]
     rows = list(many.summarise(asked))
     assert many.expand(asked[:1]) is not None, f"{len(asked)} positions are many"
     for begin in range(0, len(asked), QUICK // 2):
@@ -215,25 +219,29 @@ def test_one_answer_needs_neither_numpy_nor_numba() -> None:
 
 
 def test_scores_and_values_are_two_names_of_one_thing(
-    played: tuple[Position, ...], analyst: OrbitoAnalyst, scores: Scores
+    random_positions: tuple[Position, ...], analyst: OrbitoAnalyst, scores: Scores
 ) -> None:
     assert GAME.solved.score is not None
-    for position in played:
+    for position in random_positions:
         assert GAME.solved.score(position, analyst.probe(position)) == scores[INDEX.number(position)]
     # A move's score is the first player's too, counted from the same end.
-    for move, value in analyst.analyse(played[5]).moves.items():
+    for move, value in analyst.analyse(random_positions[5]).moves.items():
         assert value is not None
-        assert GAME.solved.score(played[5], value) == scores[INDEX.number(RULES.play(played[5], move))]
+        assert (
+            GAME.solved.score(random_positions[5], value) == scores[INDEX.number(RULES.play(random_positions[5], move))]
+        )
 
 
 @pytest.mark.slow
-def test_positions_that_no_game_reaches_are_answered(analyst: OrbitoAnalyst, seen: npt.NDArray[np.bool_]) -> None:
+def test_positions_that_no_game_reaches_are_answered(
+    analyst: OrbitoAnalyst, is_reachable: npt.NDArray[np.bool_]
+) -> None:
     both_lines = NOTATION.parse_position("W..B/W..B/W..B/W..B W")
     assert analyst.is_reachable(both_lines)
     assert analyst.probe(both_lines) == Draw()
     assert [row.best for row in analyst.summarise([both_lines])] == ["-"]
     white, black = list_positions()
-    never = np.flatnonzero(~seen)
+    never = np.flatnonzero(~is_reachable)
     assert len(never)
     for number in never[::200].tolist():
         position = Position(int(white[number]), int(black[number]))

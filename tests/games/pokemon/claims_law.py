@@ -37,14 +37,14 @@ def left_open(case: Case, claim: Claim) -> bool:
     )
 
 
-def covered(case: Case, claim: Claim) -> bool:
+def covers_cell(case: Case, claim: Claim) -> bool:
     return (
         completes(case, claim.facts["reply"], claim.facts["line"])
         and claim.facts["reply"].cell == case.move.cell in LINES[claim.facts["line"]]
     )
 
 
-OWN = {"Open": left_open, "Covered": covered}
+OWN = {"Open": left_open, "Covered": covers_cell}
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:

@@ -18,7 +18,7 @@ def app_at(text: str, **options: Any) -> OnlymoveApp:
     return opened(effective(training=False), game="pokemon", games=(), players=FRIENDS, position=text, **options)
 
 
-def shown(app: OnlymoveApp) -> list[str]:
+def read_screen(app: OnlymoveApp) -> list[str]:
     return [strip.text for strip in app.screen._compositor.render_strips()]
 
 
@@ -40,7 +40,7 @@ async def test_the_whole_board_is_on_an_80x24_screen(ascii_only: bool) -> None:
     app = app_at("CAa/bcx/xxC 110110 1", ascii_only=ascii_only)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        lines = shown(app)
+        lines = read_screen(app)
         view = app.screen.query_one(BoardView)
         for row in view.scene.text().split("\n"):
             for part in row.split():
@@ -53,11 +53,11 @@ async def test_hints_rank_the_keeping_moves() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "h", "h")
-        second = "\n".join(shown(app))
+        second = "\n".join(read_screen(app))
         assert "Place a small piece." in second
         assert "A@" not in second
         await press(pilot, "h")
-        third = "\n".join(shown(app))
+        third = "\n".join(read_screen(app))
         assert " S@A1 D  9 of 23 lose" in third
         assert " S@B1 D  8 of 23 lose" in third
         assert "1 S@A1" not in third, "digits pick pieces here"

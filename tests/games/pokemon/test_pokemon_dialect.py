@@ -32,16 +32,16 @@ def dialect(table: PokemonAnalyst | PokemonLiveAnalyst) -> SeedDialect:
     return SeedDialect(table, lambda: 0.0, lambda: False)
 
 
-def printed(speaker: SeedDialect, *lines: str) -> str:
+def print_replies(speaker: SeedDialect, *lines: str) -> str:
     return "".join(f"{reply}\n" for line in lines for reply in speaker.replies(line))
 
 
 def test_the_documented_session(table: PokemonAnalyst) -> None:
     speaker = dialect(table)
-    assert printed(speaker, f"position pos {POSITION}") == f"Setting position with: {POSITION}\n"
-    assert printed(speaker, "d") == BOARD
-    assert printed(speaker, "go") == "bestmove (a:0, 0) score 991\n"
-    lines = printed(speaker, "go d").split("\n")
+    assert print_replies(speaker, f"position pos {POSITION}") == f"Setting position with: {POSITION}\n"
+    assert print_replies(speaker, "d") == BOARD
+    assert print_replies(speaker, "go") == "bestmove (a:0, 0) score 991\n"
+    lines = print_replies(speaker, "go d").split("\n")
     assert lines[:2] == ["Score: 991", "Moves:"]
     moves = [line for line in lines if line[:1].isdigit()]
     assert (len(moves), moves[0], moves[1], moves[-1]) == (9, "1. (a:0, 0)", "2. (B:0, 0)", "9. (b:2, 0)")
@@ -51,28 +51,28 @@ def test_the_documented_session(table: PokemonAnalyst) -> None:
 
 
 def test_the_whole_session_byte_for_byte(table: PokemonAnalyst) -> None:
-    said = printed(dialect(table), f"position pos {POSITION}", "d", "go", "go d")
+    said = print_replies(dialect(table), f"position pos {POSITION}", "d", "go", "go d")
     assert said.encode() == SESSION.read_bytes()
 
 
 def test_the_same_session_without_a_table() -> None:
-    said = printed(dialect(PokemonLiveAnalyst()), f"position pos {POSITION}", "d", "go", "go d")
+    said = print_replies(dialect(PokemonLiveAnalyst()), f"position pos {POSITION}", "d", "go", "go d")
     assert said.encode() == SESSION.read_bytes()
 
 
 def test_the_start_and_a_finished_game(table: PokemonAnalyst) -> None:
     speaker = dialect(table)
-    assert printed(speaker, "position startpos", "go") == "bestmove (a:0, 0) score 0\n"
+    assert print_replies(speaker, "position startpos", "go") == "bestmove (a:0, 0) score 0\n"
     won = "position pos cCb/AcB/bxC 010000 2"
-    assert printed(speaker, won, "go").splitlines()[1] == "bestmove (none) score -1000"
-    assert printed(speaker, "go d") == "Score: -1000\nMoves:\n\n"
+    assert print_replies(speaker, won, "go").splitlines()[1] == "bestmove (none) score -1000"
+    assert print_replies(speaker, "go d") == "Score: -1000\nMoves:\n\n"
     stuck = "position pos aBc/cAb/BbC 100001 1"
-    assert printed(speaker, stuck, "go").splitlines()[1] == "bestmove (none) score 0"
+    assert print_replies(speaker, stuck, "go").splitlines()[1] == "bestmove (none) score 0"
 
 
-def refused(speaker: SeedDialect, line: str) -> None:
+def check_refusal(speaker: SeedDialect, line: str) -> None:
     """Check that the answer is one clear line."""
-    said = printed(speaker, line)
+    said = print_replies(speaker, line)
     assert said.startswith("error: "), said
     assert said.count("\n") == 1, said
     assert said.strip().isprintable(), said
@@ -81,9 +81,9 @@ def refused(speaker: SeedDialect, line: str) -> None:
 @pytest.mark.parametrize("line", ["go deep", "positions", "quit\x00", "🙂" * 300])
 def test_anything_else_gets_one_clear_line_and_changes_nothing(table: PokemonAnalyst, line: str) -> None:
     speaker = dialect(table)
-    printed(speaker, f"position pos {POSITION}")
-    refused(speaker, line)
-    assert printed(speaker, "d") == BOARD
+    print_replies(speaker, f"position pos {POSITION}")
+    check_refusal(speaker, line)
+    assert print_replies(speaker, "d") == BOARD
     assert not speaker.finished
     assert not speaker.handover
 
@@ -101,19 +101,19 @@ def test_anything_else_gets_one_clear_line_and_changes_nothing(table: PokemonAna
 )
 def test_after_a_refused_position_nothing_is_answered_until_one_is_taken(table: PokemonAnalyst, line: str) -> None:
     speaker = dialect(table)
-    printed(speaker, f"position pos {POSITION}")
-    refused(speaker, line)
+    print_replies(speaker, f"position pos {POSITION}")
+    check_refusal(speaker, line)
     for asked in ("go", "go d", "d"):
-        refused(speaker, asked)
-    printed(speaker, f"position pos {POSITION}")
-    assert printed(speaker, "go") == "bestmove (a:0, 0) score 991\n"
+        check_refusal(speaker, asked)
+    print_replies(speaker, f"position pos {POSITION}")
+    assert print_replies(speaker, "go") == "bestmove (a:0, 0) score 991\n"
 
 
 def test_exit_ends_ugi_hands_over_and_blank_lines_are_nothing(table: PokemonAnalyst) -> None:
     speaker = dialect(table)
-    assert printed(speaker, "", "   ") == ""
-    assert printed(speaker, "go") == "bestmove (a:0, 0) score 0\n"
-    assert printed(speaker, "ugi") == ""
+    assert print_replies(speaker, "", "   ") == ""
+    assert print_replies(speaker, "go") == "bestmove (a:0, 0) score 0\n"
+    assert print_replies(speaker, "ugi") == ""
     assert speaker.handover
-    assert printed(speaker, "exit") == ""
+    assert print_replies(speaker, "exit") == ""
     assert speaker.finished

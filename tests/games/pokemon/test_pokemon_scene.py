@@ -38,7 +38,7 @@ def view(*moves: str, flipped: bool = False, ascii_only: bool = False, scale: in
 EVERY_SCALE = pytest.mark.parametrize("scale", range(1, LARGEST + 1))
 
 
-def golden(seen: Moment, name: str) -> None:
+def check_golden(seen: Moment, name: str) -> None:
     """Check that the picture is the one in the file."""
     text = PAINTER.scene(seen).text().rstrip("\n")
     assert text == (GOLDEN / f"{name}.txt").read_text("utf-8").rstrip("\n"), f"{name} differs from\n{text}"
@@ -47,15 +47,15 @@ def golden(seen: Moment, name: str) -> None:
 @EVERY_SCALE
 def test_golden_pictures(scale: int) -> None:
     suffix = "" if scale == 1 else f".{scale}"
-    golden(view(*GAME, scale=scale), f"middle{suffix}")
-    golden(view(*GAME, scale=scale, ascii_only=True), f"middle-ascii{suffix}")
+    check_golden(view(*GAME, scale=scale), f"middle{suffix}")
+    check_golden(view(*GAME, scale=scale, ascii_only=True), f"middle-ascii{suffix}")
 
 
 @EVERY_SCALE
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_a_held_move_stands_in_its_cell_on_what_it_covers(scale: int, ascii_only: bool) -> None:
     seen = replace(view(*GAME, scale=scale, ascii_only=ascii_only), chosen=("large", "@01"))
-    golden(seen, f"held{'-ascii' * ascii_only}{f'.{scale}' if scale > 1 else ''}")
+    check_golden(seen, f"held{'-ascii' * ascii_only}{f'.{scale}' if scale > 1 else ''}")
     scene, played = PAINTER.scene(seen), PAINTER.scene(view(*GAME, "c@01", scale=scale, ascii_only=ascii_only))
     assert scene.text() == played.text(), "it looks as if it were played"
     assert [place.target for place in scene.places] == [place.target for place in played.places]
@@ -64,7 +64,7 @@ def test_a_held_move_stands_in_its_cell_on_what_it_covers(scale: int, ascii_only
 
 
 def test_golden_picture_of_a_flipped_board() -> None:
-    golden(view(*GAME, flipped=True), "middle-flipped")
+    check_golden(view(*GAME, flipped=True), "middle-flipped")
 
 
 @EVERY_SCALE

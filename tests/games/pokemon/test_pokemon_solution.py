@@ -26,7 +26,7 @@ def laid_open(numbers: Counts) -> tuple[Counts, Counts]:
     return boards, left[:, [0, 3, 1, 4, 2, 5]]
 
 
-def recounted(boards: Counts, hands: Counts, table: Table) -> Counts:
+def recount(boards: Counts, hands: Counts, table: Table) -> Counts:
     """Return a row for each position: its weight, value and distance, and the numbers of all moves and of those that
     hold, win and lose."""
     outcomes = np.array([int(value_of(code).outcome) for code in range(NO_CODE + 1)])
@@ -45,7 +45,7 @@ def recounted(boards: Counts, hands: Counts, table: Table) -> Counts:
 def test_what_the_solution_says_is_counted_once_more() -> None:
     table = PokemonAnalyst(open_table(POKEMON)).table
     pieces = [
-        recounted(*laid_open(table.numbers[begin : begin + ROWS].astype(np.int64)), table)
+        recount(*laid_open(table.numbers[begin : begin + ROWS].astype(np.int64)), table)
         for begin in range(0, len(table.numbers), ROWS)
     ]
     solution = find_solution(POKEMON)

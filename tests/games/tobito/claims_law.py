@@ -30,7 +30,7 @@ def fills(case: Case, reply: Move, over: int) -> bool:
     return case.replies[reply] == 1 and cell in way(reply) and before[cell] == "." != after[cell]
 
 
-def jumped(case: Case, claim: Claim) -> bool:
+def is_jump_true(case: Case, claim: Claim) -> bool:
     end = board(case.game.rules.play(case.child, claim.facts["reply"]))
     over, to = ((cell % 3, cell // 3) for cell in (claim.facts["over"], claim.facts["to"]))
     own = "TB"[case.position.to_move]
@@ -44,17 +44,17 @@ def bridge(case: Case, claim: Claim) -> bool:
     return fills(case, claim.facts["reply"], claim.facts["over"])
 
 
-def unlocked(case: Case, claim: Claim) -> bool:
+def unlocks_cell(case: Case, claim: Claim) -> bool:
     landing = (claim.facts["reply"].landing % 3, claim.facts["reply"].landing // 3)
     return (
         case.replies[claim.facts["reply"]] == 1 and board(case.position)[landing] != "." == board(case.child)[landing]
     )
 
 
-OWN = {"Jumped": jumped, "Bridge": bridge, "Unlocked": unlocked}
+OWN = {"Jumped": is_jump_true, "Bridge": bridge, "Unlocked": unlocks_cell}
 
 
-def put(move: Move) -> set[tuple[str, int]]:
+def list_placed_pieces(move: Move) -> set[tuple[str, int]]:
     """Return the pieces that a move puts down, with their cells."""
     return {("pawn", cell) for cell in move.pawns} | (
         {("neutral", move.neutral)} if move.neutral is not None else set()
@@ -67,10 +67,10 @@ def says_what_is_true(case: Case, sentence: str) -> bool:
     found = re.fullmatch(r"The jump was right, but (.*) belongs? elsewhere\.", sentence)
     if found is None:
         return True
-    best, here = max(case.own.values()), put(case.move)
+    best, here = max(case.own.values()), list_placed_pieces(case.move)
     good = [move for move, worth in case.own.items() if worth == best and move[:2] == case.move[:2]]
-    moved = [{kind for kind, _ in here - put(move)} for move in good]
-    fewest = min(len(here - put(move)) for move in good)
+    moved = [{kind for kind, _ in here - list_placed_pieces(move)} for move in good]
+    fewest = min(len(here - list_placed_pieces(move)) for move in good)
     match found[1].split():
         case ["the", "neutral", "pawn"]:
             return fewest == 1 and {"neutral"} in moved and all("neutral" in kinds for kinds in moved)

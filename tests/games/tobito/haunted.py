@@ -39,15 +39,15 @@ class Haunted:
 
     def value(self, position: Position) -> Value:
         """Return the value of the current position for its side to move. Raises TooFar."""
-        promised = self.promised(position)
+        promised = self.probe_table(position)
         if promised.outcome is Outcome.DRAW or self.stands(position):
             return promised
         if position not in self.known:
             ahead = position.to_move if promised.outcome is Outcome.WIN else 1 - position.to_move
-            self.known |= self.settled(self.region(position, ahead), ahead)
+            self.known |= self.solve_region(self.region(position, ahead), ahead)
         return self.known[position]
 
-    def promised(self, position: Position) -> Value:
+    def probe_table(self, position: Position) -> Value:
         """Return the value of a position if nothing is closed."""
         value = self.analyst.probe(position)
         assert value is not None
@@ -62,9 +62,9 @@ class Haunted:
         if position not in self.standing:
             if len(self.standing) > MOST:
                 raise TooFar
-            value, children = self.promised(position), self.children(position)
+            value, children = self.probe_table(position), self.children(position)
             if value.outcome is Outcome.WIN:
-                best = [child for child in children if self.promised(child) == Loss((value.remoteness or 1) - 1)]
+                best = [child for child in children if self.probe_table(child) == Loss((value.remoteness or 1) - 1)]
                 held = any(child not in self.closed and self.stands(child) for child in best)
             else:
                 held = all(child not in self.closed and self.stands(child) for child in children)
@@ -89,9 +89,9 @@ class Haunted:
 
     def is_won(self, position: Position, ahead: int) -> bool:
         """Whether a position is won for a side if nothing is closed."""
-        return self.promised(position).outcome is (Outcome.WIN if position.to_move == ahead else Outcome.LOSS)
+        return self.probe_table(position).outcome is (Outcome.WIN if position.to_move == ahead else Outcome.LOSS)
 
-    def settled(self, region: Mapping[Position, list[Position]], ahead: int) -> dict[Position, Value]:
+    def solve_region(self, region: Mapping[Position, list[Position]], ahead: int) -> dict[Position, Value]:
         """Find the wins, and their lengths in plies, wave by wave. The other positions are draws."""
         plies = {position: 0 for position in region if self.game.rules.result(position) is not None}
         for wave in range(1, len(region) + 1):

@@ -20,7 +20,7 @@ from onlymove_laws.claims import Case, Line, is_true
 from onlymove_laws.law import find_shared_analyst
 
 from tests.games.tobito.haunted import Haunted, TooFar
-from tests.games.tobito.test_tobito_history import haunted
+from tests.games.tobito.test_tobito_history import draw_history
 
 MOVES = 4
 """How many moves of a board are asked about."""
@@ -52,7 +52,7 @@ def test_what_is_said_of_a_move_is_true_in_its_game(game_id: str, boards: int) -
     random, law, analyst = Random(16), Conventions(game), find_shared_analyst(game.id)
     changed, left_out, told = 0, 0, Counter[str]()
     for _ in range(boards):
-        past, values = haunted(game, analyst, random), dict[frozenset[Position], Haunted]()
+        past, values = draw_history(game, analyst, random), dict[frozenset[Position], Haunted]()
         before, table = analyse_after(law, past, analyst), analyst.analyse(past[-1])
         for move in random.sample(list(before.moves), min(MOVES, len(before.moves))):
             moment = build_moment(law, past, move, before, analyst)

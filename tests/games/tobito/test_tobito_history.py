@@ -56,7 +56,7 @@ def by_every_line(law: Conventions[Position, Move], past: list[Position]) -> Val
     return next((Win(plies + 1) for plies in range(2, DEEPEST + 1, 2) if loses_within(law, past, plies)), None)
 
 
-def haunted(game: AnyGame, analyst: Analyst[Position, Move], random: Random) -> list[Position]:
+def draw_history(game: AnyGame, analyst: Analyst[Position, Move], random: Random) -> list[Position]:
     """Return earlier positions and, at the end, a position in which a win is near. The earlier ones are on the way to
     it, as if each had occurred twice."""
     assert game.solved.index is not None
@@ -86,7 +86,7 @@ def test_a_hint_threatens_nothing_and_counts_no_replies_where_what_has_stood_wou
     random, law, changed = Random(3), Conventions(game), False
     assert game.voice.hints is not None
     while not changed:
-        past = haunted(game, analyst, random)
+        past = draw_history(game, analyst, random)
         found = analyse_after(law, past, analyst)
         assert found.past_counts
         said, fresh = (
@@ -104,7 +104,7 @@ def test_wins_and_losses_in_a_game_are_those_of_every_line(
 ) -> None:
     random, law, changed = Random(3), Conventions(game), 0
     for _ in range(boards):
-        past = haunted(game, analyst, random)
+        past = draw_history(game, analyst, random)
         found, table = analyse_after(law, past, analyst), analyst.analyse(past[-1])
         for move, value in found.moves.items():
             line = [*past, game.rules.play(past[-1], move)]

@@ -20,7 +20,7 @@ def perft(game: AnyGame, position: Any, depth: int) -> int:
     return sum(perft(game, rules.apply_move(position, move), depth - 1) for move in moves)
 
 
-def spelled(game: AnyGame, text: str) -> list[str]:
+def format_moves(game: AnyGame, text: str) -> list[str]:
     """Return every legal move of a position as text."""
     position = game.notation.parse_position(text)
     return [game.notation.format_move(position, move) for move in game.rules.legal_moves(position)]
@@ -49,8 +49,8 @@ def test_either_side_may_begin(game: AnyGame, facts: dict[str, Any]) -> None:
 
 
 def test_jumped_pawns_go_to_cells_that_were_empty(tobito: AnyGame) -> None:
-    assert "b5b3+b4" not in spelled(tobito, "TTT/.B./.../.../B.B T")
-    moves = [move for move in spelled(tobito, "TTT/.B./.../.../B.B T") if move.startswith("b5b3")]
+    assert "b5b3+b4" not in format_moves(tobito, "TTT/.B./.../.../B.B T")
+    moves = [move for move in format_moves(tobito, "TTT/.B./.../.../B.B T") if move.startswith("b5b3")]
     empty_before = ("b1", "a2", "b2", "c2", "a3", "c3", "a4", "c4")
     assert moves == [f"b5b3+{cell}" for cell in empty_before]
 
@@ -67,7 +67,7 @@ def test_two_jumped_pawns_are_interchangeable(tobito: AnyGame) -> None:
 
 
 def test_a_pawn_in_its_goal_row_blocks_the_jump(tobito: AnyGame) -> None:
-    moves = spelled(tobito, "TB./.../.T./.../TBB T")
+    moves = format_moves(tobito, "TB./.../.T./.../TBB T")
     assert not [move for move in moves if move.startswith("a5c5")]
 
 
@@ -84,13 +84,13 @@ def test_hiding_is_illegal(tobito: AnyGame) -> None:
 
 
 def test_jumped_opponents_may_not_fill_the_own_home_row(tobito: AnyGame) -> None:
-    moves = spelled(tobito, "T.B/.T./.B./.../BT. T")
+    moves = format_moves(tobito, "T.B/.T./.B./.../BT. T")
     assert "b4b2+c4" in moves
     assert "b4b2+b5" not in moves
 
 
 def test_the_neutral_pawn_stays_in_the_middle_rows(haneto: AnyGame) -> None:
-    moves = [move for move in spelled(haneto, "TT./.T./.N./.../BBB T") if move.startswith("b4b2")]
+    moves = [move for move in format_moves(haneto, "TT./.T./.N./.../BBB T") if move.startswith("b4b2")]
     assert moves == [f"b4b2*{cell}" for cell in ("a2", "c2", "a3", "c3", "a4", "c4")]
 
 

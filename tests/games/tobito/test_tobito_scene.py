@@ -18,7 +18,7 @@ SIZES = {1: (49, 20), 2: (74, 30), 3: (98, 40)}
 every_scale = pytest.mark.parametrize("scale", SIZES)
 
 
-def golden(name: str) -> str:
+def read_golden(name: str) -> str:
     return (GOLDEN / f"{name}.txt").read_text("utf-8").rstrip("\n")
 
 
@@ -34,11 +34,11 @@ def test_a_jump_being_entered_shows_its_way_and_numbers(
     haneto: AnyGame, name: str, position: str, chosen: tuple[str, ...], ascii_only: bool, scale: int
 ) -> None:
     text = picture(haneto, position, chosen=chosen, ascii_only=ascii_only, scale=scale).text()
-    assert text == golden(f"haneto-{name}.{scale}{'-ascii' * ascii_only}")
+    assert text == read_golden(f"haneto-{name}.{scale}{'-ascii' * ascii_only}")
 
 
 def test_flipped_board_is_turned_round(tobito: AnyGame) -> None:
-    assert tobito.painter.scene(View((tobito.default_start(),), flipped=True)).text() == golden("tobito-flipped")
+    assert tobito.painter.scene(View((tobito.default_start(),), flipped=True)).text() == read_golden("tobito-flipped")
 
 
 @every_scale

@@ -60,7 +60,7 @@ def analyst(game: AnyGame, sections: Sections) -> AlternatingAnalyst:
 
 
 @pytest.fixture(scope="module")
-def numbered(game: AnyGame) -> list[Position]:
+def random_positions(game: AnyGame) -> list[Position]:
     """Return random positions by number, reachable or not, with either side to move."""
     rng = random.Random(23)
     found: list[Position] = []
@@ -196,9 +196,9 @@ def test_heats_of_the_starts(tobito: AnyGame, all_facts: dict[str, Any]) -> None
 
 
 @amounts("starts", 25, 300)
-def test_kernel_and_rules_are_the_same_law(game: AnyGame, numbered: list[Position], starts: int) -> None:
+def test_kernel_and_rules_are_the_same_law(game: AnyGame, random_positions: list[Position], starts: int) -> None:
     rng = random.Random(1)
-    for start in numbered[:starts]:
+    for start in random_positions[:starts]:
         position = start
         for _ in range(4):
             moves = game.rules.legal_moves(position)
@@ -209,17 +209,17 @@ def test_kernel_and_rules_are_the_same_law(game: AnyGame, numbered: list[Positio
             position = game.rules.play(position, rng.choice(moves))
 
 
-def test_kernel_and_index_number_alike(game: AnyGame, numbered: list[Position]) -> None:
+def test_kernel_and_index_number_alike(game: AnyGame, random_positions: list[Position]) -> None:
     assert game.solved.index is not None
-    for position, by_kernel in zip(numbered, class_numbers(*masks_of(numbered)).tolist(), strict=True):
+    for position, by_kernel in zip(random_positions, class_numbers(*masks_of(random_positions)).tolist(), strict=True):
         number = game.solved.index.number(position)
         assert by_kernel == number
         assert game.solved.index.number(game.solved.index.position(number)) == number
         assert len({game.solved.index.number(s.position(position)) for s in game.solved.symmetries} | {number}) == 1
 
 
-def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, numbered: list[Position]) -> None:
-    for position, row in zip(numbered, analyst.summarise(numbered), strict=True):
+def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, random_positions: list[Position]) -> None:
+    for position, row in zip(random_positions, analyst.summarise(random_positions), strict=True):
         analysis = analyst.analyse(position)
         spelled = sorted(game.notation.format_move(position, move) for move in analysis.best())
         assert row.value == analysis.value == analyst.probe(position)
@@ -273,10 +273,10 @@ def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> Non
 @one_now_both_in_the_slow_suite
 @amounts("count", 5, 40)
 def test_without_a_table_every_answer_is_right(
-    game: AnyGame, analyst: Any, numbered: list[Position], count: int
+    game: AnyGame, analyst: Any, random_positions: list[Position], count: int
 ) -> None:
     live = alternating(open_analyst(game, None))
-    for position in numbered[:count]:
+    for position in random_positions[:count]:
         for depth in (0, 2, 6):
             partial = live.analyse(position, Budget(depth=depth))
             proven = {move: value for move, value in partial.moves.items() if value is not None}
@@ -284,8 +284,8 @@ def test_without_a_table_every_answer_is_right(
             assert proven.items() <= exact.moves.items()
             deep = {m for m, v in exact.moves.items() if v.outcome is not Outcome.DRAW and v.remoteness <= depth}
             assert deep <= proven.keys()
-    assert live.is_reachable(numbered[0]) == analyst.is_reachable(numbered[0])
-    assert list(live.summarise(numbered[:50])) == list(analyst.summarise(numbered[:50]))
+    assert live.is_reachable(random_positions[0]) == analyst.is_reachable(random_positions[0])
+    assert list(live.summarise(random_positions[:50])) == list(analyst.summarise(random_positions[:50]))
 
 
 def test_one_answer_needs_neither_numpy_nor_numba(game: AnyGame) -> None:

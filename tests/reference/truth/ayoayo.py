@@ -150,10 +150,10 @@ def takes_after(
     """The line is best play of both sides, and nothing is captured before its end."""
     spot, quiet = after(said), True
     for printed in first.split(", ") if first else []:
-        move = spot.named(printed)
+        move = spot.find_move(printed)
         quiet = quiet and move in spot.best and spot.gains(move, side) == (0, 0)
         spot = spot.on(move)
-    move = spot.named(last)
+    move = spot.find_move(last)
     is_so = (
         move in spot.best and spot.gains(move, side) == (int(seeds), int(given or 0)) and int(seeds) > int(given or 0)
     )

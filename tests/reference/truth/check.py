@@ -101,13 +101,13 @@ class BoardChecker(Told):
     def check_hint(self, spot: Spot, stages: Sequence[Sequence[str]]) -> None:
         """Check all stages of a hint, as printed in lines."""
         found = [SHOWN.fullmatch(line) for line in stages[-1]]
-        shown = [move for line in found if line for move in self.named(spot, line[0], line["moves"].split(", "))]
+        shown = [move for line in found if line for move in self.find_moves(spot, line[0], line["moves"].split(", "))]
         self.check_best(spot, shown)
         if not all(stages):
             self.fault(spot.text, "a stage of the hint says nothing")
         for line in (line for stage in stages for line in stage):
             if last := SHOWN.fullmatch(line):
-                for move in self.named(spot, line, last["moves"].split(", ")):
+                for move in self.find_moves(spot, line, last["moves"].split(", ")):
                     self.check_shown(spot, line, move, last["worth"], last["words"])
             else:
                 self.check(self.hints, Hinted(spot, shown), line, spot.text)
@@ -119,17 +119,17 @@ class BoardChecker(Told):
             if (found := ROW.fullmatch(row)) is None:
                 self.fault(spot.text, f"not understood: {row}")
                 continue
-            for move in self.named(spot, row, [found["move"]]):
+            for move in self.find_moves(spot, row, [found["move"]]):
                 shown.append(move)
                 self.check_shown(spot, row, move, found["worth"], found["words"])
         self.check_best(spot, shown)
 
-    def named(self, spot: Spot, line: str, printed: Sequence[str]) -> list[str]:
+    def find_moves(self, spot: Spot, line: str, printed: Sequence[str]) -> list[str]:
         """Return the moves that a line names."""
         moves = []
         for text in printed:
             try:
-                moves.append(spot.named(text))
+                moves.append(spot.find_move(text))
             except NoSuchMove:
                 self.fault(spot.text, f"{text} is no move: {line}")
         return moves

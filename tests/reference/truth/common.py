@@ -45,17 +45,17 @@ def wins_now(said: Judged, side: str, when: str, reply: str) -> bool:
 
 @MOVES.says(r"Now (?P<side>SIDE) wins (?P<when>at once|in \d+), but only with (?P<reply>MOVE)\.")
 def wins_now_by_one_reply(said: Judged, side: str, when: str, reply: str) -> bool:
-    return wins_now(said, side, when, reply) and said.child.having(1) == (said.child.named(reply),)
+    return wins_now(said, side, when, reply) and said.child.list_moves_to(1) == (said.child.find_move(reply),)
 
 
 @MOVES.says(r"(?P<side>SIDE)'s only winning reply is (?P<reply>MOVE)\.")
 def one_reply_wins(said: Judged, side: str, reply: str) -> bool:
-    return said.is_worse and side == said.spot.other and said.child.having(1) == (said.child.named(reply),)
+    return said.is_worse and side == said.spot.other and said.child.list_moves_to(1) == (said.child.find_move(reply),)
 
 
 @MOVES.says(r"(?P<side>SIDE)'s only saving reply is (?P<reply>MOVE)\.")
 def one_reply_draws(said: Judged, side: str, reply: str) -> bool:
-    is_only = said.child.outcome == 0 and said.child.having(0) == (said.child.named(reply),)
+    is_only = said.child.outcome == 0 and said.child.list_moves_to(0) == (said.child.find_move(reply),)
     return said.is_worse and side == said.spot.other and is_only
 
 
@@ -67,10 +67,10 @@ def nothing_stops(said: Judged, one: str, two: str = "") -> bool:
     """After the reply that an earlier sentence names, the side that plays it reaches one of the aims at once, whatever
     is played."""
     after = said.child.children[reply_above(said)].children.values()
-    return bool(after) and one != two and all({one, two} & reached(spot) for spot in after)
+    return bool(after) and one != two and all({one, two} & find_winning_aims(spot) for spot in after)
 
 
-def reached(spot: Spot) -> set[str]:
+def find_winning_aims(spot: Spot) -> set[str]:
     """Return the aims with which the side to move can win at once."""
     wins = (move for move, child in spot.children.items() if child.end is not None and child.end < 0)
     return {aim for move in wins for aim in spot.aims(move)}
@@ -80,13 +80,13 @@ def reply_above(said: Judged) -> str:
     """Return the reply that an earlier sentence names. Raises NoSuchMove if there is none."""
     for sentence in said.before:
         if found := REPLY.fullmatch(sentence):
-            return said.child.named(found["one"] or found["two"])
+            return said.child.find_move(found["one"] or found["two"])
     raise NoSuchMove("no reply is named")
 
 
 @MOVES.says(r"Only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_move_keeps(said: Judged, better: str, kept: str) -> bool:
-    is_only = said.spot.having(said.spot.outcome) == (said.spot.named(better),)
+    is_only = said.spot.list_moves_to(said.spot.outcome) == (said.spot.find_move(better),)
     return said.is_worse and is_only and KEPT[kept] == said.spot.outcome
 
 
@@ -121,7 +121,7 @@ def hold(spot: Spot, keeping: str, count: str, verb: str | None, what: str | Non
 
 def counts(spot: Spot, keeping: str, count: str) -> bool:
     """Whether this many of this many moves keep everything."""
-    return (len(spot.keeping), len(spot.values)) == (int(keeping), int(count))
+    return (len(spot.good_moves), len(spot.values)) == (int(keeping), int(count))
 
 
 @MOVES.says(r"(?P<losing>\d+) of (?P<count>\d+) replies (?P<verb>loses?)\.")
@@ -131,7 +131,7 @@ def so_many_replies_lose(said: Judged, losing: str, count: str, verb: str) -> bo
 
 def replies_lose(spot: Spot, losing: str, count: str, verb: str) -> bool:
     """Whether this many of this many moves lose. At least one must."""
-    is_so = (len(spot.having(-1)), len(spot.values)) == (int(losing), int(count))
+    is_so = (len(spot.list_moves_to(-1)), len(spot.values)) == (int(losing), int(count))
     return is_so and int(losing) > 0 and (verb == "loses") == (int(losing) == 1)
 
 
@@ -149,7 +149,7 @@ def one_of_two_replies_holds(said: Judged, only: str) -> bool:
 def one_reply_holds(said: Judged, only: str) -> bool:
     """Whether this is the only reply to a good move that does not lose."""
     rest = [move for move, worth in said.child.values.items() if worth.outcome > -1]
-    return not said.is_slip and rest == [said.child.named(only)]
+    return not said.is_slip and rest == [said.child.find_move(only)]
 
 
 # Moves that share a part with the one that was played.
@@ -165,13 +165,15 @@ def end_so(spot: Spot, moves: Collection[str], does: str) -> bool:
 def was_right(said: Judged, moves: Collection[str]) -> bool:
     """Whether all moves that keep the result are among these, but the played one does not. Some moves must not be among
     these."""
-    return said.is_worse and set(said.spot.keeping) <= set(moves) < set(said.spot.values)
+    return said.is_worse and set(said.spot.good_moves) <= set(moves) < set(said.spot.values)
 
 
 def one_kept(said: Judged, moves: Collection[str], better: str, kept: str) -> bool:
     """Whether exactly one of these moves keeps the result."""
-    good = [move for move in moves if move in said.spot.keeping]
-    return said.is_worse and good == [said.spot.named(better)] and KEPT[kept] == said.spot.outcome and len(moves) > 2
+    good = [move for move in moves if move in said.spot.good_moves]
+    return (
+        said.is_worse and good == [said.spot.find_move(better)] and KEPT[kept] == said.spot.outcome and len(moves) > 2
+    )
 
 
 # Lines of a hint.
@@ -185,8 +187,8 @@ def worth_and_count(hinted: Hinted, worth: str, keeping: str, count: str, verb: 
 @HINTS.says(r"(?P<worth>WORTH)\. Every move (?P<what>is equally good|wins|draws|loses)\.")
 def worth_of_every_move(hinted: Hinted, worth: str, what: str) -> bool:
     spot = hinted.spot
-    is_so = spot.having(DOES[what]) if what in DOES else spot.keeping
-    return is_worth(spot, worth) and len(is_so) == len(spot.keeping) == len(spot.values) > 1
+    is_so = spot.list_moves_to(DOES[what]) if what in DOES else spot.good_moves
+    return is_worth(spot, worth) and len(is_so) == len(spot.good_moves) == len(spot.values) > 1
 
 
 @HINTS.says(r"(?P<worth>WORTH)\. There is only one move\.")
@@ -198,7 +200,7 @@ def is_worth(spot: Spot, words: str) -> bool:
     """Whether a position has the value with which a hint begins, such as `Win in 5`, `Draw` or `Win by 4, or at
     once`."""
     if isinstance(spot, PointsSpot) and spot.ends_won:
-        if set(spot.keeping) == set(spot.ends_won):
+        if set(spot.good_moves) == set(spot.ends_won):
             return words == "Win at once"
         return words.endswith(", or at once") and is_value(spot, words.removesuffix(", or at once"))
     return is_value(spot, words)
@@ -269,42 +271,46 @@ def begins_anywhere(hinted: Hinted) -> bool:
 
 @HINTS.says(r"The only good move (?P<does>DOES)\.")
 def the_one_does(hinted: Hinted, does: str) -> bool:
-    return len(hinted.spot.keeping) == 1 and doing(hinted.spot, does) == (1, 1)
+    return len(hinted.spot.good_moves) == 1 and count_moves_that(hinted.spot, does) == (1, 1)
 
 
 @HINTS.says(r"The only good move does not (?P<do>DO)\.")
 def the_one_does_not(hinted: Hinted, do: str) -> bool:
-    return len(hinted.spot.keeping) == 1 and doing(hinted.spot, do) == (0, 1)
+    return len(hinted.spot.good_moves) == 1 and count_moves_that(hinted.spot, do) == (0, 1)
 
 
 @HINTS.says(r"Both good moves (?P<do>DO)\.", r"All (?P<count>\d+) good moves (?P<do>DO)\.")
 def all_do(hinted: Hinted, do: str, count: str = "2") -> bool:
     size = int(count)
-    return len(hinted.spot.keeping) == size > 1 and doing(hinted.spot, do) == (size, size)
+    return len(hinted.spot.good_moves) == size > 1 and count_moves_that(hinted.spot, do) == (size, size)
 
 
 @HINTS.says(r"(?P<some>\d+) of the (?P<count>\d+) good moves (?:(?P<does>DOES)|(?P<do>DO))\.")
 def some_do(hinted: Hinted, some: str, count: str, does: str | None, do: str | None) -> bool:
     is_plural = int(some) > 1
     phrase = do if is_plural else does
-    return phrase is not None and 0 < int(some) < int(count) and doing(hinted.spot, phrase) == (int(some), int(count))
+    return (
+        phrase is not None
+        and 0 < int(some) < int(count)
+        and count_moves_that(hinted.spot, phrase) == (int(some), int(count))
+    )
 
 
 @HINTS.says(r"Every move that (?P<does>DOES) is good\.")
 def who_does_keeps(hinted: Hinted, does: str) -> bool:
     doers = [move for move in hinted.spot.values if hinted.spot.does(does, move)]
-    return bool(doers) and set(doers) <= set(hinted.spot.keeping) < set(hinted.spot.values)
+    return bool(doers) and set(doers) <= set(hinted.spot.good_moves) < set(hinted.spot.values)
 
 
 @HINTS.says(r"No good move (?P<does>DOES)\.")
 def none_does(hinted: Hinted, does: str) -> bool:
-    return len(hinted.spot.keeping) > 1 and doing(hinted.spot, does)[0] == 0
+    return len(hinted.spot.good_moves) > 1 and count_moves_that(hinted.spot, does)[0] == 0
 
 
-def doing(spot: Spot, phrase: str) -> tuple[int, int]:
+def count_moves_that(spot: Spot, phrase: str) -> tuple[int, int]:
     """Return how many moves that keep the value do what a phrase says, and how many there are. Return (-1, -1) if the
     phrase fits the other moves equally often."""
-    some, count = sum(spot.does(phrase, move) for move in spot.keeping), len(spot.keeping)
+    some, count = sum(spot.does(phrase, move) for move in spot.good_moves), len(spot.good_moves)
     every = sum(spot.does(phrase, move) for move in spot.values)
     return (some, count) if some * len(spot.values) != every * count else (-1, -1)
 
@@ -313,7 +319,7 @@ def keeping_do(phrase: str, yes: bool = True) -> Check:
     """Return a check that all moves that keep the value do something, or that none of them does."""
 
     def check(hinted: Hinted) -> bool:
-        some, count = doing(hinted.spot, phrase)
+        some, count = count_moves_that(hinted.spot, phrase)
         return some == (count if yes else 0)
 
     return check

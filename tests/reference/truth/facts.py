@@ -74,7 +74,7 @@ class Spot:
         self.mover = world.game.mover(position)
         self.text = world.game.text(position)
 
-    def at(self, position: Any) -> Self:
+    def make_spot(self, position: Any) -> Self:
         """Return another position of the same game."""
         return type(self)(self.world, position)
 
@@ -115,24 +115,24 @@ class Spot:
         (`capture`)."""
         return self.traits[phrase](self, move)
 
-    def spelled(self, printed: str) -> str:
+    def convert_move(self, printed: str) -> str:
         """Return a printed move in the form of the plain rules."""
         return printed
 
-    def named(self, printed: str) -> str:
+    def find_move(self, printed: str) -> str:
         """Return a printed move in the form of the plain rules. Raises NoSuchMove if it is not legal here."""
-        move = self.spelled(printed)
+        move = self.convert_move(printed)
         if move not in self.children:
             raise NoSuchMove(f"{move} at {self.text}")
         return move
 
     def after(self, printed: str) -> Spot:
         """Return the position after a printed move. Raises NoSuchMove."""
-        return self.children[self.named(printed)]
+        return self.children[self.find_move(printed)]
 
     def value(self, printed: str) -> Worth:
         """Return the value of a printed move for the side that plays it. Raises NoSuchMove."""
-        return self.values[self.named(printed)]
+        return self.values[self.find_move(printed)]
 
     @cached_property
     def worth(self) -> Worth:
@@ -158,9 +158,9 @@ class Spot:
         return tuple(move for move, worth in self.values.items() if worth.rank == top)
 
     @cached_property
-    def keeping(self) -> tuple[str, ...]:
+    def good_moves(self) -> tuple[str, ...]:
         """Return the moves that keep the result or, with points, all the points."""
-        return self.having(self.outcome)
+        return self.list_moves_to(self.outcome)
 
     def may_show(self, shown: Collection[str]) -> bool:
         """Whether exactly these may be shown as the best moves."""
@@ -171,7 +171,7 @@ class Spot:
         """Return the best result of any move."""
         return max(worth.outcome for worth in self.values.values())
 
-    def having(self, outcome: int) -> tuple[str, ...]:
+    def list_moves_to(self, outcome: int) -> tuple[str, ...]:
         """Return the moves that lead to this result."""
         return tuple(move for move, worth in self.values.items() if worth.outcome == outcome)
 
@@ -180,7 +180,7 @@ class PointsSpot(Spot):
     """A position of a game with points. Its result depends on points, and the value of a move includes what it
     captures."""
 
-    def spelled(self, printed: str) -> str:
+    def convert_move(self, printed: str) -> str:
         return printed.removeprefix("pit ")
 
     @property
@@ -218,7 +218,7 @@ class PointsSpot(Spot):
         return tuple(move for move, child in self.children.items() if child.end is not None and child.end < 0)
 
     @cached_property
-    def keeping(self) -> tuple[str, ...]:
+    def good_moves(self) -> tuple[str, ...]:
         most = max(worth[::2] for worth in self.values.values())
         return tuple(m for m, worth in self.values.items() if worth[::2] == most or m in self.ends_won)
 

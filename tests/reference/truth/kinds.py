@@ -61,7 +61,7 @@ class Judged:
     @property
     def is_slip(self) -> bool:
         """Whether the move gives away something that other moves keep."""
-        return self.move not in self.spot.keeping
+        return self.move not in self.spot.good_moves
 
     @property
     def is_worse(self) -> bool:
@@ -93,14 +93,14 @@ class Language:
 
         return [(re.compile(re.sub(r"\b[A-Z]{2,}\b", word, kind.pattern)), kind) for kind in self.kinds]
 
-    def fitting(self, sentence: str) -> list[tuple[Kind, Mapping[str, Any]]]:
+    def find_kinds(self, sentence: str) -> list[tuple[Kind, Mapping[str, Any]]]:
         """Return the kinds that a sentence fits, each with the groups of its pattern."""
         fits = ((kind, pattern.fullmatch(sentence)) for pattern, kind in self.patterns)
         return [(kind, found.groupdict()) for kind, found in fits if found]
 
     def understood(self, sentence: str) -> tuple[Kind, Mapping[str, Any]]:
         """Return the kind of a sentence, and the groups of its pattern. Raises NotUnderstood."""
-        fits = self.fitting(sentence)
+        fits = self.find_kinds(sentence)
         if len(fits) != 1:
             raise NotUnderstood(f"{len(fits)} kinds fit: {sentence}")
         return fits[0]

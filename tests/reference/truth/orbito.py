@@ -80,11 +80,11 @@ class OrbitoSpot(Spot):
         assert isinstance(child, OrbitoSpot)
         return child.lines_of(side)
 
-    def pushing(self, push: list[str]) -> list[str]:
+    def list_moves_with_push(self, push: list[str]) -> list[str]:
         """Return the moves with this push, or without a push if it is empty."""
         return [move for move in self.values if cells(move)[:-1] == push]
 
-    def placing(self, cell: str) -> list[str]:
+    def list_moves_to_cell(self, cell: str) -> list[str]:
         """Return the moves that place a marble on this cell."""
         return [move for move in self.values if cells(move)[-1] == cell]
 
@@ -93,7 +93,7 @@ class OrbitoSpot(Spot):
         """Return the final board, and the number of extra shifts. A full board shifts on until there is a line."""
         shifts, here = 0, self
         while len(here.board) == len(ONWARD) and not any(map(here.lines_of, SIDES)) and shifts < MOST_SHIFTS:
-            shifts, here = shifts + 1, here.at(tuple(GAME.shift[marbles] for marbles in here.position))
+            shifts, here = shifts + 1, here.make_spot(tuple(GAME.shift[marbles] for marbles in here.position))
         return here, shifts
 
     def lands(self, cell: str) -> str:
@@ -116,54 +116,54 @@ def spots(said: Judged) -> tuple[OrbitoSpot, OrbitoSpot]:
 @MOVES.says(r"(?P<cell>CELL) was the right cell, but moving an opposing marble was wrong\.")
 def right_cell_without_push(said: Judged, cell: str) -> bool:
     is_pushed = len(cells(said.move)) > 1 and cells(said.move)[-1] == cell
-    return said.is_worse and is_pushed and cell in said.spot.keeping
+    return said.is_worse and is_pushed and cell in said.spot.good_moves
 
 
 @MOVES.says(r"(?P<cell>CELL) was the right cell, but an opposing marble had to move first\.")
 def right_cell_after_a_push(said: Judged, cell: str) -> bool:
-    is_so = any(move in said.spot.keeping for move in spots(said)[0].placing(cell))
+    is_so = any(move in said.spot.good_moves for move in spots(said)[0].list_moves_to_cell(cell))
     return said.is_worse and cells(said.move) == [cell] and is_so
 
 
 @MOVES.says(r"(?P<cell>CELL) was the right cell, but moving (?P<start>CELL) to (?P<end>CELL) was wrong\.")
 def right_cell_after_another_push(said: Judged, cell: str, start: str, end: str) -> bool:
     """All moves that keep the result place a marble on this cell, after another push."""
-    good = [move for move in spots(said)[0].placing(cell) if move in said.spot.keeping]
+    good = [move for move in spots(said)[0].list_moves_to_cell(cell) if move in said.spot.good_moves]
     is_so = cells(said.move) == [start, end, cell] and cell not in good
-    return is_so and was_right(said, spots(said)[0].placing(cell))
+    return is_so and was_right(said, spots(said)[0].list_moves_to_cell(cell))
 
 
 @MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) was right, but (?P<cell>CELL) was the wrong cell\.")
 def right_push(said: Judged, start: str, end: str, cell: str) -> bool:
     *push, place = cells(said.move)
-    return push == [start, end] and place == cell and was_right(said, spots(said)[0].pushing(push))
+    return push == [start, end] and place == cell and was_right(said, spots(said)[0].list_moves_with_push(push))
 
 
 @MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) (?P<does>RESULT), wherever the new marble goes\.")
 def wrong_push(said: Judged, start: str, end: str, does: str) -> bool:
     *push, _ = cells(said.move)
-    return push == [start, end] and end_so(said.spot, spots(said)[0].pushing(push), does)
+    return push == [start, end] and end_so(said.spot, spots(said)[0].list_moves_with_push(push), does)
 
 
 @MOVES.says(r"After moving (?P<start>CELL) to (?P<end>CELL), only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_cell_kept(said: Judged, start: str, end: str, better: str, kept: str) -> bool:
     *push, _ = cells(said.move)
-    return push == [start, end] and one_kept(said, spots(said)[0].pushing(push), better, kept)
+    return push == [start, end] and one_kept(said, spots(said)[0].list_moves_with_push(push), better, kept)
 
 
 @MOVES.says(r"Placing a marble without moving an opposing one (?P<does>RESULT)\.")
 def wrong_without_push(said: Judged, does: str) -> bool:
-    return len(cells(said.move)) == 1 and end_so(said.spot, spots(said)[0].pushing([]), does)
+    return len(cells(said.move)) == 1 and end_so(said.spot, spots(said)[0].list_moves_with_push([]), does)
 
 
 @MOVES.says(r"Without moving an opposing marble, only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_kept_without_push(said: Judged, better: str, kept: str) -> bool:
-    return len(cells(said.move)) == 1 and one_kept(said, spots(said)[0].pushing([]), better, kept)
+    return len(cells(said.move)) == 1 and one_kept(said, spots(said)[0].list_moves_with_push([]), better, kept)
 
 
 @MOVES.says(r"Placing a marble on (?P<cell>CELL) (?P<does>RESULT), whichever marble moves first\.")
 def wrong_cell(said: Judged, cell: str, does: str) -> bool:
-    return cells(said.move)[-1] == cell and end_so(said.spot, spots(said)[0].placing(cell), does)
+    return cells(said.move)[-1] == cell and end_so(said.spot, spots(said)[0].list_moves_to_cell(cell), does)
 
 
 # Lines.
@@ -230,7 +230,7 @@ def push_has_a_purpose(hinted: Hinted, who: str, why: str) -> bool:
     """All moves that keep the result push, and the reason fits the moves without a push."""
     spot = hinted.spot
     assert isinstance(spot, OrbitoSpot)
-    alone, keeping = spot.pushing([]), spot.keeping
+    alone, keeping = spot.list_moves_with_push([]), spot.good_moves
     named = {1: "The only good move", 2: "Both good moves"}.get(len(keeping), f"All {len(keeping)} good moves")
     if not alone or set(alone) & set(keeping) or who != named:
         return False

@@ -72,20 +72,20 @@ class PokemonSpot(Spot):
         """Return the visible piece of each cell, or `x` for an empty one."""
         return dict(zip(CELLS, self.position[0], strict=True))
 
-    def spelled(self, printed: str) -> str:
+    def convert_move(self, printed: str) -> str:
         piece, at = printed.split("@")
         return f"{TEAMS[self.side]['SML'.index(piece)]}@{int(at[1]) - 1}{'ABC'.index(at[0])}"
 
     def first_part(self, move: str) -> str:
         return size(move)
 
-    def owned(self, side: str) -> set[str]:
+    def list_cells_of(self, side: str) -> set[str]:
         """Return the cells on which a side's pieces are visible."""
         return {at for at, piece in self.board.items() if piece in TEAMS[side]}
 
     def lines_of(self, side: str) -> set[str]:
         """Return the lines that a side fills."""
-        return {line for line, there in LINES.items() if there <= self.owned(side)}
+        return {line for line, there in LINES.items() if there <= self.list_cells_of(side)}
 
     def lines_after(self, move: str, side: str) -> set[str]:
         """Return the lines that a side fills after a move."""
@@ -100,7 +100,7 @@ class PokemonSpot(Spot):
         """Return the moves on a cell."""
         return [move for move in self.values if cell(move) == at]
 
-    def of(self, which: str) -> list[str]:
+    def list_moves_of_size(self, which: str) -> list[str]:
         """Return the moves with a piece of this size."""
         return [move for move in self.values if size(move) == which]
 
@@ -136,12 +136,12 @@ def one_size_kept(said: Judged, at: str, better: str, kept: str) -> bool:
 
 @MOVES.says(r"A (?P<which>SIZE) piece was right, but not on that cell\.")
 def right_size(said: Judged, which: str) -> bool:
-    return size(said.move) == which and was_right(said, spots(said)[0].of(which))
+    return size(said.move) == which and was_right(said, spots(said)[0].list_moves_of_size(which))
 
 
 @MOVES.says(r"A (?P<which>SIZE) piece (?P<does>RESULT) on any cell\.")
 def wrong_size(said: Judged, which: str, does: str) -> bool:
-    return size(said.move) == which and end_so(said.spot, spots(said)[0].of(which), does)
+    return size(said.move) == which and end_so(said.spot, spots(said)[0].list_moves_of_size(which), does)
 
 
 @MOVES.says(r"The last (?P<which>SIZE) piece should stay in hand: it (?P<does>RESULT) on any cell\.")
@@ -151,7 +151,7 @@ def wrong_last_piece(said: Judged, which: str, does: str) -> bool:
 
 @MOVES.says(r"With a (?P<which>SIZE) piece, only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_cell_kept(said: Judged, which: str, better: str, kept: str) -> bool:
-    return size(said.move) == which and one_kept(said, spots(said)[0].of(which), better, kept)
+    return size(said.move) == which and one_kept(said, spots(said)[0].list_moves_of_size(which), better, kept)
 
 
 # Lines.
@@ -161,7 +161,7 @@ def one_cell_kept(said: Judged, which: str, better: str, kept: str) -> bool:
 def had_two(said: Judged, side: str, line: str) -> bool:
     """The side had two pieces in the line, and a reply adds the third."""
     before, child = spots(said)
-    two = len(LINES[line] & before.owned(side)) == 2
+    two = len(LINES[line] & before.list_cells_of(side)) == 2
     wins = any(line in child.lines_after(reply, side) for reply in child.children)
     return said.is_worse and side == before.other and two and wins
 
@@ -172,7 +172,7 @@ def can_be_covered(said: Judged, which: str, at: str, line: str) -> bool:
     before, child = spots(said)
     wins = any(line in child.lines_after(reply, child.side) for reply in child.on(at))
     is_named = (size(said.move), cell(said.move)) == (which, at)
-    is_open = LINES[line] - {at} <= before.owned(before.other)
+    is_open = LINES[line] - {at} <= before.list_cells_of(before.other)
     return said.is_worse and is_named and at in LINES[line] and is_open and wins
 
 
@@ -187,7 +187,7 @@ def threatens_a_line(hinted: Hinted, side: str, count: str | None) -> bool:
     """The side could complete this many lines at once if it were to move."""
     spot = hinted.spot
     assert isinstance(spot, PokemonSpot)
-    there = spot.at((*spot.position[:2], "21"[spot.mover]))
+    there = spot.make_spot((*spot.position[:2], "21"[spot.mover]))
     lines = {line for move in there.children for line in there.lines_after(move, side)}
     return side == spot.other and len(lines) == int(count or 1)
 
@@ -215,7 +215,7 @@ def keep_this_size(hinted: Hinted, which: str) -> bool:
 def sharpest(hinted: Hinted, share: str) -> bool:
     """The share is that of the losing replies, after the move that holds the draw and has the most of them."""
     spot = hinted.spot
-    losing = {move: len(spot.children[move].having(-1)) for move in spot.keeping}
+    losing = {move: len(spot.children[move].list_moves_to(-1)) for move in spot.good_moves}
     shares = {move: count / len(spot.children[move].values) for move, count in losing.items() if count}
     if spot.outcome != 0 or not shares:
         return False

@@ -53,10 +53,10 @@ class Asked:
 
     def page(self, moves: Iterable[str]) -> Page:
         """Return everything that is printed about this position and these moves, which are written as in files."""
-        said = {move: sorted(self.said(move)) for move in moves}
+        said = {move: sorted(self.list_sentences(move)) for move in moves}
         return Page(self.position.text, said, self.hints(), self.rows())
 
-    def said(self, spelled: str) -> set[tuple[str, ...]]:
+    def list_sentences(self, spelled: str) -> set[tuple[str, ...]]:
         """Return what the library and a game print about a move. In a game, this is printed with and without the name
         of a better move and, with points, for both objectives."""
         known = self.match.node.values
@@ -140,7 +140,7 @@ def values_in(game: onlymove.Game, begun: str) -> Probe:
     return worth
 
 
-def played(game: onlymove.Game, random: Random) -> Iterator[onlymove.Position]:
+def play_games(game: onlymove.Game, random: Random) -> Iterator[onlymove.Position]:
     """Yield the positions of one game after the other. Some games are played well, and some at random."""
     while True:
         follows = random.choice(FOLLOWED)
@@ -156,7 +156,7 @@ def played(game: onlymove.Game, random: Random) -> Iterator[onlymove.Position]:
             position = game.play(position, random.choice(choices))
 
 
-def judged(game: onlymove.Game, position: onlymove.Position, random: Random) -> list[str]:
+def choose_moves(game: onlymove.Game, position: onlymove.Position, random: Random) -> list[str]:
     """Return moves to ask about: up to two that give something away, and up to one that does not."""
     keeping = set(game.analyse(position).keeping)
     slips = [move for move in position.moves if move not in keeping]

@@ -182,7 +182,7 @@ class Steered:
 # Sentences about a step.
 
 
-def named(steps: str) -> set[str]:
+def read_steps(steps: str) -> set[str]:
     """Return the steps in `goes left or up` or `crashes`."""
     return {"a crash"} if steps == "crashes" else set(steps.removeprefix("goes ").split(" or "))
 
@@ -208,7 +208,7 @@ def loses_always(said: Steered) -> bool:
 @MOVES.says(r"If the other rider (?P<steps>STEPS), this move loses for certain\.")
 def loses_against(said: Steered, steps: str) -> bool:
     lost = {NAMED[reply] for reply, worth in said.row.items() if worth == -1.0}
-    return said.field.is_proven and named(steps) == lost and len(lost) < len(said.row)
+    return said.field.is_proven and read_steps(steps) == lost and len(lost) < len(said.row)
 
 
 @MOVES.says(r"Another move is never worse than this one and sometimes better\.")
@@ -222,7 +222,7 @@ def another_is_better(said: Steered) -> bool:
     r"(?: \(at most (?P<most>\d+) of them usable\))? and the other has (?P<theirs>\d+)\."
 )
 def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, theirs: str) -> bool:
-    (reply,) = named(steps)
+    (reply,) = read_steps(steps)
     field, head = said.field, said.field.onto(said.way, said.field.seat)
     found = field.apart(said.way, reply) if reply in field.steps(1 - field.seat) else None
     if found is None or head is None:
@@ -237,7 +237,7 @@ def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, 
     r"and another move reaches (?P<many>\d+)\."
 )
 def is_first_at(said: Steered, steps: str, few: str, word: str, many: str) -> bool:
-    (reply,) = named(steps)
+    (reply,) = read_steps(steps)
     field = said.field
     counts = {way: field.first_at(way, reply) for way in field.steps(field.seat)}
     is_so = (counts[said.way], max(counts.values())) == (int(few), int(many)) and int(few) < int(many)

@@ -9,7 +9,7 @@ import onlymove
 
 from tests.reference.truth.check import BoardChecker, RidersChecker, Told
 from tests.reference.truth.facts import Spot
-from tests.reference.truth.printed import Asked, judged, played, values_in, values_of
+from tests.reference.truth.printed import Asked, choose_moves, play_games, values_in, values_of
 
 RESULTS = {1: "won", 0: "drawn", -1: "lost"}
 
@@ -28,10 +28,10 @@ def survey_board(game: onlymove.Game, moves: int, random: Random) -> tuple[Told,
     that take this into account.
     """
     checker, asked = BoardChecker(game.id, values_of(game)), Counter[str]()
-    for position in played(game, random):
+    for position in play_games(game, random):
         if asked["moves"] >= moves:
             break
-        page = Asked(game, position).page(judged(game, position, random))
+        page = Asked(game, position).page(choose_moves(game, position, random))
         asked.update(wanted_kinds(checker.spot(position.text)))
         asked["moves"] += len(page.moves)
         asked["stages of hints"] += len(page.stages)
@@ -48,7 +48,7 @@ def survey_board(game: onlymove.Game, moves: int, random: Random) -> tuple[Told,
 def survey_riders(game: onlymove.Game, moves: int, random: Random) -> tuple[Told, Counter[str]]:
     """Survey every step of both riders in Light Riders."""
     checker, asked = RidersChecker(), Counter[str]()
-    for position in played(game, random):
+    for position in play_games(game, random):
         if asked["moves"] >= moves:
             break
         for seat in (0, 1):
@@ -65,5 +65,5 @@ def survey_riders(game: onlymove.Game, moves: int, random: Random) -> tuple[Told
 def wanted_kinds(spot: Spot) -> list[str]:
     """Return the kinds of a position: its result, whether only one move keeps it, and whether a move ends the game."""
     kinds = [RESULTS[spot.worth.outcome]]
-    kinds += ["only move"] * (len(spot.keeping) == 1 < len(spot.values))
+    kinds += ["only move"] * (len(spot.good_moves) == 1 < len(spot.values))
     return kinds + ["end"] * any(child.end is not None for child in spot.children.values())

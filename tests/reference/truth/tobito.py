@@ -86,10 +86,10 @@ class TobitoSpot(Spot):
         return {f"{'abc'[k % 3]}{k // 3 + 1}": piece for k, piece in enumerate(self.position[0])}
 
     @cached_property
-    def passed(self) -> TobitoSpot:
+    def spot_after_pass(self) -> TobitoSpot:
         """Return the same board with the other side to move."""
         cells, side = self.position
-        return self.at((cells, "TB"[side == "T"]))
+        return self.make_spot((cells, "TB"[side == "T"]))
 
     def first_part(self, move: str) -> str:
         return flight(move).origin
@@ -116,7 +116,9 @@ def spots(said: Judged) -> tuple[TobitoSpot, TobitoSpot]:
 def threatened_before(said: Judged, side: str, reply: str) -> bool:
     """The reply would have won before the move, and it wins now."""
     before, child = spots(said)
-    return said.is_worse and side == before.other and before.passed.value(reply)[0] == child.value(reply)[0] == 1
+    return (
+        said.is_worse and side == before.other and before.spot_after_pass.value(reply)[0] == child.value(reply)[0] == 1
+    )
 
 
 @MOVES.says(r"(?P<side>SIDE) was already threatening that move\.")
@@ -128,20 +130,24 @@ def reply_above_was_threatened(said: Judged, side: str) -> bool:
 def threatened_nothing_before(said: Judged, side: str) -> bool:
     """Passing would have kept the mover's result, which the move did not keep."""
     before, child = spots(said)
-    return side == before.other and before.passed.worth.outcome <= -before.outcome < child.worth.outcome
+    return side == before.other and before.spot_after_pass.worth.outcome <= -before.outcome < child.worth.outcome
 
 
 @MOVES.says(r"Before this move, (?P<side>SIDE) could only hope for a draw\.")
 def threatened_a_draw_before(said: Judged, side: str) -> bool:
     """Passing would have turned a win into a draw, and the move loses."""
     before, child = spots(said)
-    return side == before.other and (before.outcome, before.passed.worth.outcome, child.worth.outcome) == (1, 0, 1)
+    return side == before.other and (before.outcome, before.spot_after_pass.worth.outcome, child.worth.outcome) == (
+        1,
+        0,
+        1,
+    )
 
 
 @MOVES.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+)\.")
 def threatens_after(said: Judged, side: str, when: str) -> bool:
     _, child = spots(said)
-    return not said.is_slip and side == said.spot.side and wins_in(child.passed, soon(when))
+    return not said.is_slip and side == said.spot.side and wins_in(child.spot_after_pass, soon(when))
 
 
 @MOVES.says(
@@ -158,13 +164,13 @@ def threatens_too_late(said: Judged, side: str, when: str, other: str, why: str)
         "can stop it": outcome == 0,
     }[why]
     is_named = (side, other) == (said.spot.side, said.spot.other)
-    return said.is_worse and is_named and is_so and wins_in(child.passed, soon(when))
+    return said.is_worse and is_named and is_so and wins_in(child.spot_after_pass, soon(when))
 
 
 @HINTS.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+)\.")
 def threatens_now(hinted: Hinted, side: str, when: str) -> bool:
     assert isinstance(hinted.spot, TobitoSpot)
-    return side == hinted.spot.other and wins_in(hinted.spot.passed, soon(when))
+    return side == hinted.spot.other and wins_in(hinted.spot.spot_after_pass, soon(when))
 
 
 # Moves that share a part.
@@ -178,7 +184,7 @@ def right_jump(said: Judged, put: str) -> bool:
     elsewhere."""
     spot, _ = spots(said)
     here = pieces(said.move)
-    changes = [here - pieces(move) for move in spot.alike(said.move, 2) if move in spot.keeping]
+    changes = [here - pieces(move) for move in spot.alike(said.move, 2) if move in spot.good_moves]
     if not (said.is_worse and changes and all(changes)):
         return False
     fewest, always = min(map(len, changes)), set.intersection(*changes)
@@ -233,7 +239,7 @@ def one_move_of_the_pawn_kept(said: Judged, cell: str, better: str, kept: str) -
 def can_be_jumped(said: Judged, over: str, back: str | None, to: str) -> bool:
     """A winning reply jumps the moved pawn and puts it there. It comes `back` if that is in its home row."""
     before, child = spots(said)
-    jumps = (flight(move) for move in child.having(1))
+    jumps = (flight(move) for move in child.list_moves_to(1))
     is_so = any(over in each.way and each.pawns == (to,) for each in jumps)
     is_named = over == flight(said.move).landing and (to[1] == HOME[before.side]) == bool(back)
     return said.is_worse and is_named and is_so
