@@ -313,6 +313,17 @@ async def test_enter_does_nothing_where_arrows_steer() -> None:
         assert session(app).moves() == []
 
 
+async def test_where_arrows_steer_the_keys_say_so_and_nothing_is_flipped() -> None:
+    for game, games, steers in (("lightriders", (), True), ("tiny", (tiny_game(),), False)):
+        app = opened(effective(training=False), game=game, games=games, players=FRIENDS)
+        async with app.run_test(size=(120, 60)) as pilot:
+            await settle(pilot)
+            await press(pilot, "question_mark")
+            assert ("Choose left" in text(app)) is steers
+            assert ("Move the cursor left" in text(app)) is not steers
+            assert ("Flip the board" in text(app)) is not steers
+
+
 async def test_the_overlay_is_told_in_numbers_beside_the_board() -> None:
     cells = ",".join("0...xxxx.......1")
     app = opened(effective(training=False), game="lightriders", games=(), players=FRIENDS, position=f"4 4 {cells}")

@@ -289,6 +289,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         possible is neither offered nor carried out."""
         return {}
 
+    def describe_command(self, command: Command) -> str:
+        """Return the sentence about a command in the list of this screen's keys."""
+        return command.help
+
     def action_leave(self) -> None:
         """Go back to the screen below. If there is none, go to the menu."""
         if len(self.app.screen_stack) > 2:

@@ -32,7 +32,7 @@ from onlymove_tui.app.board.background import Background, read_background, read_
 from onlymove_tui.app.board.move_input import ARROWS, STEPS, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, BoardWorkers, FoundValues, answer_questions
-from onlymove_tui.app.commands import ALWAYS, PANELS
+from onlymove_tui.app.commands import ALWAYS, PANELS, Command
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed, Settled
@@ -686,7 +686,12 @@ class BoardScreen(BaseScreen):
         return self.board.mark_entry(False) if self.board.playback.is_live else self.board.mark_last_move()
 
     def check_actions(self) -> dict[str, bool]:
-        return {"overlay": bool(self.match.game.play.overlay_title), "panel": self.has_class("-narrow")}
+        play = self.match.game.play
+        return {"overlay": bool(play.overlay_title), "panel": self.has_class("-narrow"), "flip": not play.is_steered}
+
+    def describe_command(self, command: Command) -> str:
+        is_choice = command.name == "cursor" and self.match.game.play.is_steered
+        return f"Choose {command.word}" if is_choice else command.help
 
     @property
     def is_framed(self) -> bool:

@@ -29,8 +29,7 @@ class MoveInput:
     ) -> None:
         self.session = session
         self.keys = session.game.play.direct_keys
-        self.is_steered = any(arrow in self.keys for arrow in ARROWS.values())
-        """Whether the arrows choose targets directly, without a cursor."""
+        self.is_steered = session.game.play.is_steered
         self.takes_digits = any(key.isdecimal() for key in self.keys)
         """Whether digits are targets in this game, so that they cannot mean anything else."""
         self.draw = draw

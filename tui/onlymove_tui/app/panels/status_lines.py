@@ -147,7 +147,7 @@ def animation_row(match: Match) -> Row:
 
 
 def steering_row(game: AnyGame) -> Row:
-    return [("   Press an arrow key.", Tone.DIM)] if "up" in game.play.direct_keys else []
+    return [("   Press an arrow key.", Tone.DIM)] if game.play.is_steered else []
 
 
 def waiting_line(match: Match) -> Row:

@@ -362,6 +362,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         game, is_over = None if self.trail is None else self.trail.game, bool(self.trail and self.trail.result)
         return {
             "overlay": game is not None and bool(game.play.overlay_title),
+            "flip": game is not None and not game.play.is_steered,
             "panel": self.has_class("-narrow"),
             "set_up": game is not None and game.play.set_up is not None,
             "reasons": game is not None and not game.facts.simultaneous,

@@ -153,7 +153,7 @@ def live_commands(screen: BaseScreen) -> list[LiveCommand]:
     for key, name in screen.bound_keys().items():
         keys.setdefault(name, []).append(key_name(key))
     return [
-        (command.id, " ".join(dict.fromkeys(keys[command.id])), command.help)
+        (command.id, " ".join(dict.fromkeys(keys[command.id])), screen.describe_command(command))
         for command in COMMANDS
         if command.id in keys
     ]

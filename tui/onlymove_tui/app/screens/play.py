@@ -823,7 +823,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             "swap": people == 1,
             "choose": self.is_lesson_over or (not (is_over and is_live) and not is_steered),
             **(dict.fromkeys(WHILE_PLAYING, False) if is_over else {}),
-            "why": not (is_over and self.match.is_simultaneous),
+            "why": not (is_over and match.is_simultaneous),
+            "cursor": not (is_over and match.game.play.is_steered),
             **({} if self.other is None else self.other.check_actions()),
         }
 
