@@ -4,21 +4,39 @@ It plays every game depth first from the empty board, making and taking back mov
 once all its moves have been valued. A hash table holds the results by number.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from onlymove_engines.search.jit import Array, inlined, kernel
+from onlymove_engines.search.jit import Array, inlined, kernel, lean
 
 SLOTS = 1 << 23
 """More than the number of canonical positions."""
 
-DEEPEST = 13
 SPREAD = 2654435769
 """2^32 divided by the golden ratio (Knuth, TAOCP 3, 6.4)."""
 
-# Indices in a frame: the next choice, the piece and its cell, the piece that it covered, and the results of the moves
-# so far.
-NEXT, PIECE, CELL, UNDER, MOVES, QUICKEST, SLOWEST, LOSING, DRAWN, HOPES, LURE = range(11)
 ENDLESS = 99
+"""More plies than any game has."""
+
+
+class Search(NamedTuple):
+    """The position that is being solved, the rules, and what is known so far."""
+
+    board: Array
+    left: Array
+    """int64[7]: the pieces in hand by kind. Entry 0 is not used. `hidden` counts the covered pieces."""
+    hidden: Array
+    images: Array
+    lines: Array
+    weights: Array
+    """int64[4]: the weight of a move that holds the draw, the trap of a sure loss, and the codes of a finished draw and
+    of an unfinished one."""
+    numbers: Array
+    """uint32[n]: the numbers of the positions by slot, plus one, because 0 marks an empty slot. n is a power of two
+    above the number of positions. `codes` and `lures` are in the same order."""
+    codes: Array
+    lures: Array
 
 
 @inlined
@@ -36,8 +54,7 @@ def number_of(board, hidden, images):
 
 @inlined
 def slot_of(number, numbers):
-    """Return the slot of the number in the hash table, or the slot where it belongs. Numbers are stored plus one,
-    because 0 marks an empty slot."""
+    """Return the slot of the number in the hash table, or the slot where it belongs."""
     slot = (number * SPREAD >> 8) & (len(numbers) - 1)
     while numbers[slot] != 0 and numbers[slot] != number + 1:
         slot = (slot + 1) & (len(numbers) - 1)
@@ -58,96 +75,58 @@ def has_lost(board, seat, lines):
     return False
 
 
-@inlined
-def value_frame(frame, weights):
-    """Return the code of a position whose moves have all been valued. `weights` holds the weight of a move that holds
-    the draw, the trap of a sure loss, and the codes of a finished draw and of an unfinished one."""
-    keeping, sure, finished, open_draw = weights
-    if frame[MOVES] == 0:
-        return finished
-    if frame[QUICKEST] < ENDLESS:
-        return frame[QUICKEST]
-    if frame[DRAWN] == 0:
-        return frame[SLOWEST]
-    weight = frame[LOSING] + keeping * frame[DRAWN]
-    return open_draw + (2 * (frame[LOSING] * sure + keeping * frame[HOPES]) + weight) // (2 * weight)
+@lean
+def solve(seat: int, search: Search) -> int:
+    """Compute the values of the position on the board and of all positions after it. Return its slot.
 
-
-@kernel
-def walk(images: Array, lines: Array, weights: tuple, numbers: Array, codes: Array, lures: Array) -> int:
-    """Compute the value of every position. Write numbers (plus one), codes and lures by slot, and return how many
-    positions there are.
-
-    The lure of a drawn position is the best trap that the side to move can set with a move that holds the draw. The
-    number of slots must be a power of two above the number of positions.
+    The lure of a drawn position is the best trap that the side to move can set with a move that holds the draw.
     """
-    finished, open_draw = weights[2], weights[3]
-    board, left, hidden = np.zeros(9, np.int64), np.full(7, 2), np.zeros(7, np.int64)
-    frames = np.zeros((DEEPEST, 11), np.int64)
-    frames[0, QUICKEST] = ENDLESS
-    frames[0, SLOWEST] = -1
-    depth, found = 0, 0
-    while True:
-        frame, seat, code, lure = frames[depth], depth % 2, -1, 0
-        if frame[NEXT] == 0 and has_lost(board, seat, lines):
-            code = 0
-        while code < 0:
-            choice = frame[NEXT]
-            if choice == 27:
-                code = value_frame(frame, weights)
-                lure = frame[LURE] if code >= finished else 0
-                break
-            frame[NEXT] += 1
-            cell, piece = choice // 3, 3 * seat + choice % 3 + 1
-            under = board[cell]
-            if left[piece] == 0 or (under and (under - 1) % 3 >= choice % 3):
-                continue
-            frame[PIECE], frame[CELL], frame[UNDER] = piece, cell, under
-            board[cell] = piece
-            left[piece] -= 1
-            hidden[under] += 1
-            slot = slot_of(number_of(board, hidden, images), numbers)
-            if numbers[slot] == 0:
-                break
-            take_back(board, left, hidden, frame)
-            learn(frame, np.int64(codes[slot]), np.int64(lures[slot]), finished, open_draw)
-        if code < 0:
-            depth += 1
-            frames[depth] = 0
-            frames[depth, QUICKEST] = ENDLESS
-            frames[depth, SLOWEST] = -1
+    board, left, hidden, numbers = search.board, search.left, search.hidden, search.numbers
+    finished, open_draw = search.weights[2], search.weights[3]
+    is_lost = has_lost(board, seat, search.lines)
+    moves = losing = drawn = hopes = lure = 0
+    quickest, slowest = ENDLESS, -1
+    for choice in range(0 if is_lost else 27):
+        cell, piece = choice // 3, 3 * seat + choice % 3 + 1
+        under = board[cell]
+        if left[piece] == 0 or (under and (under - 1) % 3 >= choice % 3):
             continue
-        number = number_of(board, hidden, images)
-        slot = slot_of(number, numbers)
-        numbers[slot], codes[slot], lures[slot] = number + 1, code, lure
-        found += 1
-        if depth == 0 or found == len(numbers):
-            return found
-        depth -= 1
-        take_back(board, left, hidden, frames[depth])
-        learn(frames[depth], code, lure, finished, open_draw)
-
-
-@inlined
-def take_back(board, left, hidden, frame):
-    board[frame[CELL]] = frame[UNDER]
-    left[frame[PIECE]] += 1
-    hidden[frame[UNDER]] -= 1
-
-
-@inlined
-def learn(frame, code, lure, finished, open_draw):
-    """Record a move that leads to a position with this code and lure."""
-    frame[MOVES] += 1
-    if code >= finished:
-        frame[DRAWN] += 1
-        frame[HOPES] += lure
-        frame[LURE] = max(frame[LURE], code - open_draw)
-    elif code % 2 == 0:
-        frame[QUICKEST] = min(frame[QUICKEST], code + 1)
+        board[cell] = piece
+        left[piece] -= 1
+        hidden[under] += 1
+        slot = slot_of(number_of(board, hidden, search.images), numbers)
+        if numbers[slot] == 0:
+            slot = solve(1 - seat, search)
+        board[cell] = under
+        left[piece] += 1
+        hidden[under] -= 1
+        moves += 1
+        code = np.int64(search.codes[slot])
+        if code >= finished:
+            drawn += 1
+            hopes += np.int64(search.lures[slot])
+            lure = max(lure, code - open_draw)
+        elif code % 2 == 0:
+            quickest = min(quickest, code + 1)
+        else:
+            losing += 1
+            slowest = max(slowest, code + 1)
+    if is_lost:
+        code = 0
+    elif moves == 0:
+        code = finished
+    elif quickest < ENDLESS:
+        code = quickest
+    elif drawn == 0:
+        code = slowest
     else:
-        frame[LOSING] += 1
-        frame[SLOWEST] = max(frame[SLOWEST], code + 1)
+        keeping, sure = search.weights[0], search.weights[1]
+        weight = losing + keeping * drawn
+        code = open_draw + (2 * (losing * sure + keeping * hopes) + weight) // (2 * weight)
+    number = number_of(board, hidden, search.images)
+    slot = slot_of(number, numbers)
+    numbers[slot], search.codes[slot], search.lures[slot] = number + 1, code, lure if code >= finished else 0
+    return slot
 
 
 @kernel
@@ -165,9 +144,10 @@ def cut(numbers: Array, most: int, farthest: int, is_first: Array, steps: Array)
 
 def derive(images: tuple, lines: tuple, weights: tuple, most: int, farthest: int) -> dict[str, Array]:
     """Return every section of the table. Images and lines are those of the rules, and `weights` are as in
-    `value_frame`. The positions are in blocks of at most `most`, with no step above `farthest`."""
+    `Search`. The positions are in blocks of at most `most`, with no step above `farthest`."""
     slots, codes, lures = np.zeros(SLOTS, np.uint32), np.zeros(SLOTS, np.uint8), np.zeros(SLOTS, np.uint8)
-    walk(np.array(images), np.array(lines), weights, slots, codes, lures)
+    board, left, hidden = np.zeros(9, np.int64), np.full(7, 2), np.zeros(7, np.int64)
+    solve(0, Search(board, left, hidden, np.array(images), np.array(lines), np.array(weights), slots, codes, lures))
     order = np.argsort(slots, kind="stable")[np.count_nonzero(slots == 0) :]
     numbers = slots[order] - np.uint32(1)
     is_first, steps = np.empty(len(numbers), np.bool_), np.empty(len(numbers), np.uint16)
