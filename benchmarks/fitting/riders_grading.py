@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import TypeAlias
 
-from onlymove_engines.coach.judge import DEFAULT_BANDS, grade_mixed, is_mistake, judge_mixed
+from onlymove_engines.coach.judge import INACCURATE_ESTIMATE, grade_mixed, is_mistake, judge_mixed
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
@@ -86,7 +86,7 @@ def looks_bad(found: Mixed, seat: Seat, move: Move) -> bool:
 
 def by_one_equilibrium(found: Mixed, seat: Seat, move: Move) -> bool:
     """The same by the regret against the one mix that was found."""
-    return found.regret(seat, move) >= DEFAULT_BANDS.estimate_inaccuracy
+    return found.regret(seat, move) >= INACCURATE_ESTIMATE
 
 
 def run(count: int, nodes: int, seed: int) -> Iterator[str]:

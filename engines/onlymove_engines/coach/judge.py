@@ -18,36 +18,27 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
 from onlymove_engines.search.matrix_game import bound_row
 
-
-@dataclass(frozen=True, slots=True)
-class Bands:
-    """The thresholds of judging: how many own moves a win is slower, how many points are lost, and how large the regret
-    is on a scale from 0 to 1. Estimates have wider thresholds."""
-
-    slow_moves: int = 3
-    mistake_points: int = 8
-    inaccuracy_regret: float = 0.05
-    mistake_regret: float = 0.20
-    estimate_tolerance: float = 0.04
-    estimate_inaccuracy: float = 0.12
-    estimate_mistake: float = 0.30
-    estimate_firm: float = 0.20
-    """An estimate counts as a certain mistake only if its regret is this large at two depths. docs/judging.md says
-    more."""
-    near_equal: float = 0.05
-    """Mixes of estimated payoffs count as equally good if their regret differs by no more than this."""
-
-
-DEFAULT_BANDS = Bands()
+SLOW_MOVES = 3
+"""A win that takes this many own moves longer is an inaccuracy, unless the player chooses another number."""
+MISTAKE_POINTS = 8
+INACCURACY, MISTAKE = 0.05, 0.20
+"""From these regrets on, a move is an inaccuracy or a mistake. Regrets go from 0 to 1."""
+TOLERATED_ESTIMATE, INACCURATE_ESTIMATE, MISTAKEN_ESTIMATE = 0.04, 0.12, 0.30
+"""The thresholds for estimates, which are wider. A move up to the first of them gives nothing away."""
+FIRM_ESTIMATE = 0.20
+"""An estimate counts as a certain mistake only if its regret is this large at two depths. docs/judging.md says more."""
+NEARLY_EQUAL = 0.05
+"""Mixes of estimated payoffs count as equally good if their regret differs by no more than this."""
 
 
 def judge(
-    before: Analysis[M], move: M, objective: Objective = Objective.RESULT, bands: Bands = DEFAULT_BANDS
+    before: Analysis[M], move: M, objective: Objective = Objective.RESULT, slow_moves: int = SLOW_MOVES
 ) -> Judgement:
     """Judge `move` by the exact values of all legal moves in the position before it.
 
     Moves with unknown values are never flagged. Points count if the player plays for points, or if no move changes the
-    result. Raises KeyError if the move is not in the analysis.
+    result. A win that takes `slow_moves` own moves longer is an inaccuracy. Raises KeyError if the move is not in the
+    analysis.
     """
     after, best = before.moves[move], before.best_value()
     if after is None or best is None:
@@ -59,7 +50,7 @@ def judge(
     counts_points = is_decided or objective is Objective.MARGIN
     points = 0 if move in before.ends_won else (best.margin or 0) - (after.margin or 0)
     slower = _count_slower_moves(best, after)
-    grade = _choose_grade(best, after, points, slower, counts_points, bands)
+    grade = _choose_grade(best, after, points, slower, counts_points, slow_moves)
     only = grade is Grade.BEST and all(value.outcome < best.outcome for value in others)
     flagged = after.outcome < best.outcome or (counts_points and points > 0)
     return Judgement(grade, best, after, only, flagged, slower, points)
@@ -72,21 +63,21 @@ def _count_slower_moves(best: Value, after: Value) -> int:
     return (abs(best.remoteness - after.remoteness) + 1) // 2 if best.outcome is not Outcome.DRAW else 0
 
 
-def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, bands: Bands) -> Grade:
+def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, slow_moves: int) -> Grade:
     """Return the grade of a move that is not forced. A move that keeps the result is at worst an inaccuracy, unless
     points count. A slower win is an inaccuracy if the player passed over a win in at most two moves."""
     if after.outcome < best.outcome:
         missed = best.outcome is Outcome.WIN and after.outcome is Outcome.DRAW
         return Grade.MISSED_WIN if missed else Grade.BLUNDER
     if points:
-        return Grade.MISTAKE if counts_points and points >= bands.mistake_points else Grade.INACCURACY
+        return Grade.MISTAKE if counts_points and points >= MISTAKE_POINTS else Grade.INACCURACY
     if slower == 0:
         return Grade.BEST
     passes_over = best.outcome is Outcome.WIN and best.remoteness is not None and best.remoteness <= TWO_MOVES
-    return Grade.INACCURACY if slower >= bands.slow_moves or passes_over else Grade.GOOD
+    return Grade.INACCURACY if slower >= slow_moves or passes_over else Grade.GOOD
 
 
-def find_regret(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> float:
+def find_regret(before: Mixed, seat: Seat, move: Move) -> float:
     """Return the expected score, from 0 to 1, that a simultaneous move gives away.
 
     Proven values are measured against the other side's equilibrium mix. Estimates are measured against the mix that
@@ -98,21 +89,21 @@ def find_regret(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
     else:
         mine, theirs = before.strategies[seat], before.strategies[other(seat)]
         matrix = [[before.payoff(seat, own, reply) for reply in theirs] for own in mine]
-        most = bound_row(matrix, list(mine).index(move), 2 * bands.near_equal)
+        most = bound_row(matrix, list(mine).index(move), 2 * NEARLY_EQUAL)
         regret = (before.value_for(seat) - most) / 2
     # Rounding keeps a regret of exactly .05 from becoming .04999.
     return max(0.0, round(regret, 9))
 
 
-def grade_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Grade:
+def grade_mixed(before: Mixed, seat: Seat, move: Move) -> Grade:
     """Return the grade of a simultaneous move by its regret alone, no matter how certain that is."""
     if len(before.strategies[seat]) == 1:
         return Grade.FORCED
-    regret = find_regret(before, seat, move, bands)
+    regret = find_regret(before, seat, move)
     if before.exact:
-        tolerance, inaccuracy, mistake = before.tolerance(), bands.inaccuracy_regret, bands.mistake_regret
+        tolerance, inaccuracy, mistake = before.tolerance(), INACCURACY, MISTAKE
     else:
-        tolerance, inaccuracy, mistake = bands.estimate_tolerance, bands.estimate_inaccuracy, bands.estimate_mistake
+        tolerance, inaccuracy, mistake = TOLERATED_ESTIMATE, INACCURATE_ESTIMATE, MISTAKEN_ESTIMATE
     if regret <= tolerance:
         is_main = before.strategies[seat][move] >= max(before.strategies[seat].values())
         return Grade.BEST if is_main else Grade.SOUND
@@ -127,30 +118,30 @@ def find_sound_moves(before: Mixed, seat: Seat) -> tuple[Move, ...]:
     return tuple(move for move in before.strategies[seat] if grade_mixed(before, seat, move) in unblamed)
 
 
-def is_certain(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> bool:
+def is_certain(before: Mixed, seat: Seat, move: Move) -> bool:
     """Whether it is certain that a simultaneous move is, or is not, a mistake. That is so if the values are proven or
     if two search depths clearly agree."""
     if before.exact or before.earlier is None:
         return before.exact
-    regrets = [find_regret(look, seat, move, bands) for look in (before, before.earlier)]
-    return min(regrets) >= bands.estimate_firm or max(regrets) < bands.estimate_inaccuracy
+    regrets = [find_regret(look, seat, move) for look in (before, before.earlier)]
+    return min(regrets) >= FIRM_ESTIMATE or max(regrets) < INACCURATE_ESTIMATE
 
 
 def is_mistake(grade: Grade) -> bool:
     return grade.gravity >= Grade.MISTAKE.gravity
 
 
-def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Judgement:
+def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
     """Judge a simultaneous move by its regret against the other side's equilibrium mix.
 
     The reply that was actually played does not matter. A move that belongs to any equilibrium has no regret. A likely
     mistake that is not certain counts as an inaccuracy. Raises KeyError for a move that is not in the matrix.
     """
-    grade, regret = grade_mixed(before, seat, move, bands), find_regret(before, seat, move, bands)
+    grade, regret = grade_mixed(before, seat, move), find_regret(before, seat, move)
     expected = before.value_for(seat)
     if grade is Grade.FORCED:
         return Judgement(grade, expected=expected, estimate=not before.exact)
-    uncertain = is_mistake(grade) and not is_certain(before, seat, move, bands)
+    uncertain = is_mistake(grade) and not is_certain(before, seat, move)
     grade = Grade.INACCURACY if uncertain else grade
     only = before.exact and before.sound(seat) == (move,)
     flagged = is_mistake(grade)
@@ -176,8 +167,8 @@ class OnBad(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """The settings of training: what happens after a bad move, what the player plays for, and the thresholds of
-    judging.
+    """The settings of training: what happens after a bad move, what the player plays for, and from how many own moves
+    on a slower win is an inaccuracy.
 
     `for_newcomer` means that the player has not finished a game yet. Then only moves that change the result count as
     bad.
@@ -185,7 +176,7 @@ class Coaching:
 
     on_bad: OnBad = OnBad.ASK
     objective: Objective = Objective.RESULT
-    bands: Bands = DEFAULT_BANDS
+    slow_moves: int = SLOW_MOVES
     undo_limit: int = 1
     hint_straight: bool = False
     for_newcomer: bool = False

@@ -147,10 +147,6 @@ class Summary:
     best: str
 
 
-def measure_nothing(_: int) -> Mapping[str, Any]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Expanded:
     """A position and its legal moves, for batch analysis.
@@ -170,7 +166,7 @@ class Expanded:
     worth: Mapping[int, tuple[Value, bool]]
     measures: Sequence[int] = ()
     own_measures: int | None = None
-    measured: Callable[[int], Mapping[str, Any]] = measure_nothing
+    measured: Callable[[int], Mapping[str, Any]] = lambda _code: {}
 
 
 @runtime_checkable

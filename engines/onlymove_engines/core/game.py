@@ -65,10 +65,6 @@ def find_objection(notation: Notation[P, M], draft: P) -> str:
     return ""
 
 
-def always_leads_back(_here: object, _there: object) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class Repetition(Generic[P]):
     """A position that occurs for the `times`-th time in a game ends it with `result`.
@@ -81,7 +77,7 @@ class Repetition(Generic[P]):
 
     times: int
     result: Callable[[P], Result]
-    leads_back: Callable[[P, P], bool] = always_leads_back
+    leads_back: Callable[[P, P], bool] = lambda _here, _there: True
 
 
 def drawn_by_repetition(_: object) -> Result:

@@ -185,10 +185,9 @@ class Match:
 
     def judge(self, known: Known, seat: Seat, move: Move) -> Judgement:
         """Judge a move without playing or recording anything."""
-        bands, objective = self.coaching.bands, self.coaching.objective
-        return (
-            judge_mixed(known, seat, move, bands) if isinstance(known, Mixed) else judge(known, move, objective, bands)
-        )
+        if isinstance(known, Mixed):
+            return judge_mixed(known, seat, move)
+        return judge(known, move, self.coaching.objective, self.coaching.slow_moves)
 
     def judge_move_into(self, node: AnyNode) -> bool:
         """Judge the move into a node if it can be judged and has not been. Return whether a judgement was added."""

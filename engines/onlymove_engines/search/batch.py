@@ -40,8 +40,6 @@ class MoveColumns:
     scores: Array
     words: Array
     spell: Callable[[int], str]
-    is_sorted: bool = False
-    """Whether each position's moves are in the order of their text."""
 
     def summaries(self) -> Iterator[Summary]:
         size, counts = len(self.ends), np.diff(self.ends, prepend=0)
@@ -56,8 +54,7 @@ class MoveColumns:
         texts, start = [self.spell(word) for word in self.words[is_best].tolist()], 0
         columns = zip(self.values, counts.tolist(), keeping.tolist(), best_ends.tolist(), strict=True)
         for value, count, kept, end in columns:
-            best = texts[start:end] if self.is_sorted else sorted(texts[start:end])
-            yield Summary(value, str(count), str(kept), " ".join(best) or "-")
+            yield Summary(value, str(count), str(kept), " ".join(sorted(texts[start:end])) or "-")
             start = end
 
 

@@ -11,7 +11,7 @@ import os
 import signal
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import count, islice, product
 from multiprocessing.connection import Connection
@@ -286,15 +286,6 @@ class Crew:
             worker.join()
 
 
-@contextmanager
-def crew_of(looking: Looking, jobs: int) -> Iterator[Crew]:
-    crew = Crew(looking, jobs)
-    try:
-        yield crew
-    finally:
-        crew.close()
-
-
 @dataclass(frozen=True)
 class RulesGraph:
     """All positions, numbered in the order in which they were found. `by_key` holds their numbers in the order of
@@ -337,7 +328,7 @@ class Exploration:
     def explore(self, jobs: int) -> RulesGraph:
         """Find the whole graph. Raises Unsolvable, TooManyPositions, or OverflowError if positions are integers that
         are too large for keys."""
-        with crew_of(self.looking, jobs) as crew:
+        with closing(Crew(self.looking, jobs)) as crew:
             known, sizes = zip(*map(self.looking.folding.fold, starts_of(self.game)), strict=True)
             packed = self.codec.pack(known)
             self._learn([packed])

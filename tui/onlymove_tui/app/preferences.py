@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from threading import Lock
 
 import msgspec
-from onlymove_engines.coach.judge import Bands, Coaching
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.engine import Effort
 from onlymove_engines.play.players import Player, PlayerKind, seat_person
@@ -52,8 +52,7 @@ class Preferences:
 
     def coaching(self) -> Coaching:
         chosen = self.settings
-        bands = Bands(slow_moves=chosen.slow_moves)
-        return Coaching(chosen.on_bad, chosen.objective, bands, chosen.undo_limit, chosen.hint_straight)
+        return Coaching(chosen.on_bad, chosen.objective, chosen.slow_moves, chosen.undo_limit, chosen.hint_straight)
 
     def effort(self) -> Effort:
         return Effort(self.settings.think or None, self.settings.depth or None)

@@ -3,25 +3,19 @@ margin."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Play, Repetition, Solved, Voice
 from onlymove_engines.core.value import Value
 
 from . import coach, live, notation, picture, rules
 from .analyst import AyoayoAnalyst
-from .encoding import make_encoding
+from .encoding import ENCODING
 from .index import INDEX, SYMMETRIES
 from .notation import SET_UP, describe_position, forbidden_by
 from .prove import prove
 from .rules import START, Cell, Position
 from .styles import STYLES, minimax_move
 from .table import AyoayoSolver, list_batches
-
-
-def start(options: Mapping[str, str], seed: int) -> Position:
-    return START
 
 
 def load_minimax() -> None:
@@ -50,7 +44,7 @@ GAME: Game[Position, Cell] = Game(
     rules=rules,
     notation=notation,
     painter=picture,
-    start=start,
+    start=lambda _options, _seed: START,
     play=Play(
         set_up=SET_UP,
         styles=STYLES,
@@ -63,7 +57,7 @@ GAME: Game[Position, Cell] = Game(
     ),
     solved=Solved(
         index=INDEX,
-        encoding=make_encoding,
+        encoding=lambda: ENCODING,
         solver=AyoayoSolver(),
         statistics=list_batches,
         digest_sources=("rules.py", "index.py", "codes.py"),

@@ -51,7 +51,8 @@ class AyoayoAnalyst:
         """Return the closed boards with these numbers, as positions with player 0 to move. The captured seeds are
         divided equally, or player 1 has four more, so that neither has won yet. The margin to come does not depend on
         earlier captures."""
-        return [INDEX.position(number * SHARES + count_fours(closed_board(number)) // 2) for number in numbers]
+        fours = [(rules.SEEDS - sum(closed_board(number))) // rules.CAPTURED_AT for number in numbers]
+        return [INDEX.position(number * SHARES + four // 2) for number, four in zip(numbers, fours, strict=True)]
 
     def probe(self, position: Position) -> Value | None:
         """Return the value of a position that is finished or in the table. Return `None` for any other."""
@@ -143,10 +144,6 @@ class AyoayoAnalyst:
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
         """Return a row of batch analysis for each position. Raises LookupError for a position that is not proven."""
         return (make_summary(notation, position, self.analyse(position)) for position in positions)
-
-
-def count_fours(pits: Pits) -> int:
-    return (rules.SEEDS - sum(pits)) // rules.CAPTURED_AT
 
 
 def estimate_value(position: Position, interval: Interval) -> Estimate:

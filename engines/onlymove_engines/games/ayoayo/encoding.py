@@ -27,7 +27,3 @@ ENCODING: Encoding[Position, Cell] = Encoding(
     columns=COLUMNS,
     planes=make_planes,
 )
-
-
-def make_encoding() -> Encoding[Position, Cell]:
-    return ENCODING

@@ -342,10 +342,6 @@ def draw_caption(size: Size, y: int, seat: Seat, count: int, moves: bool, ascii_
         yield Sprite(2, y + 1, (f"{count} seed{'s' * (count != 1)}",), ROLES[seat])
 
 
-def tint_tray(size: Size, y: int, seat: Seat) -> Tint:
-    return Tint(size.width - size.tray_width + 1, y, size.tray_width - 2, size.tray, GROUND[seat])
-
-
 LANDING = "▲"
 """Points up at the pit where the last seed falls."""
 
@@ -424,7 +420,8 @@ def scene(view: View[Position, Cell]) -> Scene:
         (target,) = view.chosen
         extra = tuple(draw_move_preview(size, position, target, preview(position, int(target) - 1), view.flipped))
         return Picture(show_sown(position, int(target) - 1), view).scene(extra)
-    fresh = frozenset(find_changed(view.positions[-2], position)) if view.moves else frozenset()
+    before = view.positions[-2].pits if view.moves else position.pits
+    fresh = frozenset(pit for pit in range(12) if before[pit] != position.pits[pit])
     is_over = view.is_over or rules.result(position) is not None
     moment = Moment(position.pits, position.captured, position.to_move, fresh, is_over=is_over)
     return Picture(moment, view).scene(tuple(draw_preview(size, view)) if view.overlay else ())
@@ -450,10 +447,6 @@ def trace(position: Position, move: Cell) -> tuple[Target, ...]:
     after = rules.play(position, move)
     ends = (rules.pit_of(position.to_move, move), preview(position, move).last)
     return tuple(dict.fromkeys(name_pit(after, pit) for pit in ends))
-
-
-def find_changed(before: Position, after: Position) -> Iterator[Pit]:
-    return (pit for pit in range(12) if before.pits[pit] != after.pits[pit])
 
 
 def list_moments(position: Position, move: Cell) -> Iterator[Moment]:
@@ -515,7 +508,8 @@ class Picture:
             for row, (start, width) in enumerate(draw_bowl(size)[1]):
                 yield Tint(x + start, y + row, width, 1, self.ground(pit))
         for seat in (0, 1):
-            yield tint_tray(size, size.tray_row(find_side(seat, self.flipped)), seat)
+            y = size.tray_row(find_side(seat, self.flipped))
+            yield Tint(size.width - size.tray_width + 1, y, size.tray_width - 2, size.tray, GROUND[seat])
         if self.moment.step is not None:
             pit = self.moment.step.pit
             x, _ = size.corner(pit, self.flipped)

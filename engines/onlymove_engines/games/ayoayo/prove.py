@@ -17,7 +17,7 @@ from .analyst import AyoayoAnalyst
 from .index import BOARDS
 from .live import MarginSearch
 from .notation import format_move
-from .rules import START, Cell, Position
+from .rules import START, Position
 from .table import AyoayoSolver
 
 CLAIM = -4
@@ -72,14 +72,10 @@ def find_variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
     position, seen = START, {START}
     moves: list[str] = []
     while rules.result(position) is None and len(moves) < LONGEST_LINE:
-        move = find_first_best(position, analyst)
+        move = styles.find_exact_moves(position, analyst.analyse(position), analyst)[0]
         moves.append(format_move(position, move))
         position = rules.play(position, move)
         if position in seen:
             break
         seen.add(position)
     return moves, position
-
-
-def find_first_best(position: Position, analyst: AyoayoAnalyst) -> Cell:
-    return styles.find_exact_moves(position, analyst.analyse(position), analyst)[0]

@@ -8,14 +8,13 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.errors import BadPosition
 from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Option, Play, Solved, Symmetry, Voice
 
 from .analyst import UNITS, LightRidersAnalyst
 from .coach import CLAIMS, describe_territories, judge_space
-from .encoding import make_encoding
+from .encoding import ENCODING
 from .notation import LightRidersNotation, describe_position, forbidden_by
 from .picture import LightRidersPainter
 from .protocol import RiddlesHost, plain_choice, riddles
@@ -120,10 +119,6 @@ def start(options: Mapping[str, str], seed: int) -> Position:
     return official_start(width, height, parse_seed(options.get(SEED.id, SEED.default), seed))
 
 
-def open_analyst(_: Columns | None) -> LightRidersAnalyst:
-    return LightRidersAnalyst()
-
-
 GAMES: tuple[Game[Position, Round], ...] = (
     Game(
         seats=RIDERS,
@@ -144,8 +139,8 @@ GAMES: tuple[Game[Position, Round], ...] = (
         ),
         solved=Solved(
             symmetries=SYMMETRIES,
-            encoding=make_encoding,
-            open_analyst=open_analyst,
+            encoding=lambda: ENCODING,
+            open_analyst=lambda _sections: LightRidersAnalyst(),
             kernels=UNITS,
             rare_kernels=(load_styles,),
         ),

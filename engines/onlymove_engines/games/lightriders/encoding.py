@@ -37,7 +37,3 @@ ENCODING: Encoding[Position, Step] = Encoding(
     columns=LARGEST,
     planes=make_planes,
 )
-
-
-def make_encoding() -> Encoding[Position, Step]:
-    return ENCODING

@@ -9,7 +9,7 @@ rider can still last after each of its steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Seat, other
-from onlymove_engines.search.matrix_game import Equilibrium, solve
+from onlymove_engines.search.matrix_game import solve
 from onlymove_engines.search.stop import ENDLESS, Allowed, limit_nodes, watch
 
 from ._kernel import chambers, induction, search
@@ -194,7 +194,8 @@ class Lookahead:
             if self.gave_up:
                 return None
             found = solve(payoff[: len(moves), : len(replies)].tolist())
-            return Depth(rounds, found.value, read_mix(moves, found), self.evaluations)
+            mix = {move: share for move, share in zip(moves, found.rows, strict=True) if share > 0.0}
+            return Depth(rounds, found.value, mix, self.evaluations)
 
         return self.deepened(once, budget)
 
@@ -277,12 +278,6 @@ def find_steps(position: Position, seat: Seat) -> Mapping[Cell, Step]:
     """Return the empty cells beside the rider's head, each with the step that leads there."""
     head = position.head(seat)
     return {} if head is None else position.around(head)
-
-
-def read_mix(moves: Sequence[Step], found: Equilibrium) -> dict[Step, float]:
-    """Return the row player's mix as a dictionary from steps to probabilities. It leaves out steps that are never
-    played."""
-    return {move: share for move, share in zip(moves, found.rows, strict=True) if share > 0.0}
 
 
 MEMO = 1 << 19

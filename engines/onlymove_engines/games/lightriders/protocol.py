@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst
@@ -108,35 +108,24 @@ class Riddles:
     """What the last search found, for hosts that want to log it."""
     finished: bool = False
     handover: bool = False
-    _handlers: dict[str, Callable[[list[str]], Iterator[str]]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._handlers = {"settings": self._settings, "update": self._update, "action": self._action}
 
     def replies(self, line: str) -> Iterator[str]:
         """Yield the answer to one line. Raises BadNotation for a line that makes no sense, after giving an answer if
         one is due."""
-        words = line.split()
-        if not words:
-            return
-        handler = self._handlers.get(words[0])
-        if handler is None:
-            raise BadNotation(f"unknown word '{words[0][:20]}': expected settings, update or action")
-        yield from handler(words[1:])
-
-    def _settings(self, words: list[str]) -> Iterator[str]:
-        if len(words) < 2:
-            raise BadNotation("'settings' needs a name and a value")
-        self.settings = change_setting(self.settings, words[0], " ".join(words[1:]))
-        yield from ()
-
-    def _update(self, words: list[str]) -> Iterator[str]:
-        if words[:2] == ["game", "field"]:
-            self.position = None  # no field is better than an outdated one
-            self.position = self._read("".join(words[2:]))
-        if words[:2] == ["game", "round"]:
-            self.round = read_number(words[2:])
-        yield from ()
+        match line.split():
+            case ["settings", name, *value] if value:
+                self.settings = change_setting(self.settings, name, " ".join(value))
+            case ["settings", *_]:
+                raise BadNotation("'settings' needs a name and a value")
+            case ["update", "game", "field", *cells]:
+                self.position = None  # no field is better than an outdated one
+                self.position = self._read("".join(cells))
+            case ["update", "game", "round", *number]:
+                self.round = read_number(number)
+            case ["action", *words]:
+                yield from self._action(words)
+            case [word, *_] if word != "update":
+                raise BadNotation(f"unknown word '{word[:20]}': expected settings, update or action")
 
     def rounds_left(self) -> int | None:
         """Return how many rounds remain before the game is drawn, or `None` if there is no such limit."""

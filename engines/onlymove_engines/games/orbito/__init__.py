@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Play, Solved, Voice
@@ -12,7 +10,7 @@ from onlymove_engines.core.scene import Role
 from .analyst import OrbitoAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
 from .codes import score_of
-from .encoding import make_encoding
+from .encoding import ENCODING
 from .index import INDEX, SYMMETRIES, make_numbering
 from .live import OrbitoLiveAnalyst
 from .notation import NOTATION, SET_UP, describe_position, forbidden_by
@@ -20,10 +18,6 @@ from .picture import PAINTER
 from .rules import RULES, START, Move, Position
 from .styles import STYLES
 from .table import OrbitoSolver, list_batches
-
-
-def start(_options: Mapping[str, str], _seed: int) -> Position:
-    return START
 
 
 def open_analyst(sections: Columns | None) -> OrbitoAnalyst | OrbitoLiveAnalyst:
@@ -41,7 +35,7 @@ GAME: Game[Position, Move] = Game(
     rules=RULES,
     notation=NOTATION,
     painter=PAINTER,
-    start=start,
+    start=lambda _options, _seed: START,
     play=Play(
         set_up=SET_UP,
         styles=STYLES,
@@ -51,7 +45,7 @@ GAME: Game[Position, Move] = Game(
     solved=Solved(
         symmetries=SYMMETRIES,
         index=INDEX,
-        encoding=make_encoding,
+        encoding=lambda: ENCODING,
         solver=OrbitoSolver(),
         statistics=list_batches,
         digest_sources=("rules.py", "index.py", "codes.py"),

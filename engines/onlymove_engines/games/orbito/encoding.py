@@ -25,7 +25,3 @@ def make_planes(position: Position, seat: Seat) -> bytes:
 ENCODING: Encoding[Position, Move] = Encoding(
     moves=(ACTIONS, ACTIONS), channels=("own marbles", "other marbles"), rows=4, columns=4, planes=make_planes
 )
-
-
-def make_encoding() -> Encoding[Position, Move]:
-    return ENCODING

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import read_facts
@@ -11,7 +9,7 @@ from onlymove_engines.core.game import Game, Play, Solved, Voice
 
 from .analyst import PokemonAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
-from .encoding import make_encoding
+from .encoding import ENCODING
 from .index import INDEX, SYMMETRIES
 from .live import PokemonLiveAnalyst
 from .notation import NOTATION, SET_UP, SIZES, describe_move, describe_position, forbidden_by
@@ -20,10 +18,6 @@ from .protocol import SeedDialect, score_value
 from .rules import RULES, SEATS, START, Placement, Position
 from .styles import STYLES
 from .table import PokemonSolver, list_batches
-
-
-def start(_options: Mapping[str, str], _seed: int) -> Position:
-    return START
 
 
 def open_analyst(sections: Columns | None) -> PokemonAnalyst | PokemonLiveAnalyst:
@@ -41,7 +35,7 @@ POKEMON: Game[Position, Placement] = Game(
     rules=RULES,
     notation=NOTATION,
     painter=PokemonPainter(),
-    start=start,
+    start=lambda _options, _seed: START,
     play=Play(
         set_up=SET_UP,
         styles=STYLES,
@@ -52,7 +46,7 @@ POKEMON: Game[Position, Placement] = Game(
     solved=Solved(
         symmetries=SYMMETRIES,
         index=INDEX,
-        encoding=make_encoding,
+        encoding=lambda: ENCODING,
         digest_sources=("rules.py", "index.py", "codes.py"),
         solver=PokemonSolver(),
         statistics=list_batches,

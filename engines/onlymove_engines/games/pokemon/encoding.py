@@ -35,7 +35,3 @@ ENCODING: Encoding[Position, Placement] = Encoding(
     columns=3,
     planes=make_planes,
 )
-
-
-def make_encoding() -> Encoding[Position, Placement]:
-    return ENCODING
