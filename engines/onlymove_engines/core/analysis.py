@@ -187,7 +187,10 @@ class Analyst(Protocol[P_contra, M]):
         is over."""
 
     def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]:
-        """Analyse many positions at once with compiled code. Return one row for each, in order."""
+        """Analyse many positions at once with compiled code. Return one row for each, in order.
+
+        Raises LookupError for a position whose value cannot be proven.
+        """
 
 
 @runtime_checkable

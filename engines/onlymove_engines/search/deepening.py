@@ -145,7 +145,6 @@ class LiveAnalyst(Generic[P, M]):
         return make_analysis(children, *deepen(children.values(), search.value, deepest, lambda: search.stopped))
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
-        """Return a row of batch analysis for each position. Raises LookupError for a position that cannot be proven."""
         for position in positions:
             yield make_summary(self.game.notation, position, self.analyse(position))
 

@@ -60,7 +60,6 @@ class RulesAnalyst(Generic[P, M]):
         return self.number(position) is not None
 
     def probe(self, position: P) -> Value | None:
-        """Return the value in the table. Positions outside the table have a value only if the game is over."""
         number = self.number(position)
         return self.live.probe(position) if number is None else self._value(position, number)
 
@@ -76,7 +75,6 @@ class RulesAnalyst(Generic[P, M]):
         return len(self.finder.words[0])
 
     def positions_at(self, numbers: Sequence[int]) -> list[P]:
-        """Return the positions of these entries."""
         codec, keys = self._keys
         found: list[P] = codec.decode(keys[list(numbers)])
         return found if self.finder.are_numbers else list(map(self.game.notation.parse_position, map(str, found)))
@@ -85,7 +83,6 @@ class RulesAnalyst(Generic[P, M]):
         return value_of(int(self.columns["codes"][number]))
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """Return the value of the position and of each move."""
         if not self.is_reachable(position):
             return self.live.analyse(position, budget)
         rules = self.game.rules
@@ -93,7 +90,6 @@ class RulesAnalyst(Generic[P, M]):
         return look_up(position, children, self.probe)
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
-        """Return a row of batch analysis for each position. Raises LookupError for one that is not proven."""
         return (make_summary(self.game.notation, position, self.analyse(position)) for position in positions)
 
 
@@ -117,7 +113,6 @@ class PointsAnalyst(RulesAnalyst[P, M]):
         return None if number is None else int(self.columns["ranks"][number])
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """Return the value of the position and of each move. The value of a move includes what it captures."""
         if not self.is_reachable(position):
             return self.live.analyse(position, budget)
         rules, lead, moves = self.game.rules, self._lead(position), dict[M, Value | None]()

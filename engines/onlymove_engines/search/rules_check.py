@@ -21,7 +21,6 @@ from onlymove_engines.core.value import other
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers, choose_codec
 from onlymove_engines.search.rules_graph import starts_of
-from onlymove_engines.search.rules_solver import SIGNED_TYPES, SMALL_TYPES, narrowed
 
 REPORTED = 5_000
 """The number of positions between two progress reports."""
@@ -142,8 +141,7 @@ def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore
     columns = outcomes(found) if game.play.points is None else margins(found)
     if game.solved.symmetries:
         columns["orbits"] = found.orbits
-    types = {name: SIGNED_TYPES if name == "margins" else SMALL_TYPES for name in columns}
-    return sections | {name: narrowed(column[order], types[name]) for name, column in columns.items()}
+    return sections | {name: smallest(column[order], name == "margins") for name, column in columns.items()}
 
 
 def outcomes(found: Walk) -> dict[str, Array]:
@@ -189,3 +187,12 @@ def margins(found: Walk) -> dict[str, Array]:
                 rows = np.flatnonzero((since != NEVER) & ~known)
                 worth[nodes[rows]], ranks[nodes[rows]] = sign * aim, since[rows] + 1
     return {"margins": worth, "ranks": ranks}
+
+
+def smallest(column: Array, is_signed: bool) -> Array:
+    """Return the integers in the smallest type that can hold them."""
+    for bits in (8, 16, 32):
+        low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if is_signed else (0, (1 << bits) - 1)
+        if not len(column) or (column.min() >= low and column.max() <= high):
+            return column.astype(f"{'i' if is_signed else 'u'}{bits // 8}")
+    raise OverflowError("a table can store numbers of at most 32 bits")

@@ -31,7 +31,6 @@ class AyoayoAnalyst:
         self.ranks = None if sections is None else sections["rank"]
 
     def afresh(self) -> AyoayoAnalyst:
-        """Return an analyst that uses the same table and has an empty search memory."""
         return AyoayoAnalyst(self.sections)
 
     @cached_property
@@ -40,7 +39,6 @@ class AyoayoAnalyst:
         return MarginSearch(self.margins)
 
     def is_reachable(self, position: Position) -> bool:
-        """Return True, because every valid position can be valued."""
         return True
 
     @property
@@ -55,7 +53,6 @@ class AyoayoAnalyst:
         return [INDEX.position(number * SHARES + four // 2) for number, four in zip(numbers, fours, strict=True)]
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value of a position that is finished or in the table. Return `None` for any other."""
         result = rules.result(position)
         if result is not None:
             return result.value_for(position.to_move)
@@ -142,7 +139,6 @@ class AyoayoAnalyst:
         return f"proven by search to depth {deepest}" if deepest else ""
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
-        """Return a row of batch analysis for each position. Raises LookupError for a position that is not proven."""
         return (make_summary(notation, position, self.analyse(position)) for position in positions)
 
 

@@ -109,7 +109,6 @@ class LightRidersAnalyst:
         return {"territory": (len(first), len(second))}
 
     def is_reachable(self, position: Position) -> bool:
-        """Return True, because every valid position can be valued."""
         return True
 
     def probe(self, position: Position) -> Value | None:
@@ -118,7 +117,6 @@ class LightRidersAnalyst:
         return None if result is None else result.value_for(0)
 
     def mixed(self, position: Position, budget: Budget = UNLIMITED) -> Mixed:
-        """Return the value with both strategies and the matrix. `exact` says whether it is proven."""
         result = RULES.result(position)
         if result is not None:
             return Mixed(float(result.outcome_for(0)), ({}, {}), {}, exact=True)

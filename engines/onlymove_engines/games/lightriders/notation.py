@@ -46,7 +46,6 @@ class LightRidersNotation:
         return f"{position.width} {position.height} {','.join(position.cells)}"
 
     def parse_position(self, text: str) -> Position:
-        """Return the position written as `text`. Raises BadNotation or BadPosition with the reason."""
         match = SPELLING.fullmatch(text.strip())
         if match is None:
             raise BadNotation("expected 'W H cells', where the cells are '.', 'x', '0' or '1', separated by commas")
@@ -67,7 +66,6 @@ class LightRidersNotation:
         return "".join(move)
 
     def parse_move(self, position: Position, text: str) -> Round:
-        """Return the legal round written as `text`. Raises BadNotation, IllegalMove or GameOver."""
         spelled = text.strip().lower()
         if len(spelled) != 2 or any(step not in STEPS and step != CRASH for step in spelled):
             raise BadNotation("a round is two letters, Rider 1's first: u, d, l, r, or x for a crash")

@@ -371,7 +371,6 @@ class LightRidersPainter:
         )
 
     def between(self, view: View[Position, Round]) -> tuple[Scene, ...]:
-        """Return no pictures, because a round is not animated."""
         return ()
 
     def trace(self, position: Position, move: Round) -> tuple[Target, ...]:

@@ -127,7 +127,6 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return np.asarray(self.scores)
 
     def is_reachable(self, position: Position) -> bool:
-        """Return True, because every valid position has a value, even if no game leads to it."""
         return True
 
     @property
@@ -139,7 +138,6 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return list_positions()
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position]:
-        """Return the positions with these numbers. Many are computed at once, from arrays of all positions."""
         if len(numbers) <= QUICK:
             return [INDEX.position(number) for number in numbers]
         white, black = (marbles[list(numbers)].tolist() for marbles in self._positions)
@@ -168,7 +166,6 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return Children(row, action, white, black, number, np.where(by_second, -score, score).astype(np.int8))
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally]:
-        """Count each position's moves by value. The budget is ignored."""
         found, count = self.list_children(positions), len(positions)
         top = np.full(count, LOST, np.int8)
         np.maximum.at(top, found.row, found.score)
@@ -179,7 +176,6 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return [Tally(*counts) for counts in zip(won, drawn, lost, best.tolist(), strict=True)]
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
-        """Return the exact value of every move. The budget is ignored."""
         if self.small.suffices(1):
             return super().analyse(position)
         found, worth = self.list_children([position]), values_by_code(position.marbles)

@@ -67,7 +67,6 @@ class Horizon:
 
 class OrbitoLiveAnalyst:
     def is_reachable(self, position: Position) -> bool:
-        """Return True, because every valid position has a value, even if no game leads to it."""
         return True
 
     def probe(self, position: Position) -> Value | None:

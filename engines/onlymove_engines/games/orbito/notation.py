@@ -30,8 +30,6 @@ class OrbitoNotation:
         return f"{spelled[:4]}/{spelled[4:8]}/{spelled[8:12]}/{spelled[12:]} {side}"
 
     def parse_position(self, text: str) -> Position:
-        """Return the position written as `text`. Raises BadNotation if its form is wrong, and BadPosition if the
-        numbers of marbles are wrong."""
         found = POSITION.fullmatch(text.strip())
         if found is None:
             raise BadNotation(f"not an Orbito position: '{text}'; write it like W..B/..../..../.... W")
@@ -55,7 +53,6 @@ class OrbitoNotation:
         return "".join(move)
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the legal move written as `text`. Raises BadNotation, IllegalMove or GameOver."""
         found = MOVE.fullmatch(text.strip())
         if found is None:
             raise BadNotation(f"not an Orbito move: '{text}'; write b3, or c2d2b3 to move c2 to d2 first")

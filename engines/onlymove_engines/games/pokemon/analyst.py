@@ -70,11 +70,9 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
             return None
 
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead to this position. That is the case if it is in the table."""
         return self.code(position) is not None
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value in the table. A position outside the table has a value only if the game is over."""
         code = self.code(position)
         if code is not None:
             return value_of(code)

@@ -72,7 +72,6 @@ class PokemonLiveAnalyst:
         return make_analysis(children, found, depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Return a row of batch analysis for each position. Raises LookupError for a position that cannot be proven."""
         return (make_summary(NOTATION, position, self.analyse(position)) for position in positions)
 
 

@@ -95,7 +95,6 @@ class PokemonNotation:
         return f"{cells[:3]}/{cells[3:6]}/{cells[6:]} {_HAND_TEXTS[position.hands]} {position.seat + 1}"
 
     def parse_position(self, text: str) -> Position:
-        """Return the position written as `text`. Raises BadNotation or BadPosition."""
         fields = text.split()
         if len(fields) != 3:
             raise BadNotation(f"a position has three parts, as in 'xxx/xcB/xxx 222112 1', so '{text}' is not one")

@@ -243,7 +243,6 @@ class PokemonPainter:
         return Drawing(view).to_scene()
 
     def between(self, view: PokemonView) -> tuple[Scene, ...]:
-        """Return no pictures, because placing a piece is not animated."""
         return ()
 
     def trace(self, position: Position, move: Placement) -> tuple[Target, ...]:

@@ -93,7 +93,6 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return len(self._codes)
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position | None]:
-        """Return the positions with these numbers, or `None` for those that no game leads to."""
         codes = [int(self._codes[number]) for number in numbers]
         pairs = zip(numbers, codes, strict=True)
         return [self._index.position(number) if is_reachable(code) else None for number, code in pairs]

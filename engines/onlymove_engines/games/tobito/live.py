@@ -34,7 +34,6 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         return super().is_reachable(position)
 
     def probe(self, position: Position) -> Value | None:
-        """Return the value if it is already proven. The value of a finished game is always known."""
         result = RULES.result(position)
         return super().probe(position) if result is None else result.value_for(position.to_move)
 
@@ -46,7 +45,6 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         return replace(super().analyse(position), note=f"there is no table, so this was {how}", depth=depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Yield rows of batch analysis in order, once the game is solved."""
         self._advance(UNLIMITED, with_heat=False)
         return super().summarise(positions)
 

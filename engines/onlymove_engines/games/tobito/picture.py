@@ -324,7 +324,6 @@ FIRST_PUT = 3
 
 class TobitoPainter:
     def scene(self, view: View[Position, Move]) -> Scene:
-        """Draw the board, with the part of a move that has been entered."""
         chosen = tuple(CELL_NAMED[target] for target in view.chosen)
         board = Board(view)
         fresh = frozenset((view.moves[-1].landing, *view.moves[-1].pawns)) if view.moves else frozenset()
