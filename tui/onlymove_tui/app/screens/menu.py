@@ -331,8 +331,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
 
 def format_due(due: int, titles: Collection[str] = ()) -> str:
-    """Return the number of due drills, with the title of their game or the number of these games, such as `1 drill due
-    in Tobito` or `5 drills due in 2 games`."""
+    """Return the number of due drills, with the title of their game or the number of these games, such as `5 drills due
+    in 2 games`."""
     where = f" in {next(iter(titles)) if len(titles) == 1 else f'{len(titles)} games'}" if titles else ""
     return f"{due} drill{'s' if due > 1 else ''} due{where}" if due else ""
 
