@@ -91,6 +91,17 @@ def test_a_bank_runs_for_the_side_that_chooses_and_grows_with_its_moves(seconds:
     assert clock.late_seat == 0
 
 
+def test_a_move_that_is_made_again_earns_nothing_more(seconds: Seconds) -> None:
+    clock = begun(TimeControl(60.0, 5.0), seconds)
+    for _ in range(3):
+        clock.start(1, 1)
+        assert clock.seconds_left == (65.0, 60.0)
+        clock.start(0, 0)
+    clock.start(1, 1)
+    clock.start(0, 2)
+    assert clock.seconds_left == (65.0, 65.0)
+
+
 def test_time_for_a_move_is_whole_again_at_the_next(seconds: Seconds) -> None:
     clock = begun(TimeControl(30.0), seconds)
     seconds.now += 29

@@ -115,12 +115,14 @@ class GameClock:
         self._since = 0.0
         self._last: tuple[Seat, int] | None = None
         self._lost: Seat | None = None
+        self._increased: set[tuple[Seat, int]] = set()
+        """The moves whose increments were added, each as a side and the plies before its move."""
 
     def start(self, seat: Seat | None, ply: int) -> None:
         """Start the clock of `seat` after this many plies. `None` if no player at this keyboard has to choose.
 
         The side whose clock was running counts as having moved if the game went on, or if the second side now chooses
-        in secret. If a loss on time is taken back, the side that lost gets its full time again.
+        in secret. A move that is taken back and made again gets its increment only once. If a loss on time is taken back, the side that lost gets its full time again.
         """
         self.stop()
         if self._lost is not None and seat is not None:
@@ -128,7 +130,7 @@ class GameClock:
         if self._last is not None:
             mover, at = self._last
             if ply > at or (ply == at and mover == 0 and seat == 1):
-                self._add_move_time(mover)
+                self._add_move_time(mover, at)
             elif ply < at and self.control.increment is None and seat is not None:
                 self._left[seat] = self.control.seconds
         if seat is not None:
@@ -154,8 +156,9 @@ class GameClock:
     def late_seat(self) -> Seat | None:
         return self._runs if self._runs is not None and self.seconds_left[self._runs] <= 0 else None
 
-    def _add_move_time(self, seat: Seat) -> None:
+    def _add_move_time(self, seat: Seat, ply: int) -> None:
         if self.control.increment is None:
             self._left[seat] = self.control.seconds
-        else:
+        elif (seat, ply) not in self._increased:
+            self._increased.add((seat, ply))
             self._left[seat] += self.control.increment

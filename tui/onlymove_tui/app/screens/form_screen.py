@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import ClassVar
 
+from onlymove_engines.core.errors import as_sentence
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
@@ -89,7 +90,7 @@ class FormScreen(BaseScreen):
         if self.message:
             return "".join(text for text, _ in self.message), self.message[0][1]
         field = self.marked_field()
-        return ("" if field is None else field.describe()), Tone.DIM
+        return ("" if field is None else as_sentence(field.describe())), Tone.DIM
 
     @property
     def first_place(self) -> int:
