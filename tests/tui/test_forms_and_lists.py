@@ -149,7 +149,7 @@ async def test_the_form_says_how_the_style_that_is_chosen_plays() -> None:
         form = app.screen
         assert isinstance(form, NewGameScreen)
         await press(pilot, *["down"] * place_of(form, "engine.1"))
-        assert "plays the best" in text(app)
+        assert "Plays the best" in text(app)
         await press(pilot, "right")
         assert "Waits." in text(app)
 

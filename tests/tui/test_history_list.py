@@ -248,6 +248,16 @@ async def test_pasted_records_are_taken_in(games: GameStore) -> None:
         assert games.count() == 1
 
 
+async def test_a_refused_paste_is_told_in_full_with_its_line(games: GameStore) -> None:
+    app = menu(store=games, games=())
+    async with app.run_test(size=(60, 20)) as pilot:
+        await press(pilot, "e")
+        app.post_message(Paste('[Game "tobito"]\r\r1. a5b4 a1a2 2. zz\r'))
+        await settle(pilot)
+        told = "Line 3: move 2. zz: a move is a pawn and where it lands, 'b1b2', then '+a2' for each piece jumped."
+        assert told in " ".join(text(app).split())
+
+
 async def test_a_search_may_be_pasted(games: GameStore) -> None:
     app = menu(store=games)
     async with app.run_test(size=(100, 30)) as pilot:

@@ -122,7 +122,8 @@ class GameClock:
         """Start the clock of `seat` after this many plies. `None` if no player at this keyboard has to choose.
 
         The side whose clock was running counts as having moved if the game went on, or if the second side now chooses
-        in secret. A move that is taken back and made again gets its increment only once. If a loss on time is taken back, the side that lost gets its full time again.
+        in secret. A move that is taken back and made again gets its increment only once. If a loss on time is taken
+        back, the side that lost gets its full time again.
         """
         self.stop()
         if self._lost is not None and seat is not None:

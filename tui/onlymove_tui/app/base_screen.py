@@ -25,7 +25,7 @@ from onlymove_tui.app.messages import Noted, Pressed, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
-from onlymove_tui.app.widgets.canvas import Canvas, Row
+from onlymove_tui.app.widgets.canvas import Canvas, Row, fold
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Accept, Typing
 from onlymove_tui.store.settings import Keys
@@ -192,7 +192,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Paint the parts that may have changed. An empty name stands for all of them."""
         if stale - {MARKED}:
             self.draw()
-            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.message_rows()])
+            message, indent = self.query_one("#message", Lines), (" " * INDENT, Tone.TEXT)
+            width = message.size.width or LEAST_WIDTH
+            message.show([row for line in self.message_rows() for row in fold([indent, *line], width, [indent])])
             self.query_one(KeyBar).repaint()
         else:
             self.choices.repaint()

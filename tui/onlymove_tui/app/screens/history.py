@@ -58,9 +58,10 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
 
 
 def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGame]) -> str:
-    """Import records into the history, all or none, and say how many were new. Call it in a worker. Raises BadRecord or
-    StoreTrouble."""
-    return describe_import(import_records(store, parse_records(text, find_game)))
+    """Import records into the history, all or none, and say how many were new. Pasted lines may end in carriage
+    returns. Call it in a worker. Raises BadRecord or StoreTrouble."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return describe_import(import_records(store, parse_records(lines, find_game)))
 
 
 class HistoryScreen(ListScreen, screen_id="history"):
