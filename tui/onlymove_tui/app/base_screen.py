@@ -58,8 +58,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     title_row: Row = ()
     route = "menu"
     """The name that opens this screen."""
-    own_words: Mapping[str, str] = {}
-    """Words in the footer that differ from the commands' own, by command."""
     AUTO_FOCUS = ""
 
     def __init__(self) -> None:
@@ -353,10 +351,15 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         middle are left out."""
         keys = self.live_keys()
         possible = [name for name in named if name in keys]
-        found = [(key_name(keys[name]), self.own_words.get(name, commands.BY_ID[name].word)) for name in possible]
+        own_words = self.own_words()
+        found = [(key_name(keys[name]), own_words.get(name, commands.BY_ID[name].word)) for name in possible]
         if len(found) <= commands.MOST_NAMED:
             return found
         return [*found[: commands.MOST_NAMED - commands.ALWAYS], *found[-commands.ALWAYS :]]
+
+    def own_words(self) -> Mapping[str, str]:
+        """Return words in the footer that differ from the commands' own, by command."""
+        return {}
 
     def footer_commands(self) -> Sequence[str]:
         return commands.FOOTERS.get(self.screen_id, ())

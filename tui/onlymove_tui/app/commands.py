@@ -154,8 +154,10 @@ COMMANDS: Final = (
     # A game with a person at another login.
     Command("people", "o", "people", "Play someone on this machine, or watch a game", ("menu",)),
     Command("ask_undo", "u", "undo", "Ask to take back your last move", ("shared_game",)),
-    Command("agree_to", "y", "agree", "Agree to your opponent's request", ("shared_game",)),
-    Command("decline", "n", "decline", "Decline your opponent's request", ("shared_game",)),
+    Command("agree_to", "y", "agree", "Agree to your opponent's request", ("shared_game",),
+            "answer_request(True)"),
+    Command("decline", "n", "decline", "Decline your opponent's request", ("shared_game",),
+            "answer_request(False)"),
     Command("close_challenge", "x", "close", "Stop waiting and withdraw the challenge", ("waiting",)),
     # Drills.
     Command("next_drill", "n", "next", "Go to the next drill", ("drill",)),

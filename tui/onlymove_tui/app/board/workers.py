@@ -132,8 +132,13 @@ class BoardWorkers:
         self.host.fetch_each(partial(find, self._new_budget), take_current, group)
 
     def _new_budget(self) -> Budget:
-        worker = get_current_worker()
-        return Budget.seconds(self.match.knowledge.question_seconds, monotonic, lambda: worker.is_cancelled)
+        return make_budget(self.match.knowledge.question_seconds)
+
+
+def make_budget(seconds: float) -> Budget:
+    """Return a budget that also ends when the current worker is cancelled."""
+    worker = get_current_worker()
+    return Budget.seconds(seconds, monotonic, lambda: worker.is_cancelled)
 
 
 def answer_questions(questions: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[FoundValues]:

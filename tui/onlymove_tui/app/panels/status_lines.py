@@ -174,12 +174,6 @@ WISHES = {RequestKind.DRAW: "offers a draw.", RequestKind.UNDO: "asks to take ba
 ANSWERS = key_row(("y", "agree"), ("n", "decline"))
 
 
-def terms_with_others(match: Match) -> Row:
-    rule = match.session.line.house_rule
-    named = "" if rule is None else f"{rule.title.lower()}  "
-    return [(f"{named}{'shared game' if get_shared_game(match).own else 'watching'}", Tone.DIM)]
-
-
 def name_at(match: Match, seat: Seat) -> str:
     player = match.session.players[seat]
     return player.name if player.is_elsewhere else "you"

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
-from time import monotonic
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -15,7 +14,6 @@ from onlymove_engines.coach.drill import FITS, THEMES, Drill, Origin, is_too_eas
 from onlymove_engines.coach.explore import AnyExplored, Below, Explored, explore, find_alike
 from onlymove_engines.coach.values import JUDGED_NODES, measure_moves
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, ignore_report
-from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError, Unreachable, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -28,10 +26,10 @@ from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
 from textual import events
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.background import read_below, read_own
+from onlymove_tui.app.board.workers import make_budget
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels import explore_rows, status_lines
 from onlymove_tui.app.panels.explore_rows import Branch
@@ -74,8 +72,8 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
     if analyst is None:
         return NodeFound(None, note)
     if isinstance(analyst, SimultaneousAnalyst):
-        return NodeFound(analyst.mixed(position, replace(make_budget(), nodes=JUDGED_NODES)), note)
-    node = explore(game.rules, position, analyst, make_budget())
+        return NodeFound(analyst.mixed(position, replace(make_budget(POSITION_SECONDS), nodes=JUDGED_NODES)), note)
+    node = explore(game.rules, position, analyst, make_budget(POSITION_SECONDS))
     measured = measure_moves(game, position, node.analysis.moves, analyst)
     return NodeFound(node, note, measured, find_alike(game, position))
 
@@ -91,7 +89,7 @@ def read_why(services: Services, game: AnyGame, position: AnyPosition, known: Kn
     match.set_analyst(analyst, "")
     match.store_values(match.node, known.analysis)
     find = match.prepare_sentences((match.node, seat, move))
-    return () if find is None else find(make_budget()).full
+    return () if find is None else find(make_budget(POSITION_SECONDS)).full
 
 
 def check_reachable(services: Services, game: AnyGame, position: AnyPosition) -> None:
@@ -104,7 +102,7 @@ def check_reachable(services: Services, game: AnyGame, position: AnyPosition) ->
 def count_below(services: Services, game: AnyGame, node: AnyExplored) -> Sequence[Below | None]:
     analyst, _ = services.find_analyst(game)
     assert analyst is not None, "it found the node"
-    return read_below(game, node.position, alternating(analyst), make_budget(), node)
+    return read_below(game, node.position, alternating(analyst), make_budget(POSITION_SECONDS), node)
 
 
 def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round:
@@ -119,12 +117,6 @@ def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round
         return Round(None, TOO_EASY)
     drill = Drill(game.id, game.notation.format_position(position), seat, theme)
     return due_round(services, game.id, [drill])
-
-
-def make_budget() -> Budget:
-    """Return a budget of POSITION_SECONDS that also ends when the worker is cancelled."""
-    worker = get_current_worker()
-    return Budget.seconds(POSITION_SECONDS, monotonic, lambda: worker.is_cancelled)
 
 
 NOTHING_FOUND = NodeFound(None, "")

@@ -10,8 +10,9 @@ from onlymove_engines.coach.drill import Wanted, find_random_position, list_want
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import ExtremePositions, Kind
+from onlymove_engines.match.limits import POSITION_SECONDS
 
-from onlymove_tui.app.screens.explore import make_budget
+from onlymove_tui.app.board.workers import make_budget
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
@@ -53,7 +54,7 @@ def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[An
     analyst, note = services.find_analyst(game)
     if analyst is None:
         return None, note
-    return find_random_position(game, analyst, services.random, wanted, make_budget()), ""
+    return find_random_position(game, analyst, services.random, wanted, make_budget(POSITION_SECONDS)), ""
 
 
 class GoToScreen(ListScreen, screen_id="goto"):

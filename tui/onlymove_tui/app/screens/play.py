@@ -7,7 +7,7 @@ is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -93,7 +93,6 @@ ANOTHER_SECONDS = 2.0
 
 AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
 """Commands that would reveal what moves are worth."""
-REQUESTS = frozenset({"agree_to", "decline"})
 CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 """Commands that only the players have, not spectators."""
 ASK_LEAVE = "Your last moves are not saved. Press q again to leave without them."
@@ -175,23 +174,7 @@ class OtherKeyboard:
         screen.say("" if self.shared.ask_undo(self.match) else "There is nothing to take back.", Tone.DIM)
         self.show_requests()
 
-    def action_draw(self) -> None:
-        screen = self.screen
-        if not screen.is_confirmed("draw", ASK_DRAW):
-            return
-        if self.match.offer_draw(self.match.session.near_seat):
-            screen.begin()
-        else:
-            screen.say("")
-            self.show_requests()
-
-    def action_agree_to(self) -> None:
-        self.answer_request(True)
-
-    def action_decline(self) -> None:
-        self.answer_request(False)
-
-    def answer_request(self, agrees: bool) -> None:
+    def action_answer_request(self, agrees: bool) -> None:
         if self.screen.board.guard.is_open:
             self.shared.answer(agrees)
             if self.match.follow_remote():
@@ -209,7 +192,7 @@ class OtherKeyboard:
         """Return which of the actions that differ in a shared game are possible."""
         is_over = self.match.session.is_over
         return {
-            **dict.fromkeys(REQUESTS, self.shared.request() is not None),
+            "answer_request": self.shared.request() is not None,
             **dict.fromkeys(("ask_undo", "type_move"), not is_over),
             **({} if is_over else dict.fromkeys(AFTER_THE_END, False)),
             **({} if self.shared.own else dict.fromkeys(CHOOSING, False)),
@@ -260,7 +243,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.skip = skip
         self.other: OtherKeyboard | None = None
         self.way_out = way_out
-        self.own_words = {"menu": way_out}
         self.game_title = game_rows.game_title(match)
         self.is_paused = False
         self.rating = ""
@@ -581,20 +563,18 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if not self.board.playback.is_live:
             self.action_back()
         elif self.match.undo():
-            self.set_paused(not self.match.session.human_seats)
+            self.is_paused = not self.match.session.human_seats
             self.begin()
 
     def action_redo(self) -> None:
         if self.match.redo():
             self.begin()
 
-    def set_paused(self, is_paused: bool) -> None:
-        """Pause or continue a game between engines. The footer names what its key does next."""
-        self.is_paused = is_paused
-        self.own_words = {"menu": self.way_out, "pause": "continue" if is_paused else "pause"}
+    def own_words(self) -> Mapping[str, str]:
+        return {"menu": self.way_out, "pause": "continue" if self.is_paused else "pause"}
 
     def action_pause(self) -> None:
-        self.set_paused(not self.is_paused)
+        self.is_paused = not self.is_paused
         self.match.turn += 1
         self.board.workers.cancel_questions()
         self.board.workers.start_engines(self.play_reply, self.is_paused)
@@ -720,7 +700,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.match.offer_draw(self.match.session.speaking_seat):
             self.begin()
         else:
-            self.say(PLAYS_ON, Tone.DIM)
+            self.say("" if self.other else PLAYS_ON, Tone.DIM)
+        if self.other is not None:
+            self.other.show_requests()
 
     # What the player can ask for. It changes nothing on the board, but the game records what the player was told.
 
@@ -860,16 +842,15 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return title[:1] if is_short else title, terms
 
     def terms(self) -> Row:
-        """Return the house rule, and whether training is on. In games with points, return what training asks for
-        too."""
-        match = self.match
+        """Return the house rule, and what kind of game this is: shared, watched, or with or without training."""
+        match, rule = self.match, self.match.session.line.house_rule
         if self.other is not None:
-            return status_lines.terms_with_others(match)
-        rule = match.session.line.house_rule
-        named = "" if rule is None else f"{rule.title.lower()}  "
-        asks = match.training and match.game.facts.has_margin
-        state = f": {OBJECTIVES[match.coaching.objective]}" if asks else " on" if match.training else " off"
-        return [(f"{named}training{state}", Tone.DIM)]
+            state = "shared game" if self.other.shared.own else "watching"
+        elif match.training and match.game.facts.has_margin:
+            state = f"training: {OBJECTIVES[match.coaching.objective]}"
+        else:
+            state = f"training {'on' if match.training else 'off'}"
+        return [(state if rule is None else f"{rule.title.lower()}  {state}", Tone.DIM)]
 
     def notes(self) -> Note:
         match, board, stopped_move = self.match, self.board, self.match.stopped_move

@@ -6,7 +6,7 @@ The game itself never changes. Tried moves are variations in its tree until the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -19,7 +19,7 @@ from textual.timer import Timer
 
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.board.workers import ONE_MOMENT
-from onlymove_tui.app.commands import BY_ID, FOOTERS, key_name
+from onlymove_tui.app.commands import key_name
 from onlymove_tui.app.matches import get_details
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
@@ -296,16 +296,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is not None:
             self.board.type_move()
 
-    def footer(self) -> list[tuple[str, str]]:
-        if self.typing is not None or self.base is None or self.board.playback.refutation is not None:
-            words, is_mistake = super().footer(), self.find_blunderer(self.board.playback.node) is not None
-            return [(key, RETRY if is_mistake and word == BY_ID["try_move"].word else word) for key, word in words]
-        keys, own_words = self.live_keys(), {"leave_review": "take back" if self.has_tried else "stop trying"}
-        return [
-            (key_name(keys[name]), own_words.get(name, BY_ID[name].word))
-            for name in FOOTERS[self.screen_id]
-            if name in keys
-        ]
+    def own_words(self) -> Mapping[str, str]:
+        if self.base is not None and self.board.playback.refutation is None:
+            return {"leave_review": "take back" if self.has_tried else "stop trying"}
+        return {} if self.find_blunderer(self.board.playback.node) is None else {"try_move": RETRY}
 
     @property
     def has_tried(self) -> bool:
