@@ -19,6 +19,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.protocols import Dialect
 from onlymove_engines.protocols.ugi import Ugi
 
+from . import close_quietly
 from .console import GAME, UGI, complete_from, log, protocol_names, seek_analyst, style_names, tell, whole_lines
 
 CHUNK = 1 << 16
@@ -124,7 +125,7 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
             if speaker.finished:
                 break
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        close_quietly()
         tell("the other program closed the pipe")
     return 0
 

@@ -21,7 +21,7 @@ from onlymove_engines.core.value import Seat
 from onlymove_tables.lock import try_lock
 
 from onlymove_tui.lobby.messages import Id
-from onlymove_tui.lobby.record_file import RecordTrouble
+from onlymove_tui.lobby.record_file import RecordTrouble, file_errors
 from onlymove_tui.store.profiles import open_own_file
 
 CODE_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -92,14 +92,12 @@ class SecretsFolder:
 
     def put(self, own: OwnSecrets) -> None:
         """Save the secrets of a new game. Raises RecordTrouble."""
-        try:
+        with file_errors():
             file = open_own_file(self._path(own.challenge_id), os.O_WRONLY | os.O_EXCL)
             with os.fdopen(file, "wb") as stream:
                 stream.write(msgspec.json.encode(own))
                 stream.flush()
                 os.fsync(file)
-        except OSError as error:
-            raise RecordTrouble(f"this game cannot be saved: {error.strerror}") from None
 
     def get(self, challenge_id: str) -> OwnSecrets | None:
         try:
@@ -120,10 +118,8 @@ class SecretsFolder:
     def occupy(self, challenge_id: str) -> int:
         """Lock a game for this process. Return a file descriptor. Closing it releases the lock. Raises
         RecordTrouble."""
-        try:
+        with file_errors():
             file = os.open(self._path(challenge_id), os.O_RDWR | os.O_CLOEXEC)
-        except OSError as error:
-            raise RecordTrouble(f"this game cannot be saved: {error.strerror}") from None
         with suppress(OSError):
             if try_lock(file):
                 return file

@@ -140,7 +140,7 @@ class RecordWriter:
     def create(cls, path: Path, first: RecordLine) -> RecordWriter:
         """Create a record with its first line. Raises RecordTrouble if it exists or cannot be written."""
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        with _file_errors():
+        with file_errors():
             file = os.open(path, flags, READABLE)
             os.fchmod(file, READABLE)  # The umask would remove some permissions.
         writer = cls(file)
@@ -156,7 +156,7 @@ class RecordWriter:
     def reopen(cls, path: Path, whole: int) -> RecordWriter:
         """Reopen your record, in which `whole` bytes are complete lines. The rest is cut off. It comes from a process
         that was killed, and nobody has read it as a line. Raises RecordTrouble."""
-        with _file_errors():
+        with file_errors():
             file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
             os.ftruncate(file, whole)
         return cls(file)
@@ -166,7 +166,7 @@ class RecordWriter:
         line = format_line(message)
         if len(line) > LONGEST_LINE or parse_line(line) is None:
             raise RecordTrouble("this cannot be saved, because it could not be read back")
-        with _file_errors():
+        with file_errors():
             before = os.fstat(self._file).st_size
             if before + len(line) > LARGEST:
                 raise RecordTrouble("the record of this game is full")
@@ -177,7 +177,7 @@ class RecordWriter:
             os.fdatasync(self._file)
 
     def beat(self, now: float) -> None:
-        with _file_errors():
+        with file_errors():
             os.utime(self._file, (now, now))
 
     def close(self) -> None:
@@ -185,7 +185,7 @@ class RecordWriter:
 
 
 @contextmanager
-def _file_errors() -> Iterator[None]:
+def file_errors() -> Iterator[None]:
     """Turn file errors into RecordTrouble with a one-line message. The message names no folder, because a kiosk must
     not show any."""
     try:
