@@ -59,7 +59,7 @@ def test_a_game_in_lines_says_what_it_was_for_the_rating(
         ),
     )
     monkeypatch.setattr("onlymove_engines.games.load", lambda name: levelled)
-    monkeypatch.setattr("onlymove_tui.cli.play.find_changed_start", lambda *_: "")
+    monkeypatch.setattr("onlymove_tui.app.matches.find_changed_start", lambda *_: "")
     monkeypatch.setattr("onlymove_tui.cli.play.limit_memory", lambda megabytes: None)
     assert plainly(lines, "--seats", "human,weak", *flags).splitlines()[-1].startswith(end)
 

@@ -83,7 +83,7 @@ def test_think_on_the_command_line_goes_before_the_settings(
     settle_home(tmp_path, monkeypatch)
     monkeypatch.setattr("onlymove_engines.games.load", lambda _: heap_game())
     monkeypatch.setattr("onlymove_tui.cli.play.seek_analyst", lambda _: (HeapAnalyst(None), ""))
-    monkeypatch.setattr("onlymove_tui.cli.play.Match", Watched)
+    monkeypatch.setattr("onlymove_tui.app.matches.Match", Watched)
     monkeypatch.setenv("ONLYMOVE_THINK", "9")
     assert run(["play", "heap", "--plain", "--from", "5 0", "--seats", "engine,engine", "--think", text]) == 0
     assert found

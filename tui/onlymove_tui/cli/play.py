@@ -15,10 +15,9 @@ import click
 from onlymove_engines import games
 from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
-from onlymove_engines.core.game import AnyGame, HouseRule
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.clock import may_be_timed, read_control
-from onlymove_engines.match.match import Match
-from onlymove_engines.match.rating import GUEST, describe_rating, find_changed_start, is_on_a_ladder
+from onlymove_engines.match.rating import describe_rating, is_on_a_ladder
 from onlymove_engines.play.ladder import Scored, choose_level
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import (
@@ -30,18 +29,17 @@ from onlymove_engines.play.players import (
     set_level,
     style_ids,
 )
-from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.matches import Matches, get_details
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.environment import limit_memory
 from onlymove_tui.play.drills import collect_drills
 from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
-from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import detect_terminal, prepare_environment, require_terminal
 
@@ -52,7 +50,6 @@ from .console import (
     complete_from,
     draws_ascii,
     effective,
-    parse_position,
     profile_of,
     read_lines,
     rule_names,
@@ -153,7 +150,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
         settings=settings,
         profile=profile_of(flags),
     )
-    rule = find_house_rule(game, begin.house_rule)
+    find_house_rule(game, begin.house_rule)  # This refuses an unknown rule.
     if read_control(begin.time_control) is not None:
         if flags["plain"]:
             raise BadChoice("--clock does not work with --plain")
@@ -161,7 +158,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
             raise BadChoice("--clock is only for games between two people, or games where both sides move at once")
     is_explicit = bool(choices["seats"] or choices["style"]) or choices["strength"] is not None
     if flags["plain"]:
-        return play_plainly(begin, game, rule, choices["draws"], not is_explicit)
+        return play_plainly(begin, game, choices["draws"], not is_explicit)
     return open_app(begin, None if is_explicit else game)
 
 
@@ -228,33 +225,26 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
     return players if level is None else set_level(game, players, level)
 
 
-def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bool, fits_player: bool) -> int:
+def play_plainly(begin: Launch, game: AnyGame, draws: bool, fits_player: bool) -> int:
     """Play a game line by line. It is saved in the player's history like any other game."""
     assert begin.settings is not None, "the command line has read them"
     assert begin.players is not None, "it says who plays"
-    assert begin.seed is not None, "without a seed one is drawn"
-    preferences, chosen = Preferences(begin.settings), begin.settings.settings
+    chosen = begin.settings.settings
     if chosen.kiosk:
         limit_memory(chosen.kiosk_memory)
-    start = game.start(begin.options, begin.seed) if begin.position is None else parse_position(game, begin.position)
     ascii_only = chosen.ascii is Switch.ON or (chosen.ascii is Switch.AUTO and draws_ascii({}))
-    coaching = preferences.coaching()
-    training = chosen.training if begin.training is None else begin.training
     with closing(GameStore.open(find_places(begin.profile).games, games.load)) as store:
-        players = with_fitting_level(game, begin.players, store) if fits_player else begin.players
-        session = Session(game, start, players, rule)
-        unrated = GUEST if is_guest(begin.profile) else find_changed_start(session, begin.options, begin.seed)
-        details = GameDetails(begin.options, begin.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
-        saver = Autosave(store, session, details)
+        if fits_player:
+            begin = replace(begin, players=with_fitting_level(game, begin.players, store))
+        matches = Matches(Preferences(begin.settings), random.Random(begin.seed), store, is_guest(begin.profile))
+        match = matches.make_launched(replace(begin, time_control=""), game)
         if begin.training is None:
             with suppress(StoreTrouble):
-                coaching = adapt_coaching(coaching, store.lessons.of_game(game.id))
-        match = Match(session, coaching, training, saver, random.Random(begin.seed))
-        match.effort = preferences.effort()
+                match.set_coaching(adapt_coaching(match.coaching, store.lessons.of_game(game.id)))
         match.set_analyst(*seek_analyst(game))
         LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
+        session, counted = match.session, get_details(match)
         if session.is_over:
-            counted = saver.details
             if is_on_a_ladder(session) and (
                 text := describe_rating(
                     game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated
