@@ -30,7 +30,7 @@ def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, sa
 def test_the_title_of_a_defence_fits_a_draw_as_well_as_a_loss() -> None:
     match = Match(Session(heap_game(), (7, 0)), Coaching())
     title = origin_text(match, Drill("heap", "7 0", 0, Origin.HOLD))
-    assert title == "Few moves defend well."
+    assert title == "At most a third of the moves defend well."
     assert "loss" not in title
 
 

@@ -132,7 +132,9 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     found = [Drill("heap", f"{heap} 0", 0, Origin.CONVERT) for heap in (10, 13)]
     monkeypatch.setattr(drills, "draw_misleading", lambda *_: found)
-    assert typed("drill heap --against hurry", "quit")[0].startswith("Drill 1 of 3, Heap. Few moves keep the win")
+    assert typed("drill heap --against hurry", "quit")[0].startswith(
+        "Drill 1 of 3, Heap. At most a third of the moves keep the win"
+    )
     assert len(store.drills.due()) == 1
     typed("drill heap --against hurry", "2 . quit")
     assert store.drills.answers("heap") == {Origin.MISTAKE: (0, 0), Origin.CONVERT: (0, 1)}

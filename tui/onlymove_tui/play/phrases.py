@@ -315,9 +315,9 @@ def describe_below(found: Sequence[Below | None]) -> str:
 
 THEME_TITLES = {
     Origin.ONLY_MOVE: "Only one move keeps the result.",
-    Origin.CONVERT: "Few moves keep the win.",
-    Origin.HOLD: "Few moves defend well.",
-    Origin.WIN_IN_ONE: "Few moves win at once.",
+    Origin.CONVERT: "At most a third of the moves keep the win.",
+    Origin.HOLD: "At most a third of the moves defend well.",
+    Origin.WIN_IN_ONE: "At most a third of the moves win at once.",
     Origin.WIN_IN_THREE: "You can win in three plies: your move, a reply, your move.",
 }
 """How the theme of a new position is announced."""
