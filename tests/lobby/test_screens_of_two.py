@@ -137,6 +137,7 @@ async def test_both_choose_unseen_and_see_it_together(couple: Couple) -> None:
         await press(ada, "m", "a", "enter")
         await look(ada, bob)
         assert "Waiting for bob to choose" in notice(ada[0])
+        assert "You have chosen." in notice(ada[0])
         assert moves(ada) == moves(bob) == []
         await press(bob, "m", "b", "enter")
         await look(ada, bob)

@@ -135,9 +135,9 @@ def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: Lob
 def test_a_choice_that_is_fixed_is_told_when_both_have_chosen(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob, "duel")
     one, two = first.lines.game.seats
-    assert first.types("a") == [f"{one} has chosen."]
+    assert first.types("a") == ["You have chosen."]
     assert second.types() == []
-    assert second.types("b") == [f"{two} has chosen."]
+    assert second.types("b") == ["You have chosen."]
     told: tuple[list[str], list[str]] = ([], [])
     for _ in range(3):
         for typist, lines in zip((first, second), told, strict=True):

@@ -148,7 +148,7 @@ class SharedLineMode(LineMode):
         before, move = self.match.node, parse_choice(self.session, seat, text)
         self.match.offer(seat, move)
         if self.match.node is before:
-            self.write(hidden_choice_text(self.game, seat))
+            self.write(hidden_choice_text(self.session, seat))
         else:
             self.write_progress(before)
 

@@ -337,7 +337,7 @@ class LineMode(LineBoard):
             self.write_reasons_of_offer()
             return
         if self.match.session.is_blind:
-            self.write(hidden_choice_text(self.game, seat))
+            self.write(hidden_choice_text(self.session, seat))
         elif is_revealed(self.match) and self.match.coaching.tells(judgement):
             self.write(f"{text} {describe_judgement(judgement, line=self.game.voice.reasons.line)}")
             self.write_reasons_of_offer()

@@ -208,8 +208,8 @@ def mover_name(session: AnySession, node: AnyNode, seat: Seat) -> str:
     return "You" if len(session.human_seats) == 1 and seat in list_persons(session, node) else session.game.seats[seat]
 
 
-def hidden_choice_text(game: AnyGame, seat: Seat) -> str:
-    return f"{game.seats[seat]} has chosen."
+def hidden_choice_text(session: AnySession, seat: Seat) -> str:
+    return "You have chosen." if len(session.human_seats) == 1 else f"{session.game.seats[seat]} has chosen."
 
 
 def describe_lost(judgement: Judgement) -> str:

@@ -100,11 +100,6 @@ def missing_values_row(match: Match, node: AnyNode) -> Row:
     return [("Working out the values..." if is_coming else "No values are available now.", Tone.DIM)]
 
 
-def find_last_chooser(match: Match) -> str:
-    seats = [seat for seat in match.session.human_seats if seat in match.session.pending]
-    return match.game.seats[seats[-1]] if seats else "You"
-
-
 def player_names(match: Match, player: Player) -> Sequence[str]:
     """Return names for a player, the longest first. If two people play with a clock, they need no names beside their
     times."""

@@ -49,6 +49,7 @@ from onlymove_tui.play.phrases import (
     describe_players,
     explain_choices,
     find_doubtful_choice,
+    hidden_choice_text,
 )
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
@@ -375,7 +376,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.set_clock()
             board.workers.stop_hinting()
             board.show_requests(NO_REQUESTS)
-            self.say(f"{game_rows.find_last_chooser(self.match)} has chosen.", Tone.DIM)
+            chosen = [seat for seat in self.match.session.human_seats if seat in self.match.session.pending]
+            self.say(hidden_choice_text(self.match.session, max(chosen, default=0)), Tone.DIM)
             board.workers.start_engines(self.play_reply)
         else:
             is_adapted = self.match.coaching.on_bad is not self.services.settings.on_bad
