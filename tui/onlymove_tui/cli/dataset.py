@@ -88,6 +88,7 @@ def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]
             for column in range(width)
         ]
     with ExitStack() as stack:
+        sys.stdout.flush()  # What was printed before comes first.
         file = sys.stdout.buffer if out is None else stack.enter_context(open_whole(out.resolve()))
         text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
         stack.callback(text.detach)
