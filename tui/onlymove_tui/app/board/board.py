@@ -236,7 +236,7 @@ class Board:
         if line is None:
             return Note("Coach")
         return Note(
-            "Best reply", [*value_rows.reason_rows(reasons, self.layout.note_width), *value_rows.refutation_rows(line)]
+            "Best play", [*value_rows.reason_rows(reasons, self.layout.note_width), *value_rows.refutation_rows(line)]
         )
 
     @property
