@@ -300,6 +300,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         else:
             self.open("menu")
 
+    def action_panel(self) -> None:
+        """Show the panels of a narrow screen instead of its board, or the board again."""
+        self.toggle_class("-panel")
+        self.call_after_refresh(self.mark_changed)
+
     def action_menu(self) -> None:
         self.open("menu")
 

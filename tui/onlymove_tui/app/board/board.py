@@ -75,15 +75,14 @@ NO_REQUESTS = Requests()
 
 
 class Board:
-    """The board of a screen, with its match. `flipped`, `overlay`, `values_shown` and `panel_shown` are the player's
-    view options. `message` is the last message. `requests` holds what the player asked about the current decision."""
+    """The board of a screen, with its match. `flipped`, `overlay` and `values_shown` are the player's view
+    options. `message` is the last message. `requests` holds what the player asked about the current decision."""
 
     def __init__(self, screen: BoardScreen, match: Match) -> None:
         self.screen = screen
         self.layout = GameLayout()
         self.overlay = False
         self.values_shown = False
-        self.panel_shown = False
         self.names_keys = False
         self.keys_named: AbstractSet[str] = frozenset()
         self.preparation = ""
@@ -231,7 +230,6 @@ class Board:
         return rows
 
     def refutation_notes(self, reasons: Sequence[str]) -> Note:
-        """Return the reasons why a move is bad, and best play after it, step by step."""
         line = self.playback.refutation
         if line is None:
             return Note("Coach")
@@ -249,7 +247,6 @@ class Board:
         return self.match.assistance.get_explanation((start, seat, line.moves[0]))
 
     def _build_coach(self) -> Note:
-        """Return the coach's text. While the overlay is on, its numbers are added."""
         notes, width = self.screen.notes(), self.layout.note_width
         if self.overlay and (words := self.match.game.voice.describe_overlay) is not None:
             lines = [row for line in words(self.make_view().position) for row in game_rows.wrap(line, width)]
@@ -258,7 +255,6 @@ class Board:
         return notes
 
     def _build_side(self) -> Side:
-        """Return what is shown beside the board. The value of every move is among it if it may be shown."""
         screen, match, playback, width = self.screen, self.match, self.playback, self.layout.value_width
         everything, with_values, in_plain_words = screen.shows_everything, screen.shows_worth(), screen.is_newcomer
         at, path, result = playback.node, screen.path(), playback.result
@@ -573,11 +569,6 @@ class Board:
     def action_values(self) -> None:
         self.values_shown, self.message = not self.values_shown, ()
         self.screen.mark_changed()
-
-    def action_panel(self) -> None:
-        self.panel_shown = not self.panel_shown
-        self.screen.set_class(self.panel_shown, "-panel")
-        self.screen.call_after_refresh(self.screen.mark_changed)
 
     def action_walk(self, by: int) -> None:
         if self.playback.step(by):

@@ -72,7 +72,6 @@ class Attempt:
 
 
 def dot_row(practice: Practice, most: int = MOST_DOTS) -> Row:
-    """Return a symbol for each drill: right, wrong, skipped, current or still to come."""
     first = max(0, min(practice.place - most // 2, practice.total - most))
     return [_dot(practice, place) for place in range(practice.total)][first : first + most]
 

@@ -99,7 +99,6 @@ def list_branches(
 
 
 def list_rounds(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Branch]:
-    """Return every pair of simultaneous choices with the first player's expected share, the highest first."""
     pairs = [(value, own, theirs) for own, row in mixed.matrix.items() for theirs, value in row.items()]
     return [
         Branch((own, theirs), game.describe_move(position, (own, theirs)), format_share(value), payoff_tone(value))
@@ -172,7 +171,6 @@ def position_rows(
 
 
 def describe_value(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
-    """Return a value such as `win in 5`, or an estimated share if nothing is proven."""
     if isinstance(value, Estimate):
         return f"about {format_share(value.expected)}, not proven"
     return spell_value(game, position, seat, value)
@@ -198,7 +196,6 @@ def first_that_fits(texts: Sequence[str], width: int) -> str:
 
 
 def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
-    """Return as many of the last moves as fit into `lines` lines."""
     begun = [] if trail.walk.name == START and trail.walk.moves else [trail.walk.name]
     steps = [*begun, *(step.replace(" ", UNBROKEN) for step in trail.steps())]
     for first in range(len(steps)):

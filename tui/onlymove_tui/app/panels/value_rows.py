@@ -411,7 +411,6 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
 
 
 def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat) -> list[Row]:
-    """Return both sides' shares before a round, and how lucky each side was in it."""
     rows = [*matrix_rows(mixed, near)]
     for seat in (0, 1):
         gained = measure_luck(mixed, seat, joint[seat], joint[1 - seat])

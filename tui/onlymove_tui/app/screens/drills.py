@@ -201,7 +201,6 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         return rows
 
     def show_marked(self) -> None:
-        """Show the first due position. For new positions and those of the day, show the start of their game."""
         if (offer := self.marked) is None:
             return
         title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
@@ -213,7 +212,6 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             self.picture.show(offer.game, "", partial(draw_usual_start, self.services, offer.game))
 
     def row_of(self, offer: DrillOffer) -> Row:
-        """Return a row such as `A game 3 due` or `A game new: convert a win`."""
         title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
         if offer.is_daily:
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("position of the day", Tone.HINT)]

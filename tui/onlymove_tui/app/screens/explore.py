@@ -152,10 +152,6 @@ class NodeScreen(BaseScreen):
         self.flipped = not self.flipped
         self.mark_changed()
 
-    def action_panel(self) -> None:
-        self.toggle_class("-panel")
-        self.call_after_refresh(self.mark_changed)
-
 
 class ExploreScreen(NodeScreen, screen_id="explore"):
     """The explorer, with the board on the left, and the moves so far and the next moves on the right. `move` is the
@@ -399,7 +395,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.mark_changed()
 
     def show_node(self, position: AnyPosition, found: NodeFound) -> None:
-        """Remember what was found about a position, and show it."""
         self.waiting = ""
         if found.known is not None:
             while len(self.known) >= MOST_KEPT:

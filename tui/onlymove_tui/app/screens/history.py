@@ -252,7 +252,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.say(text, Tone.STRONG)
 
     def before_key(self, key: str) -> bool:
-        """Withdraw the question on any key except the one that asked it."""
         if self.confirming.withdraw(self.find_command(key)):
             self.say("")
         return False

@@ -135,7 +135,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.mark_changed()
 
     def action_back(self) -> None:
-        """Go back to the task, or take back one target. After the last task, go back to the screen below."""
         if self.is_over:
             self.action_leave()
         elif not self.course.is_solved:
@@ -143,7 +142,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.answering.step_back(is_idle=True)
 
     def action_next_task(self) -> None:
-        """Go to the next task. If the current one is not done, show its answer first."""
         self.shown_answers = () if self.shown_answers else self.course.find_answers(self.match)
         if self.shown_answers:
             self.show_verdict(self.shown_answers[0], True)

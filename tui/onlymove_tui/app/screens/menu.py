@@ -153,7 +153,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return self.known.records.get(game, NO_TALLY)
 
     def learned(self, game: GameId) -> str:
-        """Return how far the player has come in learning a game. Empty before the first step."""
         found = self.known.learned.get(game)
         if found is None or not (found.steps or Milestone.LESSONS in found.reached):
             return ""
@@ -247,7 +246,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.refresh(layout=True)
 
     def show_marked(self) -> None:
-        """Show the selected game: a sentence about it or, if there is space, its board and all its facts."""
         game_id, waiting = self.marked_game(), self.unfinished
         card = next((card for card in self.services.library.list_facts() if card.id == game_id), None)
         panel, facts = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)

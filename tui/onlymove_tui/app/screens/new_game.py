@@ -151,7 +151,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
         ]  # fmt: skip
 
     def idle(self) -> Collection[str]:
-        """Return the fields that do not apply, for example the clock in a game that is never timed."""
         game, fields = self.game, self.all_fields
         if game is None or self.is_challenge:
             return {field.id for field in fields if not field.is_open}
@@ -164,7 +163,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return (ELSEWHERE, HUMAN) if read_values(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)
 
     def show_marked(self) -> None:
-        """Show the board as the game would begin. For a random start, show one of the possible ones."""
         super().show_marked()
         if (game := self.game) is None:
             return
@@ -190,7 +188,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.set_class(self.picture.wanted is not None and not self.picture.pictures, "-unread")
 
     def remark(self) -> tuple[str, AnyTone]:
-        """Describe the game while the button is selected. A newcomer is also told how to learn it."""
         found = super().remark()
         if found[0] or self.marked_field() is not None:
             return found

@@ -227,7 +227,6 @@ def group_rows(groups: Mapping[str, Sequence[LiveCommand]], width: int) -> list[
 
 
 def key_rows(command: LiveCommand, keys_width: int, width: int) -> Iterator[Row]:
-    """Yield a command's keys with what they do beside them, on as many lines as needed."""
     _, keys, help_line = command
     for line in paragraph_rows(help_line, max(20, width - keys_width)):
         yield [(keys.ljust(keys_width), Tone.KEY), *line]

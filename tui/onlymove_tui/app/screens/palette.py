@@ -147,7 +147,6 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return () if self.found else [[("No matching command.", Tone.DIM)]]
 
     def run_marked(self, sought: str) -> str:
-        """Close the palette, and run the selected action on the screen below. Enter calls this."""
         index = self.choices.marked
         if not 0 <= index < len(self.found):
             return "nothing"
@@ -277,7 +276,6 @@ def export(screen: BoardScreen, folder: Path) -> None:
 
 
 def export_page(screen: BoardScreen, folder: Path) -> None:
-    """Have a worker write the game as a web page, with the values known so far."""
     from onlymove_tui.app.webpage.page import GameShown, web_page  # noqa: PLC0415 - what draws it is for those who ask for it
 
     match = screen.match

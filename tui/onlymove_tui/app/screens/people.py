@@ -134,7 +134,6 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.choices.show([*old, *new])
 
     def show_marked(self) -> None:
-        """Show what the selected game is about and, if there is space, its board or its start."""
         panel, one = self.query_one("#picture-panel", Panel), self.marked_entry()
         if not self.is_known:
             return

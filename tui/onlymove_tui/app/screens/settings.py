@@ -92,7 +92,6 @@ class SettingsScreen(FormScreen, screen_id="settings"):
 
 
 def format_value(value: object) -> str:
-    """Return a value as the text of a field."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):

@@ -51,9 +51,6 @@ class Choices(Canvas):
         self.marked = max(0, min(len(self.entries) - 1, index))
         self.repaint()
 
-    def step(self, by: int) -> None:
-        self.mark((self.marked + by) % max(1, len(self.entries)))
-
     def _top(self) -> int:
         """Return the first visible row. The selected entry is as close to the middle as the ends allow."""
         height = self.size.height

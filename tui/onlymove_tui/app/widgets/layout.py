@@ -88,9 +88,6 @@ class Note:
     shorter: Sequence[Sequence[Row]] = ()
 
 
-NO_NOTE = Note("")
-
-
 @dataclass(frozen=True, slots=True)
 class Miniature:
     """A small board with a title."""
@@ -114,8 +111,8 @@ class Side:
     strip: Strip | None
     coach: Note
     worth: Note
-    background: Note = NO_NOTE
-    reply: Miniature | None = None
+    background: Note
+    reply: Miniature | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +197,6 @@ class GameLayout(BoardLayout):
         self.share_lines()
 
     def show_coach(self, note: Note) -> None:
-        """Show another text of the coach. Everything else beside the board stays."""
         if self.side is not None:
             self.side = replace(self.side, coach=note)
             self.share_lines()

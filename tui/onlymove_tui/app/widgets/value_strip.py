@@ -128,7 +128,6 @@ class ValueStrip(Canvas):
         return row
 
     def _captioned(self, wide: int, first: int) -> Row:
-        """Return the line with the lower pointer. The caption is on the side where it fits."""
         here, caption, pointer = wide * (self.strip.named - first), self.strip.caption, ("▲", Tone.CURRENT)
         if here < 0:
             return [(caption, Tone.DIM)]
