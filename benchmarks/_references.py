@@ -1,7 +1,8 @@
 """Plain reference programs to measure against, by game: `python -m benchmarks building GAME=PROGRAM ...`.
 
-None is part of this house. A program gets one argument, the name of a file, and writes there the payload of the
-table it has built: the sections in alphabetical order, each padded with zeros to 64 bytes (docs/tables.md).
+None of them is part of this project. A program gets the name of a file as its only argument. It writes the payload of
+the table it has built into that file: the sections in alphabetical order, each padded with zeros to 64 bytes
+(docs/tables.md).
 """
 
 from __future__ import annotations

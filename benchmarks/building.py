@@ -24,8 +24,8 @@ PAIRS = 5
 
 def run() -> Iterator[str]:
     """For every game with a table: seconds to solve it, the ratio to a reference program, seconds to pack it."""
-    for card in games.list_own_games():
-        game = games.load(card.id)
+    for facts in games.list_own_games():
+        game = games.load(facts.id)
         if game.solved.solver is not None:
             yield from measure_builds(game)
 

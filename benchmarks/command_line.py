@@ -24,12 +24,12 @@ STREAM, SEARCHED = 15_000, 1_500
 FEW = 300
 RUNS = 5
 LONGEST_WALK = 60
-FLOORS = ("engines", "tables", "tui")
+LAYERS = ("engines", "tables", "tui")
 
 
 def random_positions(game: AnyGame) -> Iterator[str]:
-    """Positions of random games, without end."""
-    lots = Random(1)
+    """Yield positions of random games without end."""
+    random = Random(1)
     while True:
         position = game.default_start()
         for _ in range(LONGEST_WALK):
@@ -37,12 +37,12 @@ def random_positions(game: AnyGame) -> Iterator[str]:
             moves = game.rules.legal_moves(position)
             if not moves:
                 break
-            position = game.rules.play(position, lots.choice(list(moves)))
+            position = game.rules.play(position, random.choice(list(moves)))
 
 
 def seconds(*arguments: str, text: str = "", checkout: str = "") -> float:
     """Processor time of one process, from its start to its end, by this program or the one of another checkout."""
-    more = {"PYTHONPATH": os.pathsep.join(f"{checkout}/{floor}" for floor in FLOORS)} if checkout else {}
+    more = {"PYTHONPATH": os.pathsep.join(f"{checkout}/{layer}" for layer in LAYERS)} if checkout else {}
     return _time_command([sys.executable, "-m", "onlymove_tui", *arguments], text, more)
 
 
@@ -84,8 +84,8 @@ def run() -> Iterable[str]:
     for arguments in (["--version"], ["games"], ["config"]):
         yield f"onlymove {arguments[0]}: {typical(*arguments):.3f} s"
     yield f"import numpy: {alone('import numpy'):.3f} s; import numba: {alone('import numba'):.3f} s"
-    for card in games.list_own_games():
-        game = games.load(card.id)
+    for facts in games.list_own_games():
+        game = games.load(facts.id)
         if game.solved.solver is None:
             continue
         one = typical("analyse", game.id, "--json")

@@ -1,8 +1,9 @@
 """Many players on one host, each in a terminal: half of them play engines, half play each other in pairs.
 
 `python -m benchmarks.crowd --sessions 100 --minutes 5`. Half of them are guests who play every game against engines,
-half meet in pairs in one room. Whoever is at a key thinks for some seconds before the next. What is measured begins
-when all have come: from a key to the first byte of what it changes, private memory, processor time, who was lost.
+half play in pairs in one lobby. Each player thinks for some seconds between two keys. The measurement begins when all
+have connected. It covers the time from a key to the first byte that it changes, private memory, processor time, and
+the sessions that were lost.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ SESSIONS, MINUTES = 20, 1
 LOOK_AGAIN = 0.2
 """Seconds after which a player who waits looks at the screen again."""
 LOST_SECONDS = 90.0
-"""Whoever waits for something so long does so in vain."""
+"""A player who waits this long for something counts as lost."""
 
 
 @dataclass
@@ -108,7 +109,7 @@ class Crowd:
         self.environ = environment(folder)
         self.random = Random(seed)
         self.count = count
-        self.titles = [card.title for card in games.list_own_games()]
+        self.titles = [facts.title for facts in games.list_own_games()]
         self.guests: list[Guest] = []
 
     def come(self) -> None:

@@ -34,7 +34,7 @@ BUILD = "from onlymove_engines import games\ngames.load({game!r}).solved.solver.
 
 def run() -> Iterator[str]:
     """The figures of one game after the other."""
-    for game in (games.load(card.id) for card in games.list_own_games()):
+    for game in (games.load(facts.id) for facts in games.list_own_games()):
         for part in (measure_solving, measure_answers, drawn, measure_start):
             yield from (f"{game.id}: {line}" for line in part(game))
 

@@ -24,9 +24,9 @@ ANSWER_SECONDS, LOOK_SECONDS = 0.3, 0.1
 
 def run() -> Iterator[str]:
     """Games of the kinds that a table answers, and of those that are searched."""
-    cards = [games.load(card.id) for card in games.list_own_games()]
+    loaded = [games.load(facts.id) for facts in games.list_own_games()]
     for name, is_searched in (("table", False), ("search", True)):
-        titles = [card.facts.title for card in cards if card.facts.plays_by_search is is_searched]
+        titles = [game.facts.title for game in loaded if game.facts.plays_by_search is is_searched]
         found = " ".join(f"{memory / 1e6:.0f}" for memory in measure_session(titles))
         yield (
             f"games answered by {name}: private memory in MB after game 1,"

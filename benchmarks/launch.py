@@ -76,8 +76,8 @@ def time_search(game: AnyGame, environ: Mapping[str, str]) -> tuple[str, float, 
 
 def run() -> Iterator[str]:
     """Figures, a line each."""
-    cards = [games.load(card.id) for card in games.list_own_games()]
-    for game in cards:
+    loaded = [games.load(facts.id) for facts in games.list_own_games()]
+    for game in loaded:
         title = re.escape(game.facts.title)
         with tempfile.TemporaryDirectory() as folder:
             (board,) = time_screens(home(folder), ["play", game.id], title)
@@ -95,19 +95,19 @@ def run() -> Iterator[str]:
                     home(folder), ["play", game.id, "--seats", "engine,engine"], title, FIRST_MOVE
                 )
             yield f"{game.id}: an engine's first move {move - board:.2f} s after the board, by the simple player"
-    yield from _measure_shared_kernels([game for game in cards if game.facts.plays_by_search])
+    yield from _measure_shared_kernels([game for game in loaded if game.facts.plays_by_search])
 
 
-def _measure_shared_kernels(cards: Sequence[AnyGame]) -> Iterator[str]:
+def _measure_shared_kernels(searched: Sequence[AnyGame]) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as host:
         shared = Path(host, "shared")
-        for game in cards:
+        for game in searched:
             took, spent = time_command(home(host), "tables", "warm", game.id, "--shared", str(shared))
             yield f"{game.id}: everything compiled in {took:.1f} s, {spent:.1f} s of processor time"
         for path in [shared, *shared.rglob("*")]:
             path.chmod(0o555)
         yield f"compiled code shared on a host: {sum(path.stat().st_size for path in shared.rglob('*')) / 1e6:.1f} MB"
-        for game in cards:
+        for game in searched:
             with tempfile.TemporaryDirectory() as folder:
                 asked, took, spent = time_search(game, home(folder, **{SHARED_VARIABLE: str(shared)}))
             yield f"{game.id}: a second account has {asked} after {took:.2f} s, {spent:.2f} s of processor time"

@@ -29,7 +29,7 @@ def run() -> Iterator[str]:
             positions = game.sample(POSITIONS, seed=1)
             game.analyse_many(positions[:5000])
             many = count_a_second(lambda game=game, positions=positions: len(game.analyse_many(positions)))  # type: ignore[misc]
-            rows = count_a_second(lambda game=game: count_rows(game.card, game.analyst))  # type: ignore[misc]
+            rows = count_a_second(lambda game=game: count_rows(game.definition, game.analyst))  # type: ignore[misc]
             yield f"{game_id}: analyse_many {many:,.0f} positions a second; dataset {rows:,.0f} rows a second"
         take_steps(game, FIRST_STEPS)
         steps = count_a_second(lambda game=game: take_steps(game, STEPS))  # type: ignore[misc]

@@ -45,7 +45,7 @@ def _fill(store: GameStore) -> list[float]:
     """Play games at random into the store; milliseconds of each save."""
     random = Random(1)
     took: list[float] = []
-    ids = [card.id for card in games.list_own_games()]
+    ids = [facts.id for facts in games.list_own_games()]
     for count in range(GAMES):
         session: Session[Any, Any] = Session(games.load(ids[count % len(ids)]), players=(HUMAN, ENGINE))
         number = None

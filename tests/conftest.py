@@ -54,7 +54,7 @@ FOR_EVER = 1e6
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Compile the kernels in one process, before workers start and each compiles them for itself."""
-    if any(map(compiler.missing_units, map(games.load, (card.id for card in games.list_games())))):
+    if any(map(compiler.missing_units, map(games.load, (facts.id for facts in games.list_games())))):
         config.get_terminal_writer().line("Compiling the kernels, once for all workers.")
         subprocess.run([sys.executable, "-m", "onlymove_tui", "tables", "warm"], check=True)
 

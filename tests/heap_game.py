@@ -73,7 +73,7 @@ class HeapNotation:
 
 
 class HeapIndex:
-    """Uses the size of the heap as its number, whoever moves."""
+    """Uses the size of the heap as its number, for either side to move."""
 
     size = HEAP + 1
 
@@ -156,7 +156,7 @@ class HeapPainter:
 EXACT: Style[Heap, int] = Style("exact", "Exact", "plays the best", lambda turn: alike(turn.analysis.best()))
 
 
-def heap_game(folder: str = "heap_drawer") -> AnyGame:
+def heap_game(folder: str = "heap_package") -> AnyGame:
     """Return the game. `folder` has to be importable only if a table is built or opened."""
     return Game(
         facts=Facts(
@@ -181,17 +181,17 @@ def heap_game(folder: str = "heap_drawer") -> AnyGame:
 
 def package_of(home: Path) -> Path:
     """Return the folder of the shipped tables for a test with the home folder `home`."""
-    return home / "import" / "heap_drawer" / "tables"
+    return home / "import" / "heap_package" / "tables"
 
 
 def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Set up `home` as the user's home folder, with empty folders and a game package for the table's checksum."""
-    drawer = home / "import" / "heap_drawer"
-    drawer.mkdir(parents=True)
+    package = home / "import" / "heap_package"
+    package.mkdir(parents=True)
     for name in ("__init__.py", "rules.py", "index.py"):
-        (drawer / name).write_text(f"# {name}\n")
-    monkeypatch.syspath_prepend(drawer.parent)
-    sys.modules.pop(drawer.name, None)  # remove the module of an earlier test
+        (package / name).write_text(f"# {name}\n")
+    monkeypatch.syspath_prepend(package.parent)
+    sys.modules.pop(package.name, None)  # remove the module of an earlier test
     for variable in ("XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(home / variable))
     monkeypatch.setenv("HOME", str(home))

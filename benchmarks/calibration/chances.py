@@ -39,7 +39,7 @@ def row(game: AnyGame, style: str, guest: str, games: int) -> list[str]:
 
 def rows(names: Sequence[str], share: float) -> Iterator[list[str]]:
     """Both styles against both kinds of players."""
-    for game in (load(card.id) for card in list_own_games()):
+    for game in (load(facts.id) for facts in list_own_games()):
         if game.solved.solver is None or (names and game.id not in names):
             continue
         for guest, games in GAMES.items():

@@ -22,14 +22,14 @@ TITLES = {
 """By how many levels there are, weakest first; the strongest has a title of its own."""
 
 
-def how_many(room: float) -> int:
+def how_many(span: float) -> int:
     """How many levels there are between random moves and the best play, so many Elo points apart."""
-    step = room / (USUAL - 1)
+    step = span / (USUAL - 1)
     wanted = USUAL
     if step < LEAST_STEP:
-        wanted = 1 + int(room / LEAST_STEP)
+        wanted = 1 + int(span / LEAST_STEP)
     elif step > LARGEST_STEP:
-        wanted = 2 + int(room / LARGEST_STEP)
+        wanted = 2 + int(span / LARGEST_STEP)
     return min(max(wanted, min(TITLES)), max(TITLES))
 
 
@@ -43,9 +43,9 @@ def choose_even_strengths(measured: Mapping[int, float]) -> list[int]:
     differences in Elo between neighbours."""
     strengths = sorted(measured)
     elos = list(accumulate((measured[strength] for strength in strengths), max))
-    room = elos[-1] - elos[0]
-    count = how_many(room)
-    wanted = [elos[0] + room * k / (count - 1) for k in range(1, count - 1)]
+    span = elos[-1] - elos[0]
+    count = how_many(span)
+    wanted = [elos[0] + span * k / (count - 1) for k in range(1, count - 1)]
     return [strengths[0], *(interpolate_strength(strengths, elos, elo) for elo in wanted), strengths[-1]]
 
 

@@ -2,9 +2,9 @@
 
     python -m benchmarks.calibration.levels [--share 1] [--again] [--jobs 1] [GAME ...]
 
-plays the matches, or this share of their games, and writes cards and docs/levels.md; `--again` begins with the levels
-that are on the card, where an engine has changed a little. The same command plays the same games, in as many processes
-as `--jobs` says; a game takes some minutes.
+plays the matches, or this share of their games, and writes the levels into each `game.toml` and docs/levels.md.
+`--again` begins with the levels in `game.toml`, for an engine that has changed a little. The same command plays the
+same games, in as many processes as `--jobs` says. A game takes some minutes.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def measure_strengths(
 
 
 def rungs(game: AnyGame, found: Mapping[int, Rating]) -> list[Level]:
-    """The ladder as it stands on the card, its errors standard errors."""
+    """Return the levels as `game.toml` lists them. Their errors are standard errors."""
     names = titles(len(found), SEARCHED if game.solved.solver is None else SOLVED)
     return [
         Level(title.lower(), title, game.play.styles[0].id, strength, one.elo, one.error / NORMAL_95)
@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("games", nargs="*", default=[card.id for card in list_own_games()])
+    parser.add_argument("games", nargs="*", default=[facts.id for facts in list_own_games()])
     asked = parser.parse_args()
     for name in asked.games:
         calibrate(load(name), asked.share, asked.again, asked.jobs)

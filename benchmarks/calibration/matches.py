@@ -1,4 +1,4 @@
-"""Matches of many players with each other, played in this process: whoever meets often enough can be rated."""
+"""Plays matches of many players with each other in this process. Players who meet often enough can be rated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where what was measured is written: the levels of a card, and a section of docs/levels.md between two marks."""
+"""Writes what was measured: the levels in `game.toml`, and a section of docs/levels.md between two marks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.calibration.ratings import Meetings, Rating
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "levels.md"
-DRAWERS = ROOT / "engines" / "onlymove_engines" / "games"
+GAME_PACKAGES = ROOT / "engines" / "onlymove_engines" / "games"
 
 
 def write_section(name: str, lines: Iterable[str]) -> None:
@@ -35,19 +35,19 @@ def table_on_page(name: str, first: str) -> list[str]:
 
 
 def write_levels(game_id: GameId, levels: Sequence[Level]) -> None:
-    """Put the levels into the game's table of its game package's card, in the place of those it had."""
-    card = DRAWERS / find_facts(game_id).folder / "game.toml"
-    tables = re.split(r"^(?=\[\[game\]\])", card.read_text("utf-8"), flags=re.MULTILINE)
+    """Replace the levels of a game in the `game.toml` of its package."""
+    file = GAME_PACKAGES / find_facts(game_id).folder / "game.toml"
+    tables = re.split(r"^(?=\[\[game\]\])", file.read_text("utf-8"), flags=re.MULTILINE)
     for place, table in enumerate(tables):
         if f'id = "{game_id}"\n' in table:
             facts = re.sub(r"^level = \[\n.*?^\]\n", "", table, flags=re.MULTILINE | re.DOTALL).rstrip()
             spaced = "\n" if place + 1 < len(tables) else ""
             tables[place] = "\n".join([facts, "level = [", *map(format_level, levels), "]", spaced])
-    card.write_text("".join(tables), "utf-8")
+    file.write_text("".join(tables), "utf-8")
 
 
 def format_level(level: Level) -> str:
-    """One line of a card."""
+    """Return the line of a level in `game.toml`."""
     return (
         f'    {{ id = "{level.id}", title = "{level.title}", style = "{level.style}", strength = {level.strength}, '
         f"elo = {level.elo:.0f}, error = {level.error:.0f} }},"

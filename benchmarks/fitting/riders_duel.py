@@ -4,7 +4,7 @@
 
 plays from official starts, some of them followed by two or four random rounds, with sides swapped after every game. A
 rider is `net=FILE,nodes=N,margin=M,contempt=C`; what is not given is as in the playing engine, with 2,000 nodes. The
-game ends when the riders are separated: whoever has the longer path wins. The same arguments play the same games.
+game ends when the riders are separated: the rider with the longer path wins. The same arguments play the same games.
 """
 
 from __future__ import annotations

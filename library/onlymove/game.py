@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
-from onlymove_engines import games as drawers
+from onlymove_engines import games as packages
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
@@ -366,4 +366,4 @@ class Game:
 def load(game_id: str) -> Game:
     """Return the game with this id. Raises UnknownGame, which lists the known ids."""
     prepare()
-    return Game(drawers.load(check_text("the id of a game", game_id)))
+    return Game(packages.load(check_text("the id of a game", game_id)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from onlymove_engines import games as drawers
+from onlymove_engines import games as packages
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result, moves_of
 from onlymove_engines.core.scene import View
@@ -104,4 +104,4 @@ def read_state(position: object, game: AnyGame) -> AnyPosition:
 
 
 def _rebuild(game_id: str, state: AnyPosition, past: tuple[tuple[AnyPosition, Move], ...]) -> Position:
-    return Position(drawers.load(game_id), state, past)
+    return Position(packages.load(game_id), state, past)

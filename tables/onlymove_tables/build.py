@@ -206,7 +206,7 @@ def stream(piece: bytes, width: int) -> bytes:
 def main(names: Sequence[str]) -> int:
     """Build the tables of the named games into their packages, or those of all shipped games. Return the exit code."""
     prepare()
-    ids = names or [card.id for card in games.list_own_games()]
+    ids = names or [facts.id for facts in games.list_own_games()]
     try:
         for game in map(games.load, ids):
             if game.solved.solver is not None or names:

@@ -321,7 +321,7 @@ def main(names: Sequence[str]) -> int:
     prepare()
     chosen = [name for name in names if name != PAGES]
     try:
-        for game in map(games.load, chosen or [card.id for card in games.list_own_games()]):
+        for game in map(games.load, chosen or [facts.id for facts in games.list_own_games()]):
             if PAGES not in names and (game.solved.statistics is not None or chosen):
                 text = format_solution(count_solution(game))
                 write_whole(Path(str(resources.files(game.facts.package))) / solution_file(game.id), text.encode())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 ROOT = Path(__file__).parents[2]
-FLOORS = {
+IMPORT_ROOTS = {
     "onlymove_engines": ROOT / "engines",
     "onlymove_tables": ROOT / "tables",
     "onlymove_tui": ROOT / "tui",
@@ -57,7 +57,7 @@ class Source:
 def read_sources() -> dict[str, Source]:
     """Return every module of the packages, by name."""
     found = {}
-    for package, root in FLOORS.items():
+    for package, root in IMPORT_ROOTS.items():
         for file in sorted((root / package).rglob("*.py")):
             name = ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
             found[name] = Source(name, file)

@@ -12,12 +12,12 @@ import pytest
 from onlymove_engines import games
 from onlymove_tui.app.routes import ROUTES
 
-from .sources import FLOORS, ROOT
+from .sources import IMPORT_ROOTS, ROOT
 
 
 def modules(package: str) -> list[str]:
     """Return every importable module of a package, except kernels and the files that `onlymove new` copies."""
-    root = FLOORS[package.partition(".")[0]]
+    root = IMPORT_ROOTS[package.partition(".")[0]]
     folder = root.joinpath(*package.split("."))
     found = []
     for file in sorted(folder.rglob("*.py")):
@@ -46,7 +46,7 @@ def culprits(names: list[str], *suspects: str) -> str:
     return "; ".join(f"{name} loads {', '.join(what)}" for name, what in found.items() if what)
 
 
-ROOMS = tuple(f"onlymove_engines.{room}" for room in ("core", "play", "coach", "records", "protocols"))
+RULE_LAYERS = tuple(f"onlymove_engines.{layer}" for layer in ("core", "play", "coach", "records", "protocols"))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ ROOMS = tuple(f"onlymove_engines.{room}" for room in ("core", "play", "coach", "
     [
         (("onlymove_engines", "onlymove_tables", "onlymove_tui.store", "onlymove_tui.play", "onlymove_tui.lobby",
           "onlymove"), ("textual", "rich")),
-        ((*ROOMS, "onlymove_tables", "onlymove_tui.store"), ("numba",)),
+        ((*RULE_LAYERS, "onlymove_tables", "onlymove_tui.store"), ("numba",)),
         (("onlymove_tui.cli", "onlymove_tui.play"), ("textual", "numba")),
     ],
     ids=["no terminal below the app", "no numba without kernels", "neither in the command line"],
@@ -117,24 +117,24 @@ def test_every_route_leads_to_a_screen() -> None:
     assert not [name for name, route in ROUTES.items() if not callable(route.find_maker())]
 
 
-def test_opening_a_drawer_loads_no_numba() -> None:
+def test_loading_a_game_package_loads_no_numba() -> None:
     suspects = ("numba", "textual", "rich")
-    opening = {card.id: f"games.load({card.id!r})" for card in games.list_games()}
+    opening = {facts.id: f"games.load({facts.id!r})" for facts in games.list_games()}
     first = "from onlymove_engines import games"
     if find_loaded("\n".join([first, *opening.values()]), *suspects):
         guilty = [game_id for game_id, code in opening.items() if find_loaded(f"{first}; {code}", *suspects)]
-        pytest.fail(f"opening the drawers of {guilty} loads one of {suspects}")
+        pytest.fail(f"loading the packages of {guilty} loads one of {suspects}")
 
 
 def test_listing_the_games_imports_no_game_package() -> None:
-    drawers = {f"onlymove_engines.games.{card.folder}" for card in games.list_games()}
-    assert find_loaded("from onlymove_engines import games; games.list_games()", *drawers) == []
+    packages = {f"onlymove_engines.games.{facts.folder}" for facts in games.list_games()}
+    assert find_loaded("from onlymove_engines import games; games.list_games()", *packages) == []
 
 
 def test_the_engines_read_no_clock() -> None:
     """Callers pass the time in."""
     clocks = re.compile(r"^\s*(?:import|from) (?:time|datetime)\b", re.MULTILINE)
-    sources = sorted((FLOORS["onlymove_engines"] / "onlymove_engines").rglob("*.py"))
+    sources = sorted((IMPORT_ROOTS["onlymove_engines"] / "onlymove_engines").rglob("*.py"))
     found = [str(file.relative_to(ROOT)) for file in sources if clocks.search(file.read_text("utf-8"))]
     assert not found, found
 
@@ -142,5 +142,5 @@ def test_the_engines_read_no_clock() -> None:
 def test_the_import_contracts_are_in_place() -> None:
     linter = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     kinds = [contract["type"] for contract in linter["contracts"]]
-    assert linter["root_packages"] == [*FLOORS, "onlymove_laws"]
+    assert linter["root_packages"] == [*IMPORT_ROOTS, "onlymove_laws"]
     assert (kinds.count("layers"), kinds.count("independence"), kinds.count("forbidden")) >= (2, 1, 2)

@@ -10,7 +10,7 @@ from onlymove_engines import games
 ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "engines" / "onlymove_engines"
 SHARED = (
-    *(ENGINES / room for room in ("core", "play", "coach", "records")),
+    *(ENGINES / layer for layer in ("core", "play", "coach", "records")),
     ENGINES / "search",
     ENGINES / "protocols",
     ENGINES / "games" / "__init__.py",
@@ -29,7 +29,7 @@ def shared_files() -> list[Path]:
 
 def names() -> re.Pattern[str]:
     """Return a pattern for the ids, titles and folders of all games, as whole words in any case."""
-    known = {name for card in games.list_games() for name in (card.id, card.title, card.folder)}
+    known = {name for facts in games.list_games() for name in (facts.id, facts.title, facts.folder)}
     return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(known)), re.IGNORECASE)
 
 
@@ -45,9 +45,9 @@ def test_a_shared_file_names_no_game() -> None:
     assert not found, "\n".join(found)
 
 
-def test_every_game_has_a_drawer_of_tests() -> None:
-    for card in games.list_games():
-        assert (ROOT / "tests" / "games" / card.folder / "facts.toml").is_file(), card.folder
+def test_every_game_has_a_folder_of_tests() -> None:
+    for facts in games.list_games():
+        assert (ROOT / "tests" / "games" / facts.folder / "facts.toml").is_file(), facts.folder
 
 
 def test_benchmarks_measure_the_games_of_this_repository() -> None:

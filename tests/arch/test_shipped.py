@@ -19,7 +19,7 @@ from onlymove_tui.cli import COMMANDS
 from tests.packaging.lowest import lowest
 
 ROOT = Path(__file__).parents[2]
-TABLED = [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None]
+TABLED = [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is not None]
 
 
 def leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
@@ -33,8 +33,8 @@ def leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 
 def facts_of(game_id: str) -> dict[str, set[int]]:
     """Return the integers in a game's facts, by name. A game package with several games has a table for each."""
-    drawer = games.find_facts(game_id).folder
-    facts = tomllib.loads((ROOT / "tests" / "games" / drawer / "facts.toml").read_text("utf-8"))
+    folder = games.find_facts(game_id).folder
+    facts = tomllib.loads((ROOT / "tests" / "games" / folder / "facts.toml").read_text("utf-8"))
     facts.pop("laws", None)
     found: dict[str, set[int]] = {}
     for name, value in leaves(facts.get(game_id, facts)):

@@ -66,7 +66,7 @@ def test_a_game_played_on_counts_by_its_result(result: str, reached: set[Outcome
     assert {outcome for outcome in Outcome if is_reached(task, outcome)} == reached
 
 
-@pytest.mark.parametrize("game", [games.load(card.id) for card in games.list_own_games()], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [games.load(facts.id) for facts in games.list_own_games()], ids=lambda game: game.id)
 def test_steps_of_another_game_of_the_package_are_left_out(game: AnyGame) -> None:
     for step in find_lessons(game):
         for task in step.tasks:

@@ -18,8 +18,8 @@ from onlymove_engines.coach.drill import (
 from onlymove_engines.core.analysis import alternating
 from onlymove_tables.open import find_analyst
 
-TESTED = [card.id for card in games.list_games() if find_advice(games.load(card.id))]
-UNTESTED = next(card.id for card in games.list_games() if card.id not in TESTED)
+TESTED = [facts.id for facts in games.list_games() if find_advice(games.load(facts.id))]
+UNTESTED = next(facts.id for facts in games.list_games() if facts.id not in TESTED)
 
 
 @pytest.mark.parametrize("game_id", TESTED)

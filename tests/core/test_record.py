@@ -24,7 +24,7 @@ from onlymove_engines.search.deepening import LiveAnalyst
 from tests.literal_game import literal_game
 
 LITERAL = literal_game()
-GAME_IDS = [card.id for card in games.list_games()]
+GAME_IDS = [facts.id for facts in games.list_games()]
 
 
 def literal(_: str) -> AnyGame:
@@ -182,18 +182,18 @@ def test_both_sides_of_a_round_survive(first: Judgement, second: Judgement) -> N
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_what_was_played_after_an_undo_is_the_game_and_what_was_taken_back_a_variation(game_id: str) -> None:
     """Random games with undos. Some end before the move taken back last, and some are resigned there."""
-    game, lots = games.load(game_id), Random(11)
+    game, random = games.load(game_id), Random(11)
     for number in range(12):
         session: AnySession = Session(game, game.start({}, number))
         for _ in range(40):
-            if lots.random() < 0.3:
+            if random.random() < 0.3:
                 session.undo()
             elif not session.is_over:
-                session.play(lots.choice(session.legal_moves()))
+                session.play(random.choice(session.legal_moves()))
         if number % 3 == 0:
             session.undo()
         if number % 2 == 0 and not session.is_over:
-            session.resign(lots.choice((0, 1)))
+            session.resign(random.choice((0, 1)))
         text = format_record(Record(session.line))
         (again,) = parse_records(text, games.load)
         assert [node.move for node in again.line.here.path()] == [node.move for node in session.node.path()], text
@@ -204,9 +204,9 @@ def test_what_was_played_after_an_undo_is_the_game_and_what_was_taken_back_a_var
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_random_games_with_variations_read_back_the_same(game_id: str) -> None:
-    game, lots = games.load(game_id), Random(5)
+    game, random = games.load(game_id), Random(5)
     for _ in range(3):
-        record = Record(random_line(game, lots))
+        record = Record(random_line(game, random))
         text = format_record(record)
         assert max(len(line) for line in text.splitlines() if not line.startswith("[")) <= 80
         (again,) = parse_records(text, games.load)
@@ -214,13 +214,13 @@ def test_random_games_with_variations_read_back_the_same(game_id: str) -> None:
         assert again.result() == record.result()
 
 
-def random_line(game: AnyGame, lots: Random) -> Line[Any, Any]:
+def random_line(game: AnyGame, random: Random) -> Line[Any, Any]:
     """Return a random game of at most sixty plies, with a variation at every tenth."""
-    line: Line[Any, Any] = Line(game, game.start({}, lots.randrange(99)))
+    line: Line[Any, Any] = Line(game, game.start({}, random.randrange(99)))
     node = line.root
     while node.ply < 60 and node.result is None:
         moves = game.rules.legal_moves(node.position)
-        chosen = lots.choice(list(moves))
+        chosen = random.choice(list(moves))
         child = line.add(node, chosen)
         if node.ply % 10 == 3:
             other = moves[0]

@@ -16,7 +16,7 @@ from onlymove_engines import games
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "onlymove-nim"
-DRAWER = EXAMPLE / "onlymove_nim"
+PACKAGE = EXAMPLE / "onlymove_nim"
 MOST_LINES = 200
 GROUP = "onlymove.games"
 UNUSED = ("cacheprovider", "hypothesispytest", "asyncio", "xdist", "xdist.looponfail", "timeout")
@@ -66,8 +66,8 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run Python there. Fail if the program fails, unless it should."""
     homes = {f"XDG_{kind}_HOME": str(site.parent / kind.lower()) for kind in ("DATA", "CONFIG", "STATE", "CACHE")}
-    floors = [ROOT / floor for floor in ("engines", "tables", "tui", "library", "laws")]
-    environ = {**os.environ, **homes, "PYTHONPATH": os.pathsep.join(map(str, (site, example, *floors)))}
+    roots = [ROOT / layer for layer in ("engines", "tables", "tui", "library", "laws")]
+    environ = {**os.environ, **homes, "PYTHONPATH": os.pathsep.join(map(str, (site, example, *roots)))}
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=folder, env=environ, capture_output=True, text=True, check=False, input=typed,
@@ -91,12 +91,12 @@ def test_it_is_played_everywhere(site: Path) -> None:
     assert count_passed(told.stdout) == 6, told.stdout
 
 
-def add_package(site: Path, name: str, code: str, card: str | None) -> None:
+def add_package(site: Path, name: str, code: str, facts: str | None) -> None:
     """Make a package beside the example."""
     (site / name).mkdir()
     (site / name / "__init__.py").write_text(code)
-    if card is not None:
-        (site / name / "game.toml").write_text(card)
+    if facts is not None:
+        (site / name / "game.toml").write_text(facts)
 
 
 def test_packages_are_searched_only_if_one_may_bring_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,15 +117,15 @@ def test_packages_are_searched_only_if_one_may_bring_games(tmp_path: Path, monke
 
 
 def test_a_package_that_is_broken_or_brings_nothing_new_is_said_and_harms_nobody(site: Path) -> None:
-    card = (DRAWER / "game.toml").read_text("utf-8")
-    cards = {"no_card": None, "bad_card": "[[game]]\nid = 3", "bad_order": card.replace("100", "'x'")}
-    cards["same_id"] = card.replace("nim", "orbito")
-    for name, text in cards.items():
+    facts = (PACKAGE / "game.toml").read_text("utf-8")
+    definitions = {"no_facts": None, "bad_facts": "[[game]]\nid = 3", "bad_order": facts.replace("100", "'x'")}
+    definitions["same_id"] = facts.replace("nim", "orbito")
+    for name, text in definitions.items():
         add_package(site, name, "", text)
-    add_package(site, "crashes", "raise RuntimeError('boo')", card.replace('"nim"', '"crash"'))
+    add_package(site, "crashes", "raise RuntimeError('boo')", facts.replace('"nim"', '"crash"'))
     add_package(site, "former", "", None)
-    (site / "former" / "card.toml").write_text(card)
-    names = (*cards, "crashes", "crashes.inside", "former", "missing")
+    (site / "former" / "card.toml").write_text(facts)
+    names = (*definitions, "crashes", "crashes.inside", "former", "missing")
     write_metadata(site, "faults", {name: name for name in names})
     told = run(site, "-m", "onlymove", "games")
     assert "nim" in told.stdout
@@ -135,7 +135,7 @@ def test_a_package_that_is_broken_or_brings_nothing_new_is_said_and_harms_nobody
 
 
 def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None:
-    card = (DRAWER / "game.toml").read_text("utf-8")
+    facts = (PACKAGE / "game.toml").read_text("utf-8")
     made = (
         "from dataclasses import replace; from onlymove_nim import GAME; "
         "GAMES = (replace(GAME, facts=replace(GAME.facts, id='{}'), {}=None),)"
@@ -146,7 +146,7 @@ def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None
         "piece": (made.format("piece", "painter"), "AttributeError"),
     }
     for name, (code, _) in codes.items():
-        add_package(site, name, code, card.replace('"nim"', f'"{name}"'))
+        add_package(site, name, code, facts.replace('"nim"', f'"{name}"'))
     write_metadata(site, "faults", {name: name for name in codes})
     played = f"import sys; from onlymove_tui.cli import run; print([run(['play', n, '--plain']) for n in {[*codes]}])"
     done = run(site, "-c", played)
@@ -184,7 +184,7 @@ GAMES = (
 
 
 def test_a_game_that_is_defined_as_before_is_refused_with_what_to_change(site: Path) -> None:
-    add_package(site, "former", FORMER, (DRAWER / "game.toml").read_text("utf-8").replace('"nim"', '"former"'))
+    add_package(site, "former", FORMER, (PACKAGE / "game.toml").read_text("utf-8").replace('"nim"', '"former"'))
     write_metadata(site, "faults", {"former": "former"})
     done = run(site, "-c", "from onlymove_tui.cli import run; print(run(['play', 'former', '--plain']))")
     assert done.stdout == "2\n"
@@ -197,9 +197,9 @@ def test_a_game_that_is_defined_as_before_is_refused_with_what_to_change(site: P
 
 
 def test_a_key_that_game_toml_does_not_have_is_refused(site: Path) -> None:
-    card = (DRAWER / "game.toml").read_text("utf-8")
-    add_package(site, "typo", "", card.replace("max_plies", "max_ply"))
-    add_package(site, "kind", "", card.replace("max_plies = 12", "max_plies = 'many'"))
+    facts = (PACKAGE / "game.toml").read_text("utf-8")
+    add_package(site, "typo", "", facts.replace("max_plies", "max_ply"))
+    add_package(site, "kind", "", facts.replace("max_plies = 12", "max_plies = 'many'"))
     write_metadata(site, "faults", {name: name for name in ("typo", "kind")})
     assert run(site, "-m", "onlymove", "games").stderr.splitlines() == [
         "onlymove: Kind: game.toml cannot be read: max_plies = 'many' must be of type int.",
@@ -208,7 +208,7 @@ def test_a_key_that_game_toml_does_not_have_is_refused(site: Path) -> None:
 
 
 def test_it_is_small_and_the_page_shows_it() -> None:
-    files = sorted(file for file in DRAWER.iterdir() if file.is_file())
+    files = sorted(file for file in PACKAGE.iterdir() if file.is_file())
     lines = sum(len(file.read_text("utf-8").splitlines()) for file in files)
     assert lines <= MOST_LINES, f"{lines} lines"
     page = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")

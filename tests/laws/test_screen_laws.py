@@ -15,7 +15,7 @@ from tests.tui.pilots import FRIENDS, effective, opened
 from tests.tui.tour import BEGINNING, tour
 from tests.tui.whole import SIZES, faults_at
 
-IDS = [card.id for card in games.list_games()]
+IDS = [facts.id for facts in games.list_games()]
 
 
 @pytest.fixture(autouse=True)

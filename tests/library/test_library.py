@@ -25,7 +25,7 @@ from onlymove_tables.open import find_analyst
 from onlymove_tui.app.themes import colour
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "library.md"
-ALTERNATING = [card.id for card in games.list_own_games() if not games.load(card.id).facts.simultaneous]
+ALTERNATING = [facts.id for facts in games.list_own_games() if not games.load(facts.id).facts.simultaneous]
 
 
 def test_what_the_page_shows_happens() -> None:
@@ -36,9 +36,9 @@ def test_what_the_page_shows_happens() -> None:
 
 def walk(game: onlymove.Game, plies: int) -> list[Position]:
     """Return the positions of a random game."""
-    lots, found = Random(game.id), [game.start()]
+    random, found = Random(game.id), [game.start()]
     while not found[-1].is_over and len(found) <= plies:
-        found.append(game.play(found[-1], lots.choice(found[-1].moves)))
+        found.append(game.play(found[-1], random.choice(found[-1].moves)))
     return found
 
 

@@ -23,7 +23,7 @@ from gymnasium.utils.env_checker import check_env
 from onlymove.rl import aec_env, level_env, outcome_number, parallel_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
-GAMES = [card.id for card in games.list_own_games()]
+GAMES = [facts.id for facts in games.list_own_games()]
 ALTERNATING = [game_id for game_id in GAMES if not games.load(game_id).facts.simultaneous]
 
 

@@ -14,7 +14,7 @@ from onlymove_tui.store.games import GameStore
 from textual._context import active_app
 from textual.pilot import Pilot
 
-from tests.lobby.rooms import CARDS, Time, room_of
+from tests.lobby.rooms import GAMES, Time, room_of
 from tests.tui.pilots import effective, launched, settle, text
 from tests.tui.pilots import press as pressed
 
@@ -34,9 +34,9 @@ class Couple:
     @asynccontextmanager
     async def player(self, name: str, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Player]:
         """Run an app, which shows its menu."""
-        self.stores[name] = GameStore.open(self.folder / f"{name}.sqlite3", CARDS.__getitem__)
+        self.stores[name] = GameStore.open(self.folder / f"{name}.sqlite3", GAMES.__getitem__)
         app = launched(
-            games=tuple(CARDS.values()), settings=effective(), store=self.stores[name], profile=name, seed=1,
+            games=tuple(GAMES.values()), settings=effective(), store=self.stores[name], profile=name, seed=1,
             lobby=room_of(self.folder, name, self.clock),
         )  # fmt: skip
         async with app.run_test(size=size) as pilot:

@@ -153,10 +153,10 @@ def compare(what: str, told: Sequence[str], findings: Findings) -> None:
 
 def kill(kills: int, seed: int, folder: Path) -> Findings:
     """Play games of every kind in turn, until there were enough kills."""
-    findings, cards = Findings(), games.list_games()
+    findings, known = Findings(), games.list_games()
     number = 0
-    while findings.kills < kills or number < len(cards):
-        game = games.load(cards[number % len(cards)].id)
+    while findings.kills < kills or number < len(known):
+        game = games.load(known[number % len(known)].id)
         place = folder / f"game-{number}"
         with suppress(FileExistsError):
             place.mkdir()

@@ -19,7 +19,7 @@ from onlymove_tui.lobby.shared_game import SharedGame
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
 
-CARDS = {game.id: game for game in (tiny_game(), tiny_duel())}
+GAMES = {game.id: game for game in (tiny_game(), tiny_duel())}
 
 
 class Time:
@@ -34,9 +34,9 @@ class Time:
 
 def find_game(game_id: GameId) -> AnyGame:
     """Return one of the small games of the tests. Raises UnknownGame."""
-    if game_id not in CARDS:
+    if game_id not in GAMES:
         raise UnknownGame(f"no game '{game_id}'")
-    return CARDS[game_id]
+    return GAMES[game_id]
 
 
 def room_of(folder: Path, name: str, clock: Time) -> Lobby:
@@ -46,7 +46,7 @@ def room_of(folder: Path, name: str, clock: Time) -> Lobby:
 
 def make_terms(game_id: str = "tiny", **terms: object) -> Terms:
     """Return the terms of a game from its default start. The player who opens it moves first."""
-    game = CARDS[game_id]
+    game = GAMES[game_id]
     return Terms(**{"game": game_id, "start": game.notation.format_position(game.default_start()), "seat": 0, **terms})  # type: ignore[arg-type]
 
 

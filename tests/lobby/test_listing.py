@@ -1,4 +1,4 @@
-"""Which challenges and games a room lists and which files it removes, whoever fills it and with whatever."""
+"""Which challenges and games a lobby lists, and which files it removes, no matter who fills it and with what."""
 
 from __future__ import annotations
 

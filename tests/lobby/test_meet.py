@@ -15,9 +15,9 @@ from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
 
-from tests.lobby.rooms import CARDS, Time, begun, forge, make_terms, stay
+from tests.lobby.rooms import GAMES, Time, begun, forge, make_terms, stay
 
-TINY = CARDS["tiny"]
+TINY = GAMES["tiny"]
 
 
 def rounds(*waiters: Waiter) -> list[str | None]:
@@ -31,7 +31,7 @@ def rounds(*waiters: Waiter) -> list[str | None]:
 def test_who_comes_first_waits_for_the_next_and_both_go_on_with_their_game(ada: Lobby, bob: Lobby) -> None:
     first = Waiter(ada, TINY)
     first.look()
-    assert isinstance(Waiter(bob, CARDS["duel"]).place, OpenChallenge), "that is another game"
+    assert isinstance(Waiter(bob, GAMES["duel"]).place, OpenChallenge), "that is another game"
     second = Waiter(bob, TINY)
     assert isinstance(second.place, JoinedChallenge)
     assert first.wait([None]) == second.wait([None]) == first.place.challenge_id

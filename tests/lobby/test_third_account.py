@@ -334,7 +334,7 @@ def test_who_takes_the_number_of_another_table_gets_nobody_to_it(place: Path) ->
 def test_tables_of_a_third_account_that_lead_nowhere_are_tried_twice_and_no_more(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`meet` tries to join whoever waits, and then waits itself again, even if somebody always seems to wait."""
+    """`meet` tries to join a player who waits, and then waits itself, even if somebody always seems to wait."""
     for module in ("lobby", "challenges"):
         monkeypatch.setattr(f"onlymove_tui.lobby.{module}.is_alive", lambda *_: True)
 

@@ -39,7 +39,7 @@ from tests.tui.pilots import board, press, session, settle
 
 ROOT: Final = Path(__file__).parents[2]
 GALLERY: Final = ROOT / "docs" / "pictures"
-DRAWERS: Final = ROOT / "tests" / "games"
+GAME_TESTS: Final = ROOT / "tests" / "games"
 
 RANKS: Final[Mapping[str, int]] = {"best": 0, "worst": -1}
 UTF8: Final[Mapping[str, str]] = {"LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -103,8 +103,8 @@ MENU: Final = Shot(name="menu", title="onlymove: the menu, and the game that is 
 
 def shots() -> list[Shot]:
     """Return every picture, beginning with the menu."""
-    drawers = dict.fromkeys(card.folder for card in games.list_games())
-    files = [DRAWERS / drawer / "pictures.toml" for drawer in drawers]
+    folders = dict.fromkeys(facts.folder for facts in games.list_games())
+    files = [GAME_TESTS / folder / "pictures.toml" for folder in folders]
     listed = [tomllib.loads(file.read_text("utf-8"))["picture"] for file in files if file.exists()]
     return [MENU, *(msgspec.convert(picture, Shot) for pictures in listed for picture in pictures)]
 

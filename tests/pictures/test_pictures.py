@@ -35,7 +35,7 @@ def links(page: Path) -> list[Path]:
 
 def titles(shot: Shot) -> list[str]:
     """Return the titles of the games in a picture. The menu shows all of them."""
-    return [card.title for card in games.list_games() if shot.game in ("", card.id)]
+    return [facts.title for facts in games.list_games() if shot.game in ("", facts.id)]
 
 
 @pytest.mark.parametrize("shot", few(SHOTS), ids=lambda shot: shot.name)
@@ -62,7 +62,7 @@ async def test_no_setting_of_the_terminal_changes_a_picture(monkeypatch: pytest.
 
 
 def test_every_game_has_a_picture_and_no_two_have_one_name() -> None:
-    assert {shot.game for shot in SHOTS} >= {card.id for card in games.list_games()}
+    assert {shot.game for shot in SHOTS} >= {facts.id for facts in games.list_games()}
     names = [shot.name for shot in SHOTS]
     assert sorted(names) == sorted(set(names))
 

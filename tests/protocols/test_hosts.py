@@ -110,7 +110,7 @@ def test_both_ends_of_ugi_understand_each_other() -> None:
     assert session.result is not None
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.list_games()])
+@pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games()])
 def test_every_game_can_be_played_by_programs(game_id: str) -> None:
     """Programs play games with alternating moves over UGI. For a game with simultaneous moves, its package has a
     host."""

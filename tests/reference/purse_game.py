@@ -1,8 +1,8 @@
-"""Small random games with points, in which play can go round in circles. Quiet moves stay on a floor, and moves that
-make points lead one floor down.
+"""Small random games with points, in which play can go round in circles. Quiet moves stay on a layer, and moves that
+make points lead one layer down.
 
-A position is written `2a0:4-8`: the floor, the side to move, the room, and the points of both sides. The game ends on
-the ground floor, or when a position occurs again.
+A position is written `2a0:4-8`: the layer, the side to move, the cell, and the points of both sides. The game ends on
+the lowest layer, or when a position occurs again.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from tests.literal_game import LiteralRules, Over, Tree, literal_game
 from tests.reference.every_line import PlainAnalyst
 
 Plan: TypeAlias = dict[str, list[tuple[str, int, int]]]
-"""For each room, the rooms that its moves lead to, each with the points for the side that moves and for the other."""
+"""For each cell, the cells that its moves lead to, each with the points for the side that moves and for the other."""
 
-FLOORS, ROOMS = 2, 3
+LAYERS, CELLS = 2, 3
 UNREACHED = 1 << 20
 
 
@@ -57,16 +57,16 @@ def leads_back(here: str, there: str) -> bool:
 
 
 def drawn_plan(random: Random) -> Plan:
-    """Return a plan with one to three quiet moves in each room, and often one that makes points."""
+    """Return a plan with one to three quiet moves in each cell, and often one that makes points."""
     plan: Plan = {}
-    for floor in range(1, FLOORS + 1):
+    for layer in range(1, LAYERS + 1):
         for side, other in ("ab", "ba"):
-            for room in range(ROOMS):
-                there = random.sample(range(ROOMS), random.randint(1, ROOMS))
-                plan[f"{floor}{side}{room}"] = [(f"{floor}{other}{to}", 0, 0) for to in there]
+            for cell in range(CELLS):
+                there = random.sample(range(CELLS), random.randint(1, CELLS))
+                plan[f"{layer}{side}{cell}"] = [(f"{layer}{other}{to}", 0, 0) for to in there]
                 if random.random() < 0.4:
                     points = random.choice([(4, 0), (4, 0), (8, 0), (0, 4), (4, 4)])
-                    plan[f"{floor}{side}{room}"].append((f"{floor - 1}{other}{random.randrange(ROOMS)}", *points))
+                    plan[f"{layer}{side}{cell}"].append((f"{layer - 1}{other}{random.randrange(CELLS)}", *points))
     return plan
 
 
@@ -76,10 +76,10 @@ def unfold_tree(plan: Plan, start: str) -> Tree:
     ahead = [start]
     while ahead:
         position = ahead.pop()
-        room, (first, second) = position.partition(":")[0], read_points(position)
-        seat = "ab".index(room[1])
+        cell, (first, second) = position.partition(":")[0], read_points(position)
+        seat = "ab".index(cell[1])
         moves = {}
-        for letter, (to, own, others) in zip("abcx", plan.get(room, ()), strict=False):
+        for letter, (to, own, others) in zip("abcx", plan.get(cell, ()), strict=False):
             gains = (own, others) if seat == 0 else (others, own)
             moves[letter] = f"{to}:{first + gains[0]}-{second + gains[1]}"
         tree[position] = (seat, moves) if moves else Over(None, seat)
@@ -89,7 +89,7 @@ def unfold_tree(plan: Plan, start: str) -> Tree:
 
 def purse_game(random: Random) -> Game[str, str]:
     """Return the definition of a random game."""
-    start = f"{FLOORS}a0:{random.choice(['0-0', '0-0', '4-0', '0-4', '0-8'])}"
+    start = f"{LAYERS}a0:{random.choice(['0-0', '0-0', '4-0', '0-4', '0-8'])}"
     tree = unfold_tree(drawn_plan(random), start)
     return replace(
         literal_game(tree, start),
@@ -106,13 +106,13 @@ class RankedAnalyst(PlainAnalyst[str, str]):
     ranks: dict[str, int] = field(default_factory=dict)
 
     def rank(self, position: str) -> int:
-        """Return the rank of a position. All ranks of its floor are computed by going over them until nothing
+        """Return the rank of a position. All ranks of its layer are computed by going over them until nothing
         changes."""
         if position not in self.ranks:
             assert isinstance(self.game.rules, PurseRules)
-            floor = [place for place in self.game.rules.tree if place[0] == position[0] and leads_back(position, place)]
-            found = dict.fromkeys(floor, UNREACHED)
-            while (better := {place: self._rank(place, found) for place in floor}) != found:
+            layer = [place for place in self.game.rules.tree if place[0] == position[0] and leads_back(position, place)]
+            found = dict.fromkeys(layer, UNREACHED)
+            while (better := {place: self._rank(place, found) for place in layer}) != found:
                 found = better
             self.ranks |= found
         return self.ranks[position]

@@ -174,7 +174,7 @@ def test_what_is_no_certificate_is_refused_in_one_line(
 
 def list_solved_games() -> Sequence[str]:
     """Return the ids of the games with a table."""
-    return [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None]
+    return [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is not None]
 
 
 @pytest.mark.slow

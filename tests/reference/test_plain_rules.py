@@ -16,7 +16,7 @@ LONGEST = 60
 
 
 def test_every_solved_game_has_plain_rules() -> None:
-    solved = {card.id for card in games.list_games() if games.load(card.id).solved.solver is not None}
+    solved = {facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is not None}
     assert solved == GAMES.keys()
 
 

@@ -41,7 +41,7 @@ def amounts() -> list[Any]:
 
 
 def test_every_game_is_checked() -> None:
-    assert {card.id for card in games.list_own_games()} == {*BOARDS, RIDERS}
+    assert {facts.id for facts in games.list_own_games()} == {*BOARDS, RIDERS}
 
 
 @pytest.mark.parametrize("file", sorted({path.name for path in TRUTH.glob("*.py")} - ASKING))

@@ -240,7 +240,7 @@ def test_integers_of_more_than_a_word_are_known_by_their_text() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", [card.id for card in games.list_own_games() if card.folder == "tobito"])
+@pytest.mark.parametrize("game_id", [facts.id for facts in games.list_own_games() if facts.folder == "tobito"])
 def test_every_position_is_worth_what_the_shipped_table_says(game_id: str) -> None:
     game: Game[Any, Any] = games.load(game_id)
     sections, _ = solve_and_open(game)

@@ -24,7 +24,7 @@ from onlymove_tables.file_format import meaning, source_digest
 from onlymove_tables.open import open_analyst, open_table, package_folder
 from onlymove_tables.verify import verify_table
 
-TABLED = [game for game in (games.load(card.id) for card in games.list_games()) if game.solved.solver is not None]
+TABLED = [game for game in (games.load(facts.id) for facts in games.list_games()) if game.solved.solver is not None]
 SAMPLE = 12
 """How many numbers of a file are changed, one at a time."""
 
@@ -39,13 +39,13 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 @pytest.fixture
 def copied_game(game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     """Return the game with the files of its digest copied to a folder where they may be changed."""
-    drawer = tmp_path / f"copy_for_{tmp_path.name}"
-    drawer.mkdir()
-    (drawer / "__init__.py").write_text("")
+    package = tmp_path / f"copy_for_{tmp_path.name}"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
     for name in game.solved.digest_sources:
-        (drawer / name).write_bytes(resources.files(game.facts.package).joinpath(name).read_bytes())
+        (package / name).write_bytes(resources.files(game.facts.package).joinpath(name).read_bytes())
     monkeypatch.syspath_prepend(tmp_path)
-    return dataclasses.replace(game, facts=dataclasses.replace(game.facts, package=drawer.name))
+    return dataclasses.replace(game, facts=dataclasses.replace(game.facts, package=package.name))
 
 
 def sources(game: AnyGame) -> Iterator[Path]:
@@ -139,10 +139,10 @@ def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
     start = game.default_start()
     analyst.probe(start)
     allowed = {str(path) for path in sources(game)}
-    drawer = str(Path(str(resources.files(game.facts.package))))
+    folder = str(Path(str(resources.files(game.facts.package))))
     asked = [start, *draw_positions(game)]
     for code in called_during(lambda: [analyst.probe(position) for position in asked]):
-        if code.co_filename.startswith(drawer) and code.co_filename not in allowed and not code.co_name.startswith("<"):
+        if code.co_filename.startswith(folder) and code.co_filename not in allowed and not code.co_name.startswith("<"):
             assert not computes(code), f"{game.id}: {code.co_filename}, {code.co_name} computes, outside the digest"
 
 

@@ -39,25 +39,25 @@ def test_the_folder_changes_with_what_kernels_are_made_of_and_with_nothing_else(
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("seeds = 48\n")
-    drawers = ("one", "two")
-    found = [tuple(map(cache.digest, drawers))]
+    packages = ("one", "two")
+    found = [tuple(map(cache.digest, packages))]
 
-    def check_changed(*drawers_changed: str) -> None:
-        found.append(tuple(map(cache.digest, drawers)))
-        differ = {drawer for drawer, old, new in zip(drawers, found[-2], found[-1], strict=True) if old != new}
-        assert differ == set(drawers_changed)
+    def check_changed(*packages_changed: str) -> None:
+        found.append(tuple(map(cache.digest, packages)))
+        differ = {package for package, old, new in zip(packages, found[-2], found[-1], strict=True) if old != new}
+        assert differ == set(packages_changed)
 
-    for name, whose in zip(files, (*[drawers] * len(cache.SHARED), (), (), ("one",), ("two",)), strict=True):
+    for name, whose in zip(files, (*[packages] * len(cache.SHARED), (), (), ("one",), ("two",)), strict=True):
         (tmp_path / name).write_text("seeds = 47\n")
         check_changed(*whose)
         os.utime(tmp_path / name, (1.0, 1.0))
         check_changed()
     monkeypatch.setattr(sys.implementation, "cache_tag", "cpython-399")
-    check_changed(*drawers)
+    check_changed(*packages)
     monkeypatch.setattr(cache, "compiler", lambda: ("another numba",))
-    check_changed(*drawers)
+    check_changed(*packages)
     monkeypatch.setattr(cache, "processor", lambda: "another processor")
-    check_changed(*drawers)
+    check_changed(*packages)
 
 
 def test_kernels_are_made_of_nothing_but_what_the_folders_are_named_by() -> None:
@@ -187,5 +187,5 @@ def test_kernels_are_pickled_by_nobody_but_numba() -> None:
 
 
 def test_every_game_that_is_searched_has_units() -> None:
-    for game in map(games.load, (card.id for card in games.list_games())):
+    for game in map(games.load, (facts.id for facts in games.list_games())):
         assert bool(game.solved.kernels) or not game.facts.plays_by_search, game.id

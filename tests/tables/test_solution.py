@@ -19,7 +19,7 @@ from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import find_analyst, load_table, package_folder, sections_of
 from onlymove_tables.solution import Extreme, count_choices, count_solution, figure_of
 
-SURVEYED = [card.id for card in games.list_games() if games.load(card.id).solved.statistics is not None]
+SURVEYED = [facts.id for facts in games.list_games() if games.load(facts.id).solved.statistics is not None]
 RECOUNTED = 60_000
 """The largest table that is counted again in plain Python, in classes."""
 
@@ -42,7 +42,7 @@ def solution(game: AnyGame) -> Solution:
 
 
 def test_every_game_with_a_table_shows_it() -> None:
-    assert [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None] == SURVEYED
+    assert [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is not None] == SURVEYED
 
 
 def test_the_counts_are_those_of_the_shipped_table(game: AnyGame, solution: Solution) -> None:

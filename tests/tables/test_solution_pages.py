@@ -12,7 +12,7 @@ from onlymove_engines.coach.solution_page import CLEARLY, NUMBERS, WIDTH, descri
 from onlymove_engines.core.game import find_solution
 from onlymove_tables.solution import PAGES, docs_folder, format_page, main
 
-IDS = [card.id for card in games.list_games()]
+IDS = [facts.id for facts in games.list_games()]
 
 
 @pytest.mark.parametrize("game_id", IDS)
@@ -35,15 +35,15 @@ def test_a_page_shows_numbers_where_a_table_was_counted(game_id: str) -> None:
 SAID = re.compile(r"\d[\d.]* % of the time, compared with \d[\d.]* % for a random move \([\d,]+ positions\)")
 
 
-@pytest.mark.parametrize("drawer", sorted({games.find_facts(game_id).folder for game_id in IDS}))
-def test_the_help_gives_the_numbers_of_its_advice_as_they_were_counted(drawer: str) -> None:
-    cards = [games.load(game_id) for game_id in IDS if games.find_facts(game_id).folder == drawer]
-    tested = [each for game in cards if (found := find_solution(game)) for each in found.advice]
-    text = (resources.files(cards[0].facts.package) / "help.md").read_text("utf-8")
+@pytest.mark.parametrize("folder", sorted({games.find_facts(game_id).folder for game_id in IDS}))
+def test_the_help_gives_the_numbers_of_its_advice_as_they_were_counted(folder: str) -> None:
+    loaded = [games.load(game_id) for game_id in IDS if games.find_facts(game_id).folder == folder]
+    tested = [each for game in loaded if (found := find_solution(game)) for each in found.advice]
+    text = (resources.files(loaded[0].facts.package) / "help.md").read_text("utf-8")
     given = set(SAID.findall(re.sub(r"\s+", " ", text)))
     assert given <= {describe_trial(each) for each in tested}, "a number that was not counted"
     missing = {describe_trial(each) for each in tested if each.gain >= CLEARLY} - given
-    assert not missing, f"better than chance, and not in {drawer}/help.md: {missing}"
+    assert not missing, f"better than chance, and not in {folder}/help.md: {missing}"
 
 
 @pytest.mark.parametrize("game_id", IDS)

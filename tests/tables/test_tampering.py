@@ -19,7 +19,7 @@ from onlymove_tables.verify import differences, verify_table
 
 from .tampering import SomeSections, rewrite_table
 
-TABLED = [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None]
+TABLED = [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is not None]
 
 EACH = 40
 """How many changes are made to each of the five tables."""

@@ -23,7 +23,7 @@ from tests.heap_game import HeapSolver
 
 from .tampering import SomeSections, rewrite_table
 
-FIRST, SECOND = [card.id for card in games.list_games() if games.load(card.id).solved.solver is not None][:2]
+FIRST, SECOND = [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is not None][:2]
 """Two games with tables."""
 
 
@@ -193,7 +193,7 @@ def test_a_match_says_once_that_a_table_was_passed_over(
 
 @pytest.mark.parametrize("arguments", [("tables", "verify"), ("tables", "verify", "--full"), ("prove",)])
 def test_where_there_is_no_table_that_is_said(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    (searched,) = [card.id for card in games.list_games() if games.load(card.id).solved.solver is None]
+    (searched,) = [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is None]
     assert run([*arguments, searched]) == 0
     out, err = capsys.readouterr()
     assert (out.count("\n"), err) == (1, "")

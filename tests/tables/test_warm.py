@@ -21,8 +21,8 @@ def ready():
     kernels = [each for each in gc.get_objects() if isinstance(each, Kernel)]
     return {(kernel.__qualname__, kinds) for kernel in kernels for kinds in kernel.ready()}
 
-for card in games.list_games():
-    game = games.load(card.id)
+for facts in games.list_games():
+    game = games.load(facts.id)
     if not game.facts.plays_by_search:
         continue
     game.warm()
@@ -51,7 +51,7 @@ print("numba" in sys.modules)
 """
 
 
-SEARCHED = [card.id for card in games.list_games() if games.load(card.id).facts.plays_by_search]
+SEARCHED = [facts.id for facts in games.list_games() if games.load(facts.id).facts.plays_by_search]
 
 
 @pytest.mark.parametrize("game_id", SEARCHED)

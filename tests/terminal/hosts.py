@@ -101,7 +101,7 @@ class AccountHost(Host):
 
     def peek(self, name: str, whose: str) -> str:
         kept = list(self.accounts.home(whose).rglob("seats/*.json"))
-        assert kept, "whoever has fixed a choice keeps what it comes of"
+        assert kept, "a player who has fixed a choice stores it"
         found = [as_account(name, path.read_text) for path in kept]
         return "".join(text for text in found if text != "PermissionError")
 

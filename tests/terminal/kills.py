@@ -312,18 +312,18 @@ def main() -> None:
     ask.add_argument("--seed", type=int, default=0)
     wanted = ask.parse_args()
     prepare()
-    cards = games.list_games()
+    known = games.list_games()
     lines, app = Findings(), Findings()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(wanted.lines):
-            game = games.load(cards[number % len(cards)].id)
+            game = games.load(known[number % len(known)].id)
             try:
                 kill_in_lines(game, wanted.seed + number, Path(folder, f"lines-{number}"), lines)
             except AssertionError as error:
                 lines.lost.append(f"{game.id} seed {wanted.seed + number}: {error}")
         lines.report("line mode")
         for number in range(wanted.app):
-            kill_in_the_app(cards[number % len(cards)].id, wanted.seed + number, Path(folder, f"app-{number}"), app)
+            kill_in_the_app(known[number % len(known)].id, wanted.seed + number, Path(folder, f"app-{number}"), app)
         app.report("app")
     sys.exit(bool(lines.lost or lines.damaged or app.lost or app.damaged))
 

@@ -290,11 +290,11 @@ def step_to(terminal: Pty, wanted: str) -> None:
 def kill(kills: int, seed: int, host: Host, only: str = "") -> Findings:
     """Play a game of every kind, and more until there were enough kills."""
     findings = Findings()
-    cards = [card for card in games.list_games() if only in ("", card.id)]
+    known = [facts for facts in games.list_games() if only in ("", facts.id)]
     number = 0
     try:
-        while findings.kills < kills or number < len(cards):
-            game = games.load(cards[number % len(cards)].id)
+        while findings.kills < kills or number < len(known):
+            game = games.load(known[number % len(known)].id)
             most = min(KILLS_A_GAME, kills - findings.kills) if kills else 0
             before = len(findings.wrong)
             played = Game(host, game, seed + number, findings, most)

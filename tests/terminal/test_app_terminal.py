@@ -74,7 +74,7 @@ def test_in_ascii_no_byte_is_above_127_wherever_one_goes(spawn: Spawn) -> None:
 def searched_before_solved() -> list[str]:
     """List all games, beginning with those that are played by search."""
     return sorted(
-        (card.id for card in games.list_games()), key=lambda game_id: games.load(game_id).solved.solver is not None
+        (facts.id for facts in games.list_games()), key=lambda game_id: games.load(game_id).solved.solver is not None
     )
 
 
@@ -84,7 +84,7 @@ def uses_arrow_keys(game_id: str) -> bool:
 
 
 @pytest.mark.parametrize(("columns", "rows", "most"), [(80, 24, 128), (120, 40, 256)])
-@pytest.mark.parametrize("game_id", few(card.id for card in games.list_games() if not uses_arrow_keys(card.id)))
+@pytest.mark.parametrize("game_id", few(facts.id for facts in games.list_games() if not uses_arrow_keys(facts.id)))
 def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int, rows: int, most: int) -> None:
     environ = {"COLORTERM": "truecolor", "ONLYMOVE_ANIMATION": "off"}
     terminal = spawn("play", game_id, environ=environ, columns=columns, rows=rows)
@@ -107,7 +107,7 @@ def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int,
     assert max(steps) <= most, steps
 
 
-@pytest.mark.parametrize("game_id", few(card.id for card in games.list_games()))
+@pytest.mark.parametrize("game_id", few(facts.id for facts in games.list_games()))
 def test_a_board_is_painted_with_20_kilobytes_a_move_with_3_and_a_banner_with_4(spawn: Spawn, game_id: str) -> None:
     environ = {"COLORTERM": "truecolor", "ONLYMOVE_ANIMATION": "off"}
     terminal = spawn("play", game_id, "--seats", "human,human", environ=environ)

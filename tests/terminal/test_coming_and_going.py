@@ -110,7 +110,7 @@ def test_esc_and_a_letter_in_one_burst_are_two_keys(spawn: Spawn) -> None:
 
 
 @pytest.mark.parametrize(
-    "game_id", [card.id for card in games.list_games() if games.load(card.id).solved.solver is None]
+    "game_id", [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is None]
 )
 def test_quitting_does_not_wait_for_a_search(spawn: Spawn, game_id: str) -> None:
     terminal = spawn("play", game_id)

@@ -249,7 +249,7 @@ def test_signals_end_a_session_as_the_page_says(host: Hosting, sessions: list[Pt
 
 
 def test_a_dropped_connection_ends_a_session_as_the_page_says(host: Hosting, sessions: list[Pty]) -> None:
-    """The exit code goes to whoever starts the app. Here this is a shell that survives the connection."""
+    """The exit code goes to the program that started the app. Here this is a shell that survives the connection."""
     told = host.accounts.home(host.free) / "code"
     script = f"trap : HUP; {host.program} --kiosk; echo $? > {told}"
     terminal = Pty([*host.sshd.command(host.free, host.folder / host.free, "-tt"), script], os.environ)

@@ -19,7 +19,7 @@ from tests.tournament.bots import bot
 
 pytestmark = pytest.mark.terminal
 
-GAMES = [card.id for card in games.list_games()]
+GAMES = [facts.id for facts in games.list_games()]
 
 
 def engine(game_id: str) -> str:

@@ -8,10 +8,10 @@ from benchmarks.calibration.ladder import TITLES, choose_even_strengths, how_man
 
 
 @pytest.mark.parametrize(
-    ("room", "count"), [(1400, 8), (900, 8), (1450, 8), (610, 6), (700, 7), (100, 6), (2000, 11), (9000, 12)]
+    ("span", "count"), [(1400, 8), (900, 8), (1450, 8), (610, 6), (700, 7), (100, 6), (2000, 11), (9000, 12)]
 )
-def test_there_are_eight_levels_where_that_makes_even_steps(room: float, count: int) -> None:
-    assert how_many(room) == count
+def test_there_are_eight_levels_where_that_makes_even_steps(span: float, count: int) -> None:
+    assert how_many(span) == count
 
 
 def test_strengths_are_chosen_on_the_straight_lines_between_those_measured() -> None:

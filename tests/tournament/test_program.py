@@ -279,7 +279,7 @@ def test_a_command_line_is_read_as_a_shell_reads_it() -> None:
     assert read_command("sh -c 'exec engine --a b'") == ("sh", "-c", "exec engine --a b")
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.list_games()])
+@pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games()])
 def test_there_is_a_protocol_for_every_game(game_id: str) -> None:
     game = games.load(game_id)
     host_factory(game)(game, game.default_start(), 0, 0)

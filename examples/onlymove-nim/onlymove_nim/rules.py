@@ -1,4 +1,4 @@
-"""Nim's law: three heaps; take any number from one of them; whoever takes the last one wins."""
+"""The rules of Nim. There are three heaps. Take any number from one of them. The player who takes the last one wins."""
 
 from __future__ import annotations
 

@@ -13,12 +13,12 @@ NIM = onlymove.load("nim")
 
 
 def test_heaps_are_lost_whose_nim_sum_is_nothing() -> None:
-    lots, position = Random(1), NIM.start()
+    random, position = Random(1), NIM.start()
     while not position.is_over:
         heaps = map(int, str(position).split()[0].split(","))
         value = NIM.analyse(position).value
         assert isinstance(value, onlymove.Win if reduce(xor, heaps) else onlymove.Loss), position
-        position = NIM.play(position, lots.choice(position.moves))
+        position = NIM.play(position, random.choice(position.moves))
 
 
 def test_a_bad_move_is_flagged_and_told_why() -> None:

@@ -1,7 +1,7 @@
 """The rules of Pong Hau K'i, a children's game from China: two pieces each on five points, one of them empty.
 
-A move takes a piece along a line to the empty point. Whoever cannot move has lost. Source: R. C. Bell, Board and Table
-Games from Many Civilizations, volume 2, 1969.
+A move takes a piece along a line to the empty point. A player who cannot move has lost.
+Source: R. C. Bell, Board and Table Games from Many Civilizations, volume 2, 1969.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def play(position: Position, move: Point) -> Position:
 
 
 def result(position: Position) -> Result | None:
-    """Whoever cannot move has lost."""
+    """A player who cannot move has lost."""
     return None if legal_moves(position) else Result(other(position.seat), reason="no piece can move")
 
 

@@ -220,7 +220,7 @@ class KernelForms:
 
     def load_overload(self, signature: object, target: Any) -> Any:
         """Return the stored compiled form for these types, or `None` if there is none."""
-        from numba.core.compiler import CompileResult  # noqa: PLC0415 - loaded by whoever asks
+        from numba.core.compiler import CompileResult  # noqa: PLC0415 - loaded only when needed
 
         target.refresh()
         rebuild: Any = CompileResult._rebuild
@@ -230,7 +230,7 @@ class KernelForms:
         return None
 
     def save_overload(self, signature: object, result: Any) -> None:
-        from numba.core import serialize  # noqa: PLC0415 - loaded by whoever asks
+        from numba.core import serialize  # noqa: PLC0415 - loaded only when needed
 
         dumps: Any = serialize.dumps
         self.write(self.file_name(signature, result.codegen.magic_tuple()), dumps(result._reduce()))

@@ -234,12 +234,12 @@ def distance(position: Position, one: Cell, other: Cell) -> int:
     return abs(x - u) + abs(y - v)
 
 
-def pieces(position: Position, doors: Iterable[Cell], cells: set[Cell]) -> list[set[Cell]]:
-    """Return the connected parts of `cells` that contain one of the doors."""
+def pieces(position: Position, entrances: Iterable[Cell], cells: set[Cell]) -> list[set[Cell]]:
+    """Return the connected parts of `cells` that contain one of the entrances."""
     found: list[set[Cell]] = []
-    for door in doors:
-        if door in cells and not any(door in part for part in found):
-            found.append({door} | find_reachable(position, door, cells))
+    for entrance in entrances:
+        if entrance in cells and not any(entrance in part for part in found):
+            found.append({entrance} | find_reachable(position, entrance, cells))
     return found
 
 

@@ -163,7 +163,7 @@ def test_stored_traps_equal_their_definition_in_plain_python(
 
 
 def test_a_hint_says_in_how_many_lines_three_in_a_row_are_threatened(analyst: Remembering) -> None:
-    lots, position = Random(5), START
+    random, position = Random(5), START
     for _ in range(120):
         theirs = "abcABC"[3 * (1 - position.seat) :][:3]
         best = max((size for size, kind in enumerate(theirs) if position.hands["aAbBcC".index(kind)]), default=-1)
@@ -183,5 +183,5 @@ def test_a_hint_says_in_how_many_lines_three_in_a_row_are_threatened(analyst: Re
         ends = {0: [], 1: ["a row."]}.get(open_lines, [f"on {open_lines} lines."])
         assert [line[-len(end) :] for line, end in zip(told, ends, strict=True)] == ends, (position, told)
         moves = RULES.legal_moves(position)
-        after = RULES.play(position, lots.choice(list(moves)))
+        after = RULES.play(position, random.choice(list(moves)))
         position = START if RULES.result(after) else after

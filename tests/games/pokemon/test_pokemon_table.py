@@ -62,8 +62,8 @@ def test_share_of_keeping_moves_in_drawn_positions(facts: Facts, sections: Secti
 
 
 def test_a_number_is_looked_up_as_it_stands_in_the_list_of_all(sections: Sections, table: PokemonAnalyst) -> None:
-    book, lots = make_table(sections), random.Random(4)
-    found = {lots.randrange(len(book.numbers)) for _ in range(300)} | {1, len(book.numbers) - 1}
+    book, rng = make_table(sections), random.Random(4)
+    found = {rng.randrange(len(book.numbers)) for _ in range(300)} | {1, len(book.numbers) - 1}
     near = np.array(sorted({int(book.numbers[place]) + step for place in found for step in (-1, 0, 1)}), np.uint32)
     places = np.searchsorted(book.numbers[:-1], near)
     for number, there, code in zip(

@@ -16,7 +16,7 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
     app = menu(games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, *["down"] * [card.id for card in list_games()].index("tobito"), "X", "s")
+        await press(pilot, *["down"] * [facts.id for facts in list_games()].index("tobito"), "X", "s")
         assert isinstance(app.screen, SetUpScreen)
         assert "This position is legal." in notice(app)
         await press(pilot, "enter")
@@ -45,7 +45,7 @@ async def test_on_a_low_terminal_the_cursor_is_seen_on_every_row() -> None:
     app = menu(games=())
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
-        await press(pilot, *["down"] * [card.id for card in list_games()].index("tobito"), "X", "s")
+        await press(pilot, *["down"] * [facts.id for facts in list_games()].index("tobito"), "X", "s")
         for row in range(5):
             drawn = text(app)
             assert "┏" in drawn or "┗" in drawn, f"no cursor in row {row + 1}:\n{drawn}"
@@ -56,7 +56,7 @@ async def test_a_position_that_no_game_leads_to_is_refused() -> None:
     app = menu(games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, *["down"] * [card.id for card in list_games()].index("tobito"), "X")
+        await press(pilot, *["down"] * [facts.id for facts in list_games()].index("tobito"), "X")
         await press(pilot, "m", *"BBB/.../.../.../TTT T", "enter")
         assert "Unreachable" in notice(app)
         assert "All 7 moves keep the result." in " ".join(text(app).split()), "the board stays as it was"

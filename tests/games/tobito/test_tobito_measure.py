@@ -69,9 +69,9 @@ def test_what_is_shown_is_what_json_has(tobito: AnyGame) -> None:
 
 
 def test_heat_is_the_same_in_every_image(game: AnyGame) -> None:
-    index, lots = game.solved.index, Random(16)
+    index, random = game.solved.index, Random(16)
     assert index is not None
-    for number in lots.sample(range(index.size), 40):
+    for number in random.sample(range(index.size), 40):
         try:
             position = index.position(number)
         except ValueError:
@@ -82,7 +82,7 @@ def test_heat_is_the_same_in_every_image(game: AnyGame) -> None:
 
 
 def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> None:
-    lots, drawn, others = Random(16), 0, 0
+    random, drawn, others = Random(16), 0, 0
     match = match_of(game)
     for _ in range(40):
         values, seat = know(match) if match.node.values is None else match.node.values, match.session.position.to_move
@@ -99,7 +99,7 @@ def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> No
         else:
             assert not leads
             others += 1
-        match.session.play(lots.choice(list(values.moves)))
+        match.session.play(random.choice(list(values.moves)))
         if match.session.is_over:
             match = match_of(game)
     assert drawn

@@ -63,9 +63,9 @@ class Asked:
         assert known is not None
         if isinstance(known, Mixed):
             return self.reasons(self.seat, spelled, judge_mixed(known, self.seat, spelled))
-        card, state = self.game.definition, self.position.state
-        move, seat = card.notation.parse_move(state, spelled), card.rules.to_move(state) or 0
-        objectives = Objective if card.facts.has_margin else (Objective.RESULT,)
+        definition, state = self.game.definition, self.position.state
+        move, seat = definition.notation.parse_move(state, spelled), definition.rules.to_move(state) or 0
+        objectives = Objective if definition.facts.has_margin else (Objective.RESULT,)
         judgements = dict.fromkeys(judge(known, move, objective) for objective in objectives)
         found = {self.game.why(self.position, spelled)}.union(*(self.reasons(seat, move, one) for one in judgements))
         return found - {()}

@@ -76,7 +76,7 @@ def describe_table(game: AnyGame) -> Standing:
 @json_option
 def list_command(form: str) -> None:
     """List the tables and where they are."""
-    found = [describe_table(game) for card in games.list_games() if (game := get_game(card.id)) is not None]
+    found = [describe_table(game) for facts in games.list_games() if (game := get_game(facts.id)) is not None]
     if form == "json":
         show_json(found)
         return

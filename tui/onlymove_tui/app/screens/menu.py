@@ -247,41 +247,42 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def show_marked(self) -> None:
         game_id, waiting = self.marked_game(), self.unfinished
-        card = next((card for card in self.services.library.list_facts() if card.id == game_id), None)
-        panel, facts = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
-        if self.is_framed and card is not None:
-            panel.set_title(card.title)
-            self.picture.show(card.id, "", partial(draw_usual_start, self.services, card.id))
-            facts.show_filled(
+        facts = next((facts for facts in self.services.library.list_facts() if facts.id == game_id), None)
+        panel, lines = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
+        if self.is_framed and facts is not None:
+            panel.set_title(facts.title)
+            self.picture.show(facts.id, "", partial(draw_usual_start, self.services, facts.id))
+            lines.show_filled(
                 lambda width: fact_rows(
-                    card,
+                    facts,
                     self.picture.notes,
-                    self.tally(card.id),
-                    self.due(card.id),
+                    self.tally(facts.id),
+                    self.due(facts.id),
                     width,
-                    self.rated(card.id),
-                    self.learned(card.id),
+                    self.rated(facts.id),
+                    self.learned(facts.id),
                 )
             )
         else:
             texts = ["Continue where you left off." if self.is_resuming else PEOPLE_PITCH]
-            if card is not None:
-                learned, tally = self.learned(card.id), self.tally(card.id)
-                due = f"{format_due(self.due(card.id))}. " if self.due(card.id) else ""
+            if facts is not None:
+                learned, tally = self.learned(facts.id), self.tally(facts.id)
+                due = f"{format_due(self.due(facts.id))}. " if self.due(facts.id) else ""
                 record = f"Your record: {tally}. {due}" if tally.games else due
-                is_brief = bool(self.goal(card)) and self.app.size.height < FULL_HEIGHT
+                is_brief = bool(self.goal(facts)) and self.app.size.height < FULL_HEIGHT
                 texts = [
-                    as_sentence(card.pitch) if not is_brief else "" if self.lists_goals else card.goal,
-                    f"{describe_solved(card.solved).capitalize()}."
-                    if self.is_narrow or (card.goal and self.lists_goals and not is_brief)
+                    as_sentence(facts.pitch) if not is_brief else "" if self.lists_goals else facts.goal,
+                    f"{describe_solved(facts.solved).capitalize()}."
+                    if self.is_narrow or (facts.goal and self.lists_goals and not is_brief)
                     else "",
-                    record + (f"Learning: {learned}." if learned else suggest_level(card.levels, self.rated(card.id))),
+                    record
+                    + (f"Learning: {learned}." if learned else suggest_level(facts.levels, self.rated(facts.id))),
                 ]
-            facts.show_filled(lambda width: [row for text in texts if text for row in paragraph_rows(text, width)])
+            lines.show_filled(lambda width: [row for text in texts if text for row in paragraph_rows(text, width)])
             if waiting is not None and self.is_resuming:
                 panel.set_title(self.services.library.title_of(waiting.game), moves_played(waiting))
                 self.picture.show_saved(waiting)
-            elif card is None:
+            elif facts is None:
                 panel.set_title(PEOPLE)
                 self.query_one(SmallBoard).show_picture(NO_PICTURE)
                 self.picture.wanted = None

@@ -10,8 +10,8 @@ from onlymove_engines import games
 
 from .sources import SOURCES
 
-DRAWERS = sorted(
-    {game.facts.package for card in games.list_games() if (game := games.load(card.id)).solved.solver is not None}
+GAME_PACKAGES = sorted(
+    {game.facts.package for facts in games.list_games() if (game := games.load(facts.id)).solved.solver is not None}
 )
 
 MEANING = ("index", "codes", "rules", "symmetry")
@@ -42,17 +42,16 @@ def functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
     return ((node.name, node) for node in ast.walk(SOURCES[module].tree) if isinstance(node, ast.FunctionDef))
 
 
-@pytest.mark.parametrize("drawer", DRAWERS)
-def test_a_table_is_verified_by_other_code_than_built_it(drawer: str) -> None:
-    facts = {name for name in (f"{drawer}.{file}" for file in MEANING) if name in SOURCES}
-    check = "witness" if f"{drawer}.witness" in SOURCES else "cross_check"
-    package, loops = f"{drawer}._kernel", f"{drawer}._kernel.{check}"
-    assert set(imports(loops)) <= TOOLS, "the loops stand alone"
-    if f"{drawer}.{check}" in SOURCES:
-        assert set(imports(f"{drawer}.{check}")) <= TOOLS | facts | {package, loops}
-        assert loops not in set(imports(f"{drawer}.table")), "the builder does not use it"
+@pytest.mark.parametrize("package", GAME_PACKAGES)
+def test_a_table_is_verified_by_other_code_than_built_it(package: str) -> None:
+    facts = {name for name in (f"{package}.{file}" for file in MEANING) if name in SOURCES}
+    kernels, loops = f"{package}._kernel", f"{package}._kernel.cross_check"
+    assert set(imports(loops)) <= TOOLS, "the loops use nothing else"
+    if f"{package}.cross_check" in SOURCES:
+        assert set(imports(f"{package}.cross_check")) <= TOOLS | facts | {kernels, loops}
+        assert loops not in set(imports(f"{package}.table")), "the builder does not use it"
     else:
-        used = [name for name, function in functions(f"{drawer}.table") if check in ast.unparse(function)]
+        used = [name for name, function in functions(f"{package}.table") if "cross_check" in ast.unparse(function)]
         assert used == ["derive"], "the builder does not use it"
-    behind = {name for fact in facts for name in imports(fact) if name.startswith(drawer)}
-    assert behind <= facts, "what both stand on says what is, and solves nothing"
+    behind = {name for fact in facts for name in imports(fact) if name.startswith(package)}
+    assert behind <= facts, "what both use states facts and solves nothing"
