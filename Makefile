@@ -11,7 +11,7 @@ JOBS ?= 2
 # Seconds for one test, far more than any takes: one that hangs fails and says where.
 HUNG = --timeout 600
 
-.PHONY: play test test-slow test-terminal kills rooms docs pictures check format bench levels tables clean test-browser test-packages test-lowest test-hostile
+.PHONY: play test test-slow test-terminal kills shared-games docs pictures check format bench levels tables clean test-browser test-packages test-lowest test-hostile
 
 play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
@@ -53,8 +53,8 @@ kills: $(DEVELOPED)
 	$(BIN)/python -m tests.terminal.kills
 
 # Games between two logins, killed with -9, over an sshd on loopback: takes half an hour. With --accounts, as root, between accounts.
-rooms: $(DEVELOPED)
-	$(BIN)/python -m tests.terminal.rooms
+shared-games: $(DEVELOPED)
+	$(BIN)/python -m tests.terminal.shared_games
 
 # The documentation as a site in site/, readable from disk.
 docs: $(DEVELOPED)

@@ -24,7 +24,7 @@ from rich.style import Style
 WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
-class Room(NamedTuple):
+class ScreenSize(NamedTuple):
     """A scale, the size of its terminal, and the most bytes that a step may send there."""
 
     scale: int
@@ -55,18 +55,20 @@ def steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
 
 @games_with_a_cursor
 @amounts("positions", 1, 12)
-@pytest.mark.parametrize("room", few([Room(1, (80, 24), 128), Room(2, (120, 40), 256)]))
-def test_a_cursor_step_costs_few_bytes_from_everywhere(game: AnyGame, room: Room, positions: int, law: Law) -> None:
+@pytest.mark.parametrize("screen", few([ScreenSize(1, (80, 24), 128), ScreenSize(2, (120, 40), 256)]))
+def test_a_cursor_step_costs_few_bytes_from_everywhere(
+    game: AnyGame, screen: ScreenSize, positions: int, law: Law
+) -> None:
     walk = [position for position, _ in islice(play_randomly(game, game.default_start(), Random(4)), 3 + positions)]
     for position in walk[-positions:]:
-        scene = game.painter.scene(View((position,), scale=room.scale))
+        scene = game.painter.scene(View((position,), scale=screen.scale))
         pictures = {place.target: picture(scene, place.target) for place in scene.places}
         wire = Wire()
         for start, end in steps(scene):
-            wire.encode(pictures[start], ColorSystem.TRUECOLOR, room.size)
+            wire.encode(pictures[start], ColorSystem.TRUECOLOR, screen.size)
             wire._pen = None
-            sent = wire.encode(pictures[end], ColorSystem.TRUECOLOR, room.size)
-            assert len(sent) <= room.most_bytes, (
+            sent = wire.encode(pictures[end], ColorSystem.TRUECOLOR, screen.size)
+            assert len(sent) <= screen.most_bytes, (
                 f"{spell(game, position)}: {start} to {end} sends {len(sent)}: {sent!r}"
             )
             law.count_case()

@@ -12,8 +12,8 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.messages import RecordLine
 from onlymove_tui.lobby.record_file import RecordWriter
 
-from tests.lobby.couple import Couple
-from tests.lobby.rooms import Time, room_of
+from tests.lobby.apps import Apps
+from tests.lobby.lobbies import Time, open_lobby
 
 LOOKS = {
     play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
@@ -49,21 +49,21 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 @pytest.fixture
 def ada(tmp_path: Path, clock: Time) -> Lobby:
-    return room_of(tmp_path, "ada", clock)
+    return open_lobby(tmp_path, "ada", clock)
 
 
 @pytest.fixture
 def bob(tmp_path: Path, clock: Time) -> Lobby:
-    return room_of(tmp_path, "bob", clock)
+    return open_lobby(tmp_path, "bob", clock)
 
 
 @pytest.fixture
-def couple(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Couple]:
+def apps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apps]:
     """Yield two players whose screens check for changes only when the test says so."""
     for module, names in LOOKS.items():
         for name in names:
             monkeypatch.setattr(module, name, 1e6)
-    found = Couple(tmp_path)
+    found = Apps(tmp_path)
     stamp_records(monkeypatch, found.clock)
     yield found
     found.close()

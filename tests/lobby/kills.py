@@ -46,8 +46,8 @@ class Findings:
     wrong: list[str] = field(default_factory=list)
 
 
-def room_of(folder: Path, name: str) -> Lobby:
-    """Return the room as one of the three sees it."""
+def open_lobby(folder: Path, name: str) -> Lobby:
+    """Return the lobby as one of the three sees it."""
     return Lobby(folder / "rooms", SecretsFolder(folder / name), find_own_person(name), games.load)
 
 
@@ -61,8 +61,8 @@ def seen_of(table: SharedGame) -> str:
 def sit(folder: Path, name: str, number: str, seed: int, seen: Path) -> None:
     """Play at random until the game is over, and write down what is seen before going on. This runs in a process of its
     own."""
-    room, random = room_of(folder, name), Random(seed)
-    table = room.watch_game(number, os.geteuid()) if name == LOOKER_ON else room.resume_game(number)
+    lobby, random = open_lobby(folder, name), Random(seed)
+    table = lobby.watch_game(number, os.geteuid()) if name == LOOKER_ON else lobby.resume_game(number)
     with seen.open("a") as told:
         told.write(seen_of(table))
         told.flush()
@@ -97,7 +97,7 @@ def act(table: SharedGame, random: Random) -> bool:
 def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) -> None:
     """Play one game, and kill its players until it is over or there were enough kills."""
     random, context = Random(seed), multiprocessing.get_context("fork")
-    first, second = (room_of(folder, name) for name in NAMES)
+    first, second = (open_lobby(folder, name) for name in NAMES)
     options = {option.id: SMALL for option in game.play.options if option.id == "size"}
     start = game.notation.format_position(game.start(options, seed))
     opened = OpenChallenge.open(first, Terms(game.id, start, random.randrange(2), clock=random.choice(("", "5+3"))))

@@ -1,4 +1,4 @@
-"""The numbers that docs/hosting.md gives for rooms are correct."""
+"""The numbers that docs/hosting.md gives for the lobby are correct."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SAID = {
 }
 
 
-def test_what_the_page_says_is_so() -> None:
+def test_the_numbers_on_the_hosting_page_are_correct() -> None:
     page = " ".join(PAGE.read_text("utf-8").split())
     for words, holds in SAID.items():
         assert words in page, f"docs/hosting.md does not say: {words}"

@@ -10,7 +10,7 @@ from tests.lobby.kills import kill
 
 
 @pytest.mark.slow
-def test_processes_that_are_killed_lose_nothing_and_agree(tmp_path: Path) -> None:
+def test_killed_processes_lose_nothing_and_agree(tmp_path: Path) -> None:
     found = kill(20, 3, tmp_path)
     assert found.wrong == []
     assert found.kills >= 20

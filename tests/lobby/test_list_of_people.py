@@ -9,8 +9,8 @@ from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 
-from tests.lobby.couple import Couple, Player, press
-from tests.lobby.rooms import begun, make_terms, room_of, stay
+from tests.lobby.apps import Apps, Player, press
+from tests.lobby.lobbies import begin_game, make_terms, open_lobby, show_all_alive
 from tests.tui.pilots import settle, text
 
 GAMES = 30
@@ -18,13 +18,13 @@ GAMES = 30
 
 
 @pytest.fixture
-def ada(couple: Couple) -> Lobby:
-    return room_of(couple.folder, "ada", couple.clock)
+def ada(apps: Apps) -> Lobby:
+    return open_lobby(apps.folder, "ada", apps.clock)
 
 
 @pytest.fixture
-def cat(couple: Couple) -> Lobby:
-    return room_of(couple.folder, "cat", couple.clock)
+def cat(apps: Apps) -> Lobby:
+    return open_lobby(apps.folder, "cat", apps.clock)
 
 
 def find_marked_row(player: Player) -> tuple[int, str]:
@@ -32,9 +32,9 @@ def find_marked_row(player: Player) -> tuple[int, str]:
     return next((row, line) for row, line in enumerate(text(player[0]).split("\n")) if "▸" in line)
 
 
-async def refresh(player: Player, room: Lobby) -> None:
+async def refresh(player: Player, lobby: Lobby) -> None:
     """Update the list, with everybody online."""
-    stay(room)
+    show_all_alive(lobby)
     assert isinstance(player[0].screen, PeopleScreen)
     player[0].screen.ask()
     await settle(player[1])
@@ -48,13 +48,13 @@ def begin(opened: OpenChallenge, joiner: Lobby) -> None:
     joined.close()
 
 
-async def test_whoever_waits_stands_above_the_games_to_look_on_at(couple: Couple, ada: Lobby, cat: Lobby) -> None:
+async def test_open_challenges_are_listed_above_games_to_watch(apps: Apps, ada: Lobby, cat: Lobby) -> None:
     for _ in range(GAMES):
-        begun(ada, cat, make_terms())
+        begin_game(ada, cat, make_terms())
     OpenChallenge.open(cat, make_terms())
     OpenChallenge.open(ada, make_terms(wanted="bob"))
-    stay(ada)
-    async with couple.player("bob") as bob:
+    show_all_alive(ada)
+    async with apps.player("bob") as bob:
         await press(bob, "o")
         lines = [line for line in text(bob[0]).split("\n") if "Two Heaps" in line]
         assert ["waiting for you" in line for line in lines[:2]] == [True, False]
@@ -62,15 +62,15 @@ async def test_whoever_waits_stands_above_the_games_to_look_on_at(couple: Couple
         assert all("Enter to watch" in line for line in lines[2:])
 
 
-async def test_a_marked_table_keeps_its_row_when_its_game_begins_and_who_comes_next_is_in_sight(
-    couple: Couple, ada: Lobby, cat: Lobby
+async def test_a_marked_challenge_keeps_its_row_when_its_game_begins_and_the_next_one_is_visible(
+    apps: Apps, ada: Lobby, cat: Lobby
 ) -> None:
     """Formerly, the mark moved down to the games to watch, and the list scrolled with it."""
     for _ in range(GAMES):
-        begun(ada, cat, make_terms())
+        begin_game(ada, cat, make_terms())
     opened = OpenChallenge.open(cat, make_terms("duel"))
-    stay(ada)
-    async with couple.player("bob") as bob:
+    show_all_alive(ada)
+    async with apps.player("bob") as bob:
         await press(bob, "o")
         row, line = find_marked_row(bob)
         assert "cat is waiting" in line
@@ -84,14 +84,12 @@ async def test_a_marked_table_keeps_its_row_when_its_game_begins_and_who_comes_n
         assert isinstance(bob[0].screen, WaitingScreen)
 
 
-async def test_the_mark_stays_on_its_table_and_its_row_whoever_comes_and_goes(
-    couple: Couple, ada: Lobby, cat: Lobby
-) -> None:
+async def test_the_mark_stays_on_its_challenge_when_others_come_and_go(apps: Apps, ada: Lobby, cat: Lobby) -> None:
     for _ in range(4):
-        begun(ada, cat, make_terms())
-    begun(ada, cat, make_terms("duel"))
-    stay(ada)
-    async with couple.player("bob") as bob:
+        begin_game(ada, cat, make_terms())
+    begin_game(ada, cat, make_terms("duel"))
+    show_all_alive(ada)
+    async with apps.player("bob") as bob:
         await press(bob, "o", "down", "down")
         before = find_marked_row(bob)
         assert "Enter to watch" in before[1]
@@ -106,12 +104,12 @@ async def test_the_mark_stays_on_its_table_and_its_row_whoever_comes_and_goes(
         assert isinstance(bob[0].screen, PlayScreen)
 
 
-async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(couple: Couple, ada: Lobby, cat: Lobby) -> None:
+async def test_enter_on_a_challenge_that_has_just_gone_opens_no_other(apps: Apps, ada: Lobby, cat: Lobby) -> None:
     gone = OpenChallenge.open(ada, make_terms())
-    couple.clock.now += 1.0
+    apps.clock.now += 1.0
     first = OpenChallenge.open(cat, make_terms())
-    stay(ada)
-    async with couple.player("bob") as bob:
+    show_all_alive(ada)
+    async with apps.player("bob") as bob:
         await press(bob, "o", "down")
         row, line = find_marked_row(bob)
         assert "ada is waiting" in line
@@ -130,8 +128,8 @@ async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(couple: Co
         assert bob[0].screen.challenge.challenge_id == first.challenge_id
 
 
-async def test_the_mark_stays_on_a_game_of_which_a_table_may_be_opened(couple: Couple, ada: Lobby) -> None:
-    async with couple.player("bob") as bob:
+async def test_the_mark_stays_on_a_game_for_which_a_challenge_may_be_opened(apps: Apps, ada: Lobby) -> None:
+    async with apps.player("bob") as bob:
         await press(bob, "o", "down")
         _, line = find_marked_row(bob)
         assert "Open a challenge" in line
@@ -140,19 +138,19 @@ async def test_the_mark_stays_on_a_game_of_which_a_table_may_be_opened(couple: C
         assert find_marked_row(bob)[1] == line
 
 
-async def test_a_table_of_an_older_version_is_told_in_one_line(couple: Couple, ada: Lobby) -> None:
+async def test_a_challenge_from_an_older_version_is_explained_in_one_line(apps: Apps, ada: Lobby) -> None:
     opened = OpenChallenge.open(ada, make_terms())
     record = ada.opening_path(opened.challenge_id, ada.who.uid)
     record.rename(record.parents[1] / record.name)
-    stay(ada)
-    async with couple.player("bob") as bob:
+    show_all_alive(ada)
+    async with apps.player("bob") as bob:
         await press(bob, "o")
         assert "Challenges from an older version of onlymove are not listed." in text(bob[0])
         assert "ada is waiting" not in text(bob[0])
 
 
-async def test_the_list_says_what_the_marked_game_is_about_and_what_enter_does(couple: Couple) -> None:
-    async with couple.player("bob") as bob:
+async def test_the_list_says_what_the_marked_game_is_about_and_what_enter_does(apps: Apps) -> None:
+    async with apps.player("bob") as bob:
         await press(bob, "o", "end")
         told = bob[0].screen.query_one("#facts", Lines).text()
         assert "Two rounds of matching pennies" in told

@@ -18,7 +18,16 @@ from onlymove_tui.lobby.messages import Refusing, format_line
 from onlymove_tui.lobby.record_file import LARGEST, RecordReader
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
 
-from tests.lobby.rooms import Time, begun, find_game, forge, make_terms, records, room_of, stay
+from tests.lobby.lobbies import (
+    Time,
+    begin_game,
+    find_game,
+    forge_challenge,
+    make_terms,
+    open_lobby,
+    records,
+    show_all_alive,
+)
 
 ME = os.geteuid()
 
@@ -28,12 +37,12 @@ def make_id(number: int) -> str:
     return "".join(ID_SIGNS[number >> 5 * place & 31] for place in range(16))
 
 
-def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
+def test_the_list_has_challenges_to_join_games_to_continue_and_games_to_watch(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
-    first, _ = begun(ada, bob, make_terms())
+    first, _ = begin_game(ada, bob, make_terms())
     opened = OpenChallenge.open(ada, make_terms("duel"))
-    cat = room_of(tmp_path, "cat", clock)
+    cat = open_lobby(tmp_path, "cat", clock)
     mine, theirs = lobby.list_entries(bob)
     assert (mine.is_mine, mine.first, mine.second) == (True, "ada", "bob")
     assert (theirs.is_mine, theirs.has_begun, theirs.challenge_id) == (False, False, opened.challenge_id)
@@ -42,22 +51,22 @@ def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
     assert [one.challenge_id for one in lobby.list_entries(bob)] == [opened.challenge_id], "nothing to go on with"
 
 
-def test_a_game_that_is_over_is_played_through_once_for_the_list(
+def test_a_finished_game_is_replayed_only_once_for_the_list(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, _ = begun(ada, bob, make_terms())
+    first, _ = begin_game(ada, bob, make_terms())
     first.send_resignation()
     assert lobby.list_entries(bob) == []
     monkeypatch.setattr(Lobby, "watch_game", lambda *_: pytest.fail("played through again"))
     assert lobby.list_entries(bob) == []
 
 
-def test_what_an_account_has_played_hides_no_table_that_it_opens(
+def test_games_an_account_has_played_do_not_hide_its_open_challenges(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Time
 ) -> None:
     """All profiles of a kiosk belong to one account."""
     monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
-    first, second = begun(ada, bob, make_terms())
+    first, second = begin_game(ada, bob, make_terms())
     first.send_resignation()
     first.close()
     second.close()
@@ -66,24 +75,26 @@ def test_what_an_account_has_played_hides_no_table_that_it_opens(
     assert [one.challenge_id for one in lobby.list_entries(elsewhere(tmp_path, clock))] == [opened.challenge_id]
 
 
-def test_a_crowd_on_one_account_sees_every_table_of_it(ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_players_on_one_account_see_all_its_challenges(
+    ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
     opened = {OpenChallenge.open(ada, make_terms()).challenge_id for _ in range(3)}
     found = {one.challenge_id for one in lobby.list_entries(bob)}
     assert found == opened, f"{len(opened - found)} of {len(opened)} tables are hidden"
 
 
-def test_a_room_full_of_files_hides_no_table_of_ones_own(
+def test_a_lobby_full_of_files_does_not_hide_your_own_challenges(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, _ = begun(ada, bob, make_terms())
+    first, _ = begin_game(ada, bob, make_terms())
     for limit in ("MOST_ENTRIES", "MOST_NAMES"):
         monkeypatch.setattr(f"onlymove_tui.lobby.accounts.{limit}", 0)
     assert [one.challenge_id for one in lobby.list_entries(bob)] == [first.opening.challenge_id]
 
 
-def test_old_records_are_put_away_by_their_owners(ada: Lobby, bob: Lobby, clock: Time, tmp_path: Path) -> None:
-    first, second = begun(ada, bob, make_terms())
+def test_old_records_are_removed_by_their_owners(ada: Lobby, bob: Lobby, clock: Time, tmp_path: Path) -> None:
+    first, second = begin_game(ada, bob, make_terms())
     OpenChallenge.open(ada, make_terms()).close()
     first.send_resignation()
     first.close()
@@ -124,10 +135,10 @@ class Reads:
         monkeypatch.setattr("onlymove_tui.lobby.record_file.os.pread", count_bytes)
         monkeypatch.setattr(RecordReader, "__init__", count_files)
 
-    def of_list(self, room: Lobby) -> tuple[list[LobbyEntry], int, int]:
+    def of_list(self, player: Lobby) -> tuple[list[LobbyEntry], int, int]:
         """Return the list, how many records were opened to make it, and how many bytes were read."""
         self.names, self.bytes = [], 0
-        return lobby.list_entries(room), len(self.names), self.bytes
+        return lobby.list_entries(player), len(self.names), self.bytes
 
 
 @pytest.fixture
@@ -136,27 +147,27 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
 
 
 def elsewhere(folder: Path, clock: Time) -> Lobby:
-    """Return the room as another account sees it, to which the files of this account are a stranger's."""
+    """Return the lobby as another account sees it. For that account, the files of this one are a stranger's."""
     return Lobby(folder / "rooms", SecretsFolder(folder / "eve" / "seats"), Person(ME + 1, "eve"), find_game, clock)
 
 
-def long_record(room: Lobby, size: int) -> str:
+def long_record(player: Lobby, size: int) -> str:
     """Write a challenge whose record has this size, because so many players were refused. Return its id."""
-    table = forge(room)
+    table = forge_challenge(player)
     refusal = format_line(Refusing(time=1.0, joiner="a" * 16, uid=1))
-    with room.opening_path(table, ME).open("ab") as stream:
+    with player.opening_path(table, ME).open("ab") as stream:
         stream.write(refusal * (size // len(refusal)))
     return table
 
 
-def test_hard_links_to_one_record_are_not_read_at_all(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
+def test_records_with_hard_links_are_not_read(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
     record = ada.opening_path(long_record(ada, 840_000), ME)
     for number in range(1989):
         os.link(record, record.with_name(f"{make_id(number)}.table"))
     assert reads.of_list(elsewhere(tmp_path, clock)) == ([], 0, 0)
 
 
-def test_what_cannot_be_a_record_is_not_even_opened(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
+def test_a_file_that_cannot_be_a_record_is_not_opened(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
     opened = OpenChallenge.open(ada, make_terms())
     folder = ada.opening_path(opened.challenge_id, ME).parent
     false = [folder / f"{make_id(number)}.table" for number in range(8)]
@@ -176,7 +187,7 @@ def test_what_cannot_be_a_record_is_not_even_opened(ada: Lobby, reads: Reads, tm
         assert files == 1
 
 
-def test_of_a_stranger_so_many_records_are_opened_and_so_much_is_read(
+def test_the_number_and_size_of_records_read_from_one_stranger_are_limited(
     ada: Lobby, reads: Reads, tmp_path: Path, clock: Time
 ) -> None:
     for _ in range(lobby.MOST_LOOKED_AT + 30):
@@ -192,7 +203,7 @@ def test_of_a_stranger_so_many_records_are_opened_and_so_much_is_read(
     assert reads.of_list(looker)[1:] == (0, 0), "what has been read and has not changed is not read again"
 
 
-def test_a_list_reads_the_beginning_of_a_record_and_again_when_it_has_changed(
+def test_the_list_reads_the_beginning_of_a_record_again_only_after_a_change(
     ada: Lobby, bob: Lobby, reads: Reads, tmp_path: Path, clock: Time
 ) -> None:
     looker = elsewhere(tmp_path, clock)
@@ -203,20 +214,20 @@ def test_a_list_reads_the_beginning_of_a_record_and_again_when_it_has_changed(
     assert joined.look()
     opened.close()
     joined.close()
-    stay(ada)
+    show_all_alive(ada)
     assert [one.has_begun for one in lobby.list_entries(looker)] == [True]
     table = ada.resume_game(opened.challenge_id)
     table.send_move(("L", 1))
-    stay(ada)
+    show_all_alive(ada)
     assert reads.of_list(looker)[1:] == (0, 0), "who has sat down does not change"
 
 
 @pytest.mark.parametrize("change", ["cut", "a pipe", "a folder", "gone", "nonsense", "somebody else's"])
-def test_a_file_that_changes_while_it_is_looked_at_is_passed_over(
+def test_a_file_that_changes_while_it_is_read_is_skipped(
     ada: Lobby, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     """The file changes after its folder was searched and before it is opened."""
-    opened, changed = OpenChallenge.open(ada, make_terms()), forge(ada)
+    opened, changed = OpenChallenge.open(ada, make_terms()), forge_challenge(ada)
     search, path = Folders.records, ada.opening_path(changed, ME)
 
     def search_and_change(folders: Folders, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
@@ -240,28 +251,28 @@ def test_a_file_that_changes_while_it_is_looked_at_is_passed_over(
     assert len(os.listdir("/proc/self/fd")) == files, "what is refused does not stay open"
 
 
-def test_who_waits_is_listed_before_games_to_look_on_at_however_many_there_are(
+def test_open_challenges_come_before_any_number_of_games_to_watch(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    games = [begun(ada, bob, make_terms()) for _ in range(lobby.MOST_OF_ONE + 1)]
-    stay(ada)
+    games = [begin_game(ada, bob, make_terms()) for _ in range(lobby.MOST_OF_ONE + 1)]
+    show_all_alive(ada)
     found = lobby.list_entries(elsewhere(tmp_path, clock))
     assert (found[0].challenge_id, found[0].has_begun) == (opened.challenge_id, False)
     assert [one.has_begun for one in found[1:]] == [True] * (lobby.MOST_OF_ONE - 1)
     assert len(games) > len(found) - 1
 
 
-def test_the_order_of_a_list_is_who_waits_for_oneself_then_ones_own_then_who_waits_for_anybody(
+def test_challenges_for_you_come_first_then_your_own_then_those_for_anybody(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
-    cat = room_of(tmp_path, "cat", clock)
-    looked_at = begun(ada, cat, make_terms())[0].opening.challenge_id
+    cat = open_lobby(tmp_path, "cat", clock)
+    looked_at = begin_game(ada, cat, make_terms())[0].opening.challenge_id
     away = OpenChallenge.open(cat, make_terms())
-    stay(ada)
+    show_all_alive(ada)
     clock.now += 2 * ALIVE_SECONDS
     anybody = OpenChallenge.open(ada, make_terms())
-    game = begun(bob, cat, make_terms())[0].opening.challenge_id
+    game = begin_game(bob, cat, make_terms())[0].opening.challenge_id
     own = OpenChallenge.open(bob, make_terms())
     mine = OpenChallenge.open(ada, make_terms(wanted="bob"))
     for number in (looked_at, anybody.challenge_id, game, own.challenge_id, mine.challenge_id):
@@ -271,7 +282,9 @@ def test_the_order_of_a_list_is_who_waits_for_oneself_then_ones_own_then_who_wai
 
 
 @pytest.mark.parametrize("written", [b"\n" * LARGEST, b'{"x":' + b"[" * 4000 + b"\n"], ids=["lines", "nested"])
-def test_what_is_no_record_inside_stops_nobody(ada: Lobby, bob: Lobby, reads: Reads, written: bytes) -> None:
+def test_a_file_with_wrong_contents_does_not_stop_the_list(
+    ada: Lobby, bob: Lobby, reads: Reads, written: bytes
+) -> None:
     opened = OpenChallenge.open(ada, make_terms())
     stranger = ada.opening_path("z" * 16, ME)
     stranger.write_bytes(written)
@@ -289,22 +302,22 @@ def test_what_is_no_record_inside_stops_nobody(ada: Lobby, bob: Lobby, reads: Re
 )  # fmt: skip
 def test_a_record_that_no_app_writes_is_not_listed(bob: Lobby, terms: dict[str, object]) -> None:
     """Its text could reach the terminal as a command, or make the list fail."""
-    forge(bob, **terms)
+    forge_challenge(bob, **terms)
     assert lobby.list_entries(bob) == []
 
 
 @pytest.mark.parametrize("terms", [{"game": "gone"}, {"start": "-3,4 0"}, {"start": "9" * 900}, {"rule": "none such"}])
-def test_at_a_table_of_no_game_nobody_sits_down(bob: Lobby, terms: dict[str, object]) -> None:
-    table = forge(bob, **terms)
+def test_a_challenge_for_an_unknown_game_cannot_be_joined(bob: Lobby, terms: dict[str, object]) -> None:
+    table = forge_challenge(bob, **terms)
     with pytest.raises(OnlymoveError):
         JoinedChallenge.join(bob, table, bob.who.uid)
     assert [path.name for path in records(bob)] == [f"{table}.table"]
     assert list(bob.secrets.all()) == []
 
 
-def test_a_table_whose_game_is_gone_keeps_no_file_open(ada: Lobby, bob: Lobby) -> None:
+def test_a_game_that_is_gone_leaves_no_file_open(ada: Lobby, bob: Lobby) -> None:
     """The list is made every second, so open files would add up."""
-    begun(ada, bob, make_terms())
+    begin_game(ada, bob, make_terms())
     bob.find_game = games.load
     files = len(os.listdir("/proc/self/fd"))
     assert lobby.list_entries(bob) == []

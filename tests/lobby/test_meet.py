@@ -15,7 +15,7 @@ from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
 
-from tests.lobby.rooms import GAMES, Time, begun, forge, make_terms, stay
+from tests.lobby.lobbies import GAMES, Time, begin_game, forge_challenge, make_terms, show_all_alive
 
 TINY = GAMES["tiny"]
 
@@ -28,7 +28,7 @@ def rounds(*waiters: Waiter) -> list[str | None]:
     return begun_at
 
 
-def test_who_comes_first_waits_for_the_next_and_both_go_on_with_their_game(ada: Lobby, bob: Lobby) -> None:
+def test_the_first_player_waits_for_the_second_and_both_resume_their_game(ada: Lobby, bob: Lobby) -> None:
     first = Waiter(ada, TINY)
     first.look()
     assert isinstance(Waiter(bob, GAMES["duel"]).place, OpenChallenge), "that is another game"
@@ -38,7 +38,7 @@ def test_who_comes_first_waits_for_the_next_and_both_go_on_with_their_game(ada: 
     assert find_own_game(ada, TINY) == find_own_game(bob, TINY) == first.place.challenge_id
 
 
-def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: Lobby, bob: Lobby) -> None:
+def test_when_two_players_come_at_once_the_later_one_joins_the_other(ada: Lobby, bob: Lobby) -> None:
     first = Waiter(ada, TINY)
     OpenChallenge.open(bob, make_terms()).close()
     second = Waiter(bob, TINY)
@@ -46,7 +46,7 @@ def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: Lobby, 
     assert rounds(first, second) == [min(first.place.challenge_id, second.place.challenge_id)] * 2
 
 
-def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(ada: Lobby, bob: Lobby, clock: Time) -> None:
+def test_a_waiting_command_joins_a_player_who_waits_on_a_screen(ada: Lobby, bob: Lobby, clock: Time) -> None:
     first = Waiter(ada, TINY)
     clock.now += 0.5
     opened = OpenChallenge.open(bob, make_terms())
@@ -58,9 +58,7 @@ def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(ada: 
     assert first.place.challenge_id == opened.challenge_id
 
 
-def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
-    ada: Lobby, bob: Lobby, clock: Time
-) -> None:
+def test_after_a_dead_or_closed_challenge_the_player_waits_elsewhere(ada: Lobby, bob: Lobby, clock: Time) -> None:
     gone = OpenChallenge.open(ada, make_terms())
     gone.close()
     waiter = Waiter(bob, TINY)
@@ -77,7 +75,7 @@ def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
     assert isinstance(waiter.place, OpenChallenge)
 
 
-def test_whoever_lets_nobody_sit_down_is_not_waited_for_for_ever(ada: Lobby, bob: Lobby, clock: Time) -> None:
+def test_a_challenger_who_accepts_nobody_is_given_up_on(ada: Lobby, bob: Lobby, clock: Time) -> None:
     silent = OpenChallenge.open(ada, make_terms())
     waiter = Waiter(bob, TINY)
     for _ in range(10):
@@ -88,11 +86,11 @@ def test_whoever_lets_nobody_sit_down_is_not_waited_for_for_ever(ada: Lobby, bob
 
 
 @pytest.mark.parametrize("terms", [{"start": "-3,4 0"}, {"rule": "none such"}])
-def test_a_table_at_which_nobody_can_sit_ends_nobodys_waiting(
+def test_a_challenge_that_cannot_be_joined_does_not_stop_the_waiting(
     ada: Lobby, bob: Lobby, clock: Time, terms: dict[str, object]
 ) -> None:
     first = Waiter(ada, TINY)
-    forged = forge(bob, **terms)
+    forged = forge_challenge(bob, **terms)
     for _ in range(10):
         clock.now += 1.0
         os.utime(bob.opening_path(forged, bob.who.uid), (clock.now, clock.now))
@@ -102,13 +100,13 @@ def test_a_table_at_which_nobody_can_sit_ends_nobodys_waiting(
     assert second.place.challenge_id == first.place.challenge_id
 
 
-def test_who_still_waits_for_one_player_waits_for_anybody_as_well(ada: Lobby) -> None:
+def test_a_player_who_waits_for_one_opponent_also_waits_for_anybody(ada: Lobby) -> None:
     OpenChallenge.open(ada, make_terms(wanted="bob")).close()
     place = Waiter(ada, TINY).place
     assert not place.opening.wanted
 
 
-def test_a_code_leads_to_the_table_that_asks_for_one(ada: Lobby, bob: Lobby) -> None:
+def test_a_code_leads_to_the_challenge_that_asks_for_it(ada: Lobby, bob: Lobby) -> None:
     with pytest.raises(NoChallenge):
         Waiter(bob, TINY, "abcdef")
     opened = OpenChallenge.open(ada, make_terms(has_code=True))
@@ -119,7 +117,7 @@ def test_a_code_leads_to_the_table_that_asks_for_one(ada: Lobby, bob: Lobby) -> 
     assert joined.wait([None]) == opened.challenge_id
 
 
-def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: Lobby, bob: Lobby) -> None:
+def test_a_code_finds_its_challenge_among_several(ada: Lobby, bob: Lobby) -> None:
     opened = [OpenChallenge.open(ada, make_terms(has_code=True)) for _ in range(3)]
     joined = Waiter(bob, TINY, opened[1].code)
     for _ in range(4):
@@ -130,24 +128,24 @@ def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: Lobby, 
     assert joined.place.challenge_id == opened[1].challenge_id
 
 
-def test_a_code_goes_on_to_the_next_table_where_nobody_answers(ada: Lobby, bob: Lobby, clock: Time) -> None:
+def test_a_code_is_tried_on_the_next_challenge_if_nobody_answers(ada: Lobby, bob: Lobby, clock: Time) -> None:
     opened = [OpenChallenge.open(ada, make_terms(has_code=True)) for _ in range(2)]
     joined = Waiter(bob, TINY, opened[0].code)
     first = joined.place.challenge_id
     for _ in range(7):
         clock.now += 1.0
-        stay(ada)
+        show_all_alive(ada)
         assert not joined.look()
     assert joined.place.challenge_id != first
     for _ in range(7):
         clock.now += 1.0
-        stay(ada)
+        show_all_alive(ada)
         assert not joined.look()
     assert joined.place.challenge_id != first, "at the last one it waits on"
 
 
 @pytest.mark.parametrize("given", [("--code", "abc234"), ("--code=abc234",)])
-def test_a_code_in_the_command_is_refused_and_it_is_said_how_it_is_given(
+def test_a_code_in_the_command_is_refused_with_advice_on_how_to_give_it(
     given: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Everybody on the host could read a code in a command line."""
@@ -158,7 +156,7 @@ def test_a_code_in_the_command_is_refused_and_it_is_said_how_it_is_given(
     assert "abc234" not in line
 
 
-def test_a_code_is_the_first_line_that_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_line_typed_is_the_code(capsys: pytest.CaptureFixture[str]) -> None:
     lines = iter([None, None, "abc234", "a1"])
     assert ask_for_code(lines) == "abc234"
     assert next(lines) == "a1"
@@ -168,7 +166,7 @@ def test_a_code_is_the_first_line_that_is_typed(capsys: pytest.CaptureFixture[st
             ask_for_code(nothing)
 
 
-def test_a_wrong_code_is_said_and_not_tried_again(ada: Lobby, bob: Lobby) -> None:
+def test_a_wrong_code_is_reported_and_not_tried_again(ada: Lobby, bob: Lobby) -> None:
     opened = OpenChallenge.open(ada, make_terms(has_code=True))
     joined = Waiter(bob, TINY, "wrong")
     opened.look()
@@ -176,7 +174,7 @@ def test_a_wrong_code_is_said_and_not_tried_again(ada: Lobby, bob: Lobby) -> Non
         joined.look()
 
 
-def test_while_one_waits_what_can_be_typed_is_said_again(
+def test_unknown_input_while_waiting_shows_what_can_be_typed(
     ada: Lobby, bob: Lobby, capsys: pytest.CaptureFixture[str]
 ) -> None:
     OpenChallenge.open(ada, make_terms(clock="5+3"))
@@ -186,12 +184,12 @@ def test_while_one_waits_what_can_be_typed_is_said_again(
 
 
 @pytest.mark.parametrize("lines", [["quit"], []])
-def test_who_waits_no_longer_leaves_no_table(ada: Lobby, bob: Lobby, lines: list[str | None]) -> None:
+def test_a_player_who_stops_waiting_leaves_no_challenge(ada: Lobby, bob: Lobby, lines: list[str | None]) -> None:
     assert Waiter(ada, TINY).wait(lines) is None
     assert not lobby.list_entries(bob)
 
 
-def test_ctrl_c_leaves_no_table_either(ada: Lobby, bob: Lobby) -> None:
+def test_ctrl_c_leaves_no_challenge(ada: Lobby, bob: Lobby) -> None:
     def raise_interrupt() -> Iterator[None]:
         yield None
         raise KeyboardInterrupt
@@ -201,15 +199,15 @@ def test_ctrl_c_leaves_no_table_either(ada: Lobby, bob: Lobby) -> None:
     assert not lobby.list_entries(bob)
 
 
-def test_a_table_that_others_have_begun_at_is_not_sat_down_at(
+def test_a_game_that_others_have_begun_is_not_joined(
     ada: Lobby, bob: Lobby, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    begun(ada, bob, make_terms())
+    begin_game(ada, bob, make_terms())
     cat = Lobby(ada.folders.place, type(ada.secrets)(tmp_path_factory.mktemp("cat")), ada.who, ada.find_game, ada.clock)
     assert isinstance(Waiter(cat, TINY).place, OpenChallenge)
 
 
-def test_the_last_line_needs_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_line_needs_no_newline(monkeypatch: pytest.MonkeyPatch) -> None:
     out, into = os.pipe()
     os.write(into, b"a5b4\nresign")
     os.close(into)

@@ -12,10 +12,10 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.messages import Accepting, format_line, parse_line
 from onlymove_tui.lobby.record_file import RecordTrouble
 
-from tests.lobby.rooms import Time, begun, make_terms, records, room_of
+from tests.lobby.lobbies import Time, begin_game, make_terms, open_lobby, records
 
 
-def test_somebody_is_called_by_his_account_or_by_the_profile_of_it() -> None:
+def test_a_player_is_named_after_the_account_or_its_profile() -> None:
     me = find_own_person()
     assert me.format_name(me.uid) == me.name
     profile, stranger = Person(me.uid, "bob"), me.uid + 12345
@@ -26,14 +26,14 @@ def test_somebody_is_called_by_his_account_or_by_the_profile_of_it() -> None:
 
 
 @pytest.mark.parametrize("name", ["j\u00fcrgen", "CORP\\alice", "alice@corp.example", "with space", "x" * 200])
-def test_an_account_of_any_name_and_number_can_open_a_table_and_join_one(
+def test_an_account_with_any_name_and_number_can_open_and_join_challenges(
     tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     account = SimpleNamespace(pw_name=name)
     monkeypatch.setattr("onlymove_tui.lobby.accounts.pwd.getpwuid", lambda _: account)
-    mine = room_of(tmp_path, "", clock)
+    mine = open_lobby(tmp_path, "", clock)
     assert mine.who == find_own_person()
-    table, _ = begun(mine, room_of(tmp_path, "bob", clock), make_terms())
+    table, _ = begin_game(mine, open_lobby(tmp_path, "bob", clock), make_terms())
     assert mine.who.format_name(by=mine.who.uid + 1) == name
     assert table.person(0).format_name(by=mine.who.uid + 1) == name
     for called in (name, mine.who.name):
@@ -46,7 +46,7 @@ def test_every_account_can_be_accepted(uid: int) -> None:
     assert parse_line(format_line(line)) == line
 
 
-def test_what_nobody_could_read_is_not_written_and_leaves_nothing_behind(ada: Lobby) -> None:
+def test_a_line_that_nobody_could_read_is_not_written(ada: Lobby) -> None:
     with pytest.raises(RecordTrouble, match="could not be read back"):
         OpenChallenge.open(ada, make_terms(wanted="\x1b[2J"))
     assert not records(ada)

@@ -1,4 +1,4 @@
-"""Two apps in one room: a challenge is opened, seen, joined and played. Requests are made, choices stay hidden, and
+"""Two apps in one lobby: a challenge is opened, seen, joined and played. Requests are made, choices stay hidden, and
 players come back."""
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS
 from onlymove_tui.store.exchange import name_players
 from textual._context import active_app
 
-from tests.lobby.couple import Couple, Player, look, mark, plays, press
-from tests.lobby.rooms import make_terms, records, room_of
+from tests.lobby.apps import Apps, Player, look, mark, plays, press
+from tests.lobby.lobbies import make_terms, open_lobby, records
 from tests.tui.pilots import notice, settle, text
 
 
@@ -25,9 +25,9 @@ def moves(player: Player) -> list[object]:
     return list(screen.match.session.moves())
 
 
-async def test_two_play_a_game_that_is_in_both_histories_under_each_others_names(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob:
-        await couple.meet(ada, bob)
+async def test_a_shared_game_is_in_both_histories_with_the_opponents_name(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob:
+        await apps.meet(ada, bob)
         assert "Left to move" in notice(ada[0])
         assert "Left to move: ada" in notice(bob[0])
         await plays(ada, "L3", bob)
@@ -36,21 +36,21 @@ async def test_two_play_a_game_that_is_in_both_histories_under_each_others_names
         assert "You win" in notice(bob[0])
         assert "Accuracy" in text(bob[0]), "what the moves were worth is told afterwards"
     for name, other, own in (("ada", "bob", 0), ("bob", "ada", 1)):
-        (entry,) = couple.stores[name].list()
+        (entry,) = apps.stores[name].list()
         assert (entry.result, entry.own, entry.players[1 - own].name) == ("0-1", own, other)
-        assert other in name_players(couple.stores[name].load(entry.number).session)
-        assert couple.stores[name].progress.rated() == {}, "nothing between people is rated"
+        assert other in name_players(apps.stores[name].load(entry.number).session)
+        assert apps.stores[name].progress.rated() == {}, "nothing between people is rated"
 
 
-async def test_who_looks_on_moves_nothing_and_nobody_is_told_what_moves_are_worth_before_the_end(
-    couple: Couple,
+async def test_onlookers_cannot_move_and_values_are_hidden_until_the_end(
+    apps: Apps,
 ) -> None:
-    async with couple.player("ada", (200, 55)) as ada, couple.player("bob") as bob, couple.player("cat") as cat:
-        await couple.meet(ada, bob)
+    async with apps.player("ada", (200, 55)) as ada, apps.player("bob") as bob, apps.player("cat") as cat:
+        await apps.meet(ada, bob)
         await press(ada, "ctrl+p", *"hands over")
         assert "hands over to" not in text(ada[0]), "nobody hands a side over"
         await press(ada, "escape")
-        await couple.look_on(cat, "ada and bob")
+        await apps.look_on(cat, "ada and bob")
         assert "Enter choose" not in text(cat[0])
         await press(cat, "enter", "1", "enter", "R", "R", "D", "D", "u", "y", "m", *"L1", "enter")
         await look(ada, bob, cat)
@@ -70,14 +70,14 @@ async def test_who_looks_on_moves_nothing_and_nobody_is_told_what_moves_are_wort
             assert ending in notice(player[0])
             await press(player, "e")
             assert isinstance(player[0].screen, ReviewScreen)
-        assert not couple.stores["cat"].list()
+        assert not apps.stores["cat"].list()
         await press(cat, "q", "q")
         assert isinstance(cat[0].screen, MenuScreen)
 
 
-async def test_an_undo_is_granted_and_a_draw_declined_and_agreed_on(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob:
-        await couple.meet(ada, bob)
+async def test_an_undo_is_accepted_and_a_draw_is_declined_and_then_accepted(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob:
+        await apps.meet(ada, bob)
         await plays(ada, "L1", bob)
         await press(ada, "u")
         await look(ada, bob)
@@ -108,32 +108,32 @@ async def test_an_undo_is_granted_and_a_draw_declined_and_agreed_on(couple: Coup
             assert app.screen.other.looking is None, "nobody looks at the records of a game that is over"
 
 
-async def test_whoever_leaves_comes_back_to_the_game_as_it_is_by_then(couple: Couple) -> None:
-    async with couple.player("bob") as bob:
-        async with couple.player("ada") as ada:
-            await couple.meet(ada, bob)
+async def test_a_player_who_leaves_comes_back_to_the_current_game(apps: Apps) -> None:
+    async with apps.player("bob") as bob:
+        async with apps.player("ada") as ada:
+            await apps.meet(ada, bob)
             await plays(ada, "L1", bob)
             await press(ada, "q")
             assert "Resume Two Heaps" in text(ada[0])
         await press(bob, "D", "D")
         assert "Your request has been sent" in notice(bob[0])
-        couple.clock.now += 2 * ALIVE_SECONDS
+        apps.clock.now += 2 * ALIVE_SECONDS
         await look(bob)
         assert "ada is away" in notice(bob[0])
         await plays(bob, "R1")
-        async with couple.player("ada") as ada:
+        async with apps.player("ada") as ada:
             await press(ada, "r")
             await look(ada, bob)
             assert moves(ada) == [("L", 1), ("R", 1)]
             assert "away" not in notice(bob[0])
             await plays(ada, "R1", bob)
             assert moves(bob) == moves(ada)
-    assert couple.stores["ada"].count() == 1, "one game, gone on with"
+    assert apps.stores["ada"].count() == 1, "one game, gone on with"
 
 
-async def test_both_choose_unseen_and_see_it_together(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob:
-        await couple.meet(ada, bob, "Duel")
+async def test_both_choose_in_secret_and_see_the_round_together(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob:
+        await apps.meet(ada, bob, "Duel")
         await press(ada, "m", "a", "enter")
         await look(ada, bob)
         assert "Waiting for bob to choose" in notice(ada[0])
@@ -144,25 +144,25 @@ async def test_both_choose_unseen_and_see_it_together(couple: Couple) -> None:
         assert moves(ada) == moves(bob) == [("a", "b")]
 
 
-async def test_a_choice_that_waits_is_still_there_after_coming_back(couple: Couple) -> None:
-    async with couple.player("bob") as bob:
-        async with couple.player("ada") as ada:
-            await couple.meet(ada, bob, "Duel")
+async def test_a_waiting_choice_is_still_there_after_coming_back(apps: Apps) -> None:
+    async with apps.player("bob") as bob:
+        async with apps.player("ada") as ada:
+            await apps.meet(ada, bob, "Duel")
             await press(ada, "m", "c", "enter", "q")
         await press(bob, "m", "a", "enter")
-        async with couple.player("ada") as ada:
+        async with apps.player("ada") as ada:
             await press(ada, "o", "enter")
             await look(ada, bob)
             assert moves(ada) == moves(bob) == [("c", "a")]
 
 
-async def test_the_time_of_who_stays_away_runs_out(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob:
-        await couple.meet(ada, bob, clock="30")
+async def test_the_clock_of_an_absent_player_runs_out(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob:
+        await apps.meet(ada, bob, clock="30")
         await plays(ada, "L1", bob)
         await press(bob, "q")
         assert "0:30" in text(ada[0])
-        couple.clock.now += 30 + 2 * GRACE_SECONDS
+        apps.clock.now += 30 + 2 * GRACE_SECONDS
         await look(ada)
         assert "You win: Right ran out of time." in notice(ada[0])
         await press(bob, "r")
@@ -170,8 +170,8 @@ async def test_the_time_of_who_stays_away_runs_out(couple: Couple) -> None:
         assert "You lose: you ran out of time." in notice(bob[0])
 
 
-async def test_a_table_for_a_name_and_one_with_a_code(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat") as cat:
+async def test_a_challenge_for_a_name_and_one_with_a_code(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob, apps.player("cat") as cat:
         await press(ada, "o")
         await mark(ada, "Open a challenge: Two Heaps")
         await press(ada, "enter")
@@ -200,9 +200,9 @@ async def test_a_table_for_a_name_and_one_with_a_code(couple: Couple) -> None:
         assert isinstance(cat[0].screen, PlayScreen)
 
 
-async def test_what_can_be_watched_stands_beside_the_list_as_a_board(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat", (120, 40)) as cat:
-        await couple.meet(ada, bob)
+async def test_a_game_to_watch_is_shown_as_a_board_beside_the_list(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob, apps.player("cat", (120, 40)) as cat:
+        await apps.meet(ada, bob)
         await press(cat, "o")
         assert "ada and bob" in text(cat[0])
         before = cat[0].screen.query_one(SmallBoard).text().strip()
@@ -216,8 +216,8 @@ async def test_what_can_be_watched_stands_beside_the_list_as_a_board(couple: Cou
         assert after not in ("", before), "the game has gone on"
 
 
-async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob:
+async def test_two_players_who_wait_for_each_other_are_told(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob:
         for player in (ada, bob):
             await press(player, "o")
             await mark(player, "Open a challenge: Two Heaps")
@@ -237,37 +237,37 @@ async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
         assert isinstance(bob[0].screen, PlayScreen)
 
 
-async def test_whoever_waits_for_somebody_who_is_away_is_told(couple: Couple) -> None:
-    OpenChallenge.open(room_of(couple.folder, "ada", couple.clock), make_terms()).close()
-    async with couple.player("bob") as bob:
+async def test_a_player_learns_that_the_opponent_is_away(apps: Apps) -> None:
+    OpenChallenge.open(open_lobby(apps.folder, "ada", apps.clock), make_terms()).close()
+    async with apps.player("bob") as bob:
         await press(bob, "o", "enter")
         screen = bob[0].screen
         assert isinstance(screen, WaitingScreen)
         screen.ask()
         await settle(bob[1])
         assert "away" not in text(bob[0])
-        couple.clock.now += 2 * ALIVE_SECONDS
+        apps.clock.now += 2 * ALIVE_SECONDS
         screen.ask()
         await settle(bob[1])
         assert "ada is away and may not return." in text(bob[0])
 
 
-async def test_a_table_whose_records_are_gone_is_told_in_one_line(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob:
-        await couple.meet(ada, bob)
+async def test_lost_records_of_a_game_are_reported_in_one_line(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob:
+        await apps.meet(ada, bob)
         await plays(ada, "L1", bob)
         await press(bob, "q")
-        for path in records(room_of(couple.folder, "bob", couple.clock)):
+        for path in records(open_lobby(apps.folder, "bob", apps.clock)):
             path.unlink()
         await press(bob, "r")
         assert isinstance(bob[0].screen, MenuScreen)
         assert "cannot be read" in text(bob[0])
 
 
-async def test_two_play_again_with_the_sides_changed(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat") as cat:
-        await couple.meet(ada, bob)
-        await couple.look_on(cat, "ada and bob")
+async def test_a_rematch_swaps_the_sides(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob, apps.player("cat") as cat:
+        await apps.meet(ada, bob)
+        await apps.look_on(cat, "ada and bob")
         await press(ada, "a", "A")
         assert isinstance(ada[0].screen, PlayScreen), "not before the end"
         await plays(ada, "L1", bob, cat)
@@ -289,12 +289,12 @@ async def test_two_play_again_with_the_sides_changed(couple: Couple) -> None:
         await look(ada, bob)
         await plays(bob, "L1", ada)
         assert moves(ada) == moves(bob) == [("L", 1)], "who was second is first now"
-        assert [len(couple.stores[name].list()) for name in ("ada", "bob")] == [2, 2]
+        assert [len(apps.stores[name].list()) for name in ("ada", "bob")] == [2, 2]
 
 
-async def test_who_wants_no_other_game_any_more_is_not_waited_for(couple: Couple) -> None:
-    async with couple.player("ada") as ada, couple.player("bob") as bob:
-        await couple.meet(ada, bob)
+async def test_a_withdrawn_rematch_offer_is_not_waited_for(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob:
+        await apps.meet(ada, bob)
         await press(ada, "R", "R")
         await look(ada, bob)
         await press(ada, "a")

@@ -1,4 +1,4 @@
-"""A third account in a room for all accounts can watch, and nothing else. The tests must run as root, which alone can
+"""A third account in a lobby for all accounts can watch, and nothing else. The tests must run as root, which alone can
 act as other accounts."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.messages import VERSION, Joining, format_line
 from onlymove_tui.lobby.shared_game import SharedGame
 
-from tests.lobby.rooms import Time, find_game, make_terms
+from tests.lobby.lobbies import Time, find_game, make_terms
 
 ADA, BOB, CAT = 40001, 40002, 40003
 NAMES = {ADA: "ada", BOB: "bob", CAT: "cat"}
@@ -56,7 +56,7 @@ def as_account(uid: int, do: Callable[[], object]) -> str:
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """Yield a room as an administrator sets it up, with a home folder for each account."""
+    """Yield a lobby as an administrator sets it up, with a home folder for each account."""
     folder = Path(tempfile.mkdtemp(prefix="accounts-"))
     folder.chmod(0o755)
     (folder / "rooms").mkdir()
@@ -68,16 +68,16 @@ def place() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def room(place: Path, uid: int) -> Lobby:
-    """Return the room as an account sees it."""
+def open_lobby(place: Path, uid: int) -> Lobby:
+    """Return the lobby as an account sees it."""
     secrets = SecretsFolder(place / NAMES[uid] / "seats")
     return Lobby(place / "rooms", secrets, Person(uid, NAMES[uid]), find_game, time.time)
 
 
 def open_challenge(place: Path, game: str) -> str:
     """Let the first account open a challenge and the second join it. Return its id."""
-    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), make_terms(game)).challenge_id)
-    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).challenge_id) == number
+    number = as_account(ADA, lambda: OpenChallenge.open(open_lobby(place, ADA), make_terms(game)).challenge_id)
+    assert as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA).challenge_id) == number
     return number
 
 
@@ -85,7 +85,7 @@ def open_with_code(place: Path) -> tuple[str, str]:
     """Let the first account open a challenge with a code. Return its id and the code."""
 
     def open_it() -> str:
-        opened = OpenChallenge.open(room(place, ADA), make_terms(has_code=True))
+        opened = OpenChallenge.open(open_lobby(place, ADA), make_terms(has_code=True))
         return f"{opened.challenge_id} {opened.code}"
 
     number, code = as_account(ADA, open_it).split()
@@ -96,7 +96,7 @@ def at_table(place: Path, uid: int, number: str, do: Callable[[SharedGame], obje
     """Let one of the two players do something in their game. Return the result as text."""
 
     def sit() -> object:
-        table = room(place, uid).resume_game(number)
+        table = open_lobby(place, uid).resume_game(number)
         table.look()
         return do(table)
 
@@ -113,16 +113,16 @@ def looks_of(place: Path, number: str, count: int) -> list[str]:
     has begun, as text."""
 
     def look() -> object:
-        kept = room(place, ADA).secrets.get(number)
+        kept = open_lobby(place, ADA).secrets.get(number)
         assert kept is not None
-        table = OpenChallenge(room(place, ADA), kept)
+        table = OpenChallenge(open_lobby(place, ADA), kept)
         return " ".join(str(table.look()) for _ in range(count))
 
     return as_account(ADA, look).split()
 
 
 def folder_of(place: Path, uid: int) -> Path:
-    """Return an account's folder in the room. It is created if it does not exist."""
+    """Return an account's folder in the lobby. It is created if it does not exist."""
     folder = place / "rooms" / str(uid)
 
     def make() -> None:
@@ -158,11 +158,11 @@ def want_to_join(place: Path, table: str, name: str, joiner: str = "q" * 16, tou
 def listed_by(place: Path, uid: int) -> str:
     """List the challenges and games that an account sees, each as its id and the account that opened it."""
     return as_account(
-        uid, lambda: " ".join(f"{one.challenge_id}@{one.uid}" for one in lobby.list_entries(room(place, uid)))
+        uid, lambda: " ".join(f"{one.challenge_id}@{one.uid}" for one in lobby.list_entries(open_lobby(place, uid)))
     )
 
 
-def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) -> None:
+def test_a_third_account_can_watch_but_not_change_or_forge_anything(place: Path) -> None:
     number = open_challenge(place, "tiny")
     accept(place, number)
     at_table(place, ADA, number, lambda table: table.send_move(("L", 1)))
@@ -177,7 +177,7 @@ def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) 
             lambda path: os.utime(path, (1, 1)),
         ):
             assert as_account(CAT, lambda forbidden=forbidden, record=record: forbidden(record)) == "PermissionError"  # type: ignore[misc]
-    assert as_account(CAT, lambda: room(place, CAT).watch_game(number, ADA).standing.moves) == "(('L', 1),)"
+    assert as_account(CAT, lambda: open_lobby(place, CAT).watch_game(number, ADA).standing.moves) == "(('L', 1),)"
     # A record of the third account that claims to be the second player's is ignored.
     second = next(path for path in records if path.name.endswith(".seat"))
     forged = folder_of(place, CAT) / second.name
@@ -189,7 +189,7 @@ def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) 
     assert at_table(place, ADA, number, lambda table: table.standing.ply) == "2"
 
 
-def test_a_hidden_choice_and_what_it_comes_of_are_the_owners_alone(place: Path) -> None:
+def test_only_its_owner_can_read_a_hidden_choice_and_its_secret(place: Path) -> None:
     number = open_challenge(place, "duel")
     accept(place, number)
     at_table(place, ADA, number, lambda table: table.send_move("c"))
@@ -201,9 +201,11 @@ def test_a_hidden_choice_and_what_it_comes_of_are_the_owners_alone(place: Path) 
     assert at_table(place, ADA, number, lambda table: table.chosen()) == "c"
 
 
-def test_a_record_under_somebody_elses_name_is_not_taken_for_his(place: Path) -> None:
+def test_a_record_under_another_players_name_is_not_accepted(place: Path) -> None:
     """An account cannot join a challenge that is meant for another account by using its name."""
-    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), make_terms(wanted=str(BOB))).challenge_id)
+    number = as_account(
+        ADA, lambda: OpenChallenge.open(open_lobby(place, ADA), make_terms(wanted=str(BOB))).challenge_id
+    )
 
     def pretend() -> object:
         false = Lobby(place / "rooms", SecretsFolder(place / "cat" / "seats"), Person(CAT, str(BOB)), find_game)
@@ -214,22 +216,22 @@ def test_a_record_under_somebody_elses_name_is_not_taken_for_his(place: Path) ->
     assert looks_of(place, number, 3) == ["False"] * 3
     (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
     assert len(record.read_text().splitlines()) == 1, "what another account wants there is not even looked at"
-    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).challenge_id) == number
+    assert as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA).challenge_id) == number
     assert looks_of(place, number, 1) == ["True"]
 
 
-def test_a_room_that_another_account_owns_is_refused(place: Path) -> None:
+def test_a_lobby_that_another_account_owns_is_refused(place: Path) -> None:
     """The owner of a folder can remove the files of other accounts in it."""
     os.chown(place / "rooms", CAT, CAT)
-    assert as_account(ADA, room(place, ADA).folders.check) == "NoLobby"
-    assert as_account(CAT, room(place, CAT).folders.check) == "None"
+    assert as_account(ADA, open_lobby(place, ADA).folders.check) == "NoLobby"
+    assert as_account(CAT, open_lobby(place, CAT).folders.check) == "None"
 
 
 # Attempts that do not harm other players.
 
 
-def test_files_of_a_third_account_hide_nobody(place: Path) -> None:
-    """The third account fills both the room's main folder and its own folder with files."""
+def test_files_of_a_third_account_hide_no_player(place: Path) -> None:
+    """The third account fills both the lobby's main folder and its own folder with files."""
     folder = folder_of(place, CAT)
 
     def fill() -> None:
@@ -243,14 +245,14 @@ def test_files_of_a_third_account_hide_nobody(place: Path) -> None:
     accept(place, number)
 
 
-def test_a_place_with_very_many_entries_is_searched_less_often(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_with_very_many_entries_is_searched_less_often(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("onlymove_tui.lobby.accounts.ENTRIES_A_SECOND", 10)
     clock = Time(time.time())
     folders = Folders(place / "rooms", BOB, clock)
     for number in range(100):
         (place / "rooms" / make_id(number)).touch()
     assert ADA not in folders.accounts()
-    table = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), make_terms()).challenge_id)
+    table = as_account(ADA, lambda: OpenChallenge.open(open_lobby(place, ADA), make_terms()).challenge_id)
     clock.now += 9.0
     assert ADA not in folders.accounts()
     assert folders.find(ADA) is not None, "who is asked for is found all the same"
@@ -259,7 +261,7 @@ def test_a_place_with_very_many_entries_is_searched_less_often(place: Path, monk
     assert ADA in folders.accounts()
 
 
-def test_who_takes_the_names_of_others_folders_keeps_nobody_out(place: Path) -> None:
+def test_taking_the_names_of_other_folders_locks_nobody_out(place: Path) -> None:
     def take() -> None:
         for name in (str(ADA), f"{ADA}.1", str(BOB), f"0{BOB}", f"{BOB}.x"):
             (place / "rooms" / name).mkdir()
@@ -276,7 +278,7 @@ def test_who_takes_the_names_of_others_folders_keeps_nobody_out(place: Path) -> 
     assert folders == {f"{ADA}.3", f"{BOB}.2"}
 
 
-def test_wrong_codes_of_a_third_account_close_no_table_and_keep_nobody_waiting(place: Path) -> None:
+def test_wrong_codes_from_a_third_account_neither_close_a_challenge_nor_delay_it(place: Path) -> None:
     number, code = open_with_code(place)
     tries = MOST_TRIES + 5
     for joiner in range(tries):
@@ -284,19 +286,21 @@ def test_wrong_codes_of_a_third_account_close_no_table_and_keep_nobody_waiting(p
     assert looks_of(place, number, tries) == ["False"] * tries
     (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
     assert record.read_text().count("refuse") == MOST_TRIES, "then the account is not looked at any more"
-    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA, code).challenge_id) == number
+    assert (
+        as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA, code).challenge_id) == number
+    )
     assert looks_of(place, number, 1) == ["True"]
 
 
-def test_who_takes_the_number_of_another_joiner_gets_him_neither_refused_nor_fooled(place: Path) -> None:
+def test_a_copied_joiner_id_neither_blocks_nor_fools_the_real_joiner(place: Path) -> None:
     number, code = open_with_code(place)
 
     def look() -> object:
-        kept = room(place, BOB).secrets.get(number)
+        kept = open_lobby(place, BOB).secrets.get(number)
         assert kept is not None
-        return JoinedChallenge(room(place, BOB), kept).look()
+        return JoinedChallenge(open_lobby(place, BOB), kept).look()
 
-    joiner = as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA, code).joiner)
+    joiner = as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA, code).joiner)
     as_account(CAT, lambda: want_to_join(place, number, "cat", joiner, 1.0))
     assert looks_of(place, number, 1) == ["False"], "the third account is looked at first, and refused"
     assert as_account(BOB, look) == "False"
@@ -311,12 +315,12 @@ def test_who_takes_the_number_of_another_joiner_gets_him_neither_refused_nor_foo
     as_account(CAT, lambda: want_to_join(place, free, "cat", joiner, 1.0))
     assert looks_of(place, free, 1) == ["True"]
     number = free
-    assert as_account(BOB, lambda: room(place, BOB).resume_game(free)) == "RecordTrouble"
+    assert as_account(BOB, lambda: open_lobby(place, BOB).resume_game(free)) == "RecordTrouble"
     assert as_account(BOB, look) == "RecordTrouble", "it was the third account that sat down"
 
 
-def test_who_takes_the_number_of_another_table_gets_nobody_to_it(place: Path) -> None:
-    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), make_terms()).challenge_id)
+def test_a_copied_challenge_id_attracts_nobody(place: Path) -> None:
+    number = as_account(ADA, lambda: OpenChallenge.open(open_lobby(place, ADA), make_terms()).challenge_id)
     record, copy = files_in(place)[0], folder_of(place, CAT) / f"{number}.table"
 
     def take() -> None:
@@ -325,22 +329,20 @@ def test_who_takes_the_number_of_another_table_gets_nobody_to_it(place: Path) ->
 
     assert as_account(CAT, take) == "None"
     assert set(listed_by(place, BOB).split()) == {f"{number}@{ADA}", f"{number}@{CAT}"}
-    as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA))
+    as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA))
     accept(place, number)
     assert listed_by(place, BOB) == f"{number}@{ADA}"
     assert at_table(place, BOB, number, lambda table: table.person(0).uid) == str(ADA)
 
 
-def test_tables_of_a_third_account_that_lead_nowhere_are_tried_twice_and_no_more(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_dead_challenges_of_a_third_account_are_tried_only_twice(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`meet` tries to join a player who waits, and then waits itself, even if somebody always seems to wait."""
     for module in ("lobby", "challenges"):
         monkeypatch.setattr(f"onlymove_tui.lobby.{module}.is_alive", lambda *_: True)
 
     def open_many() -> None:
         for _ in range(30):
-            OpenChallenge.open(room(place, CAT), make_terms())
+            OpenChallenge.open(open_lobby(place, CAT), make_terms())
 
     assert as_account(CAT, open_many) == "None"
 
@@ -359,12 +361,12 @@ def test_tables_of_a_third_account_that_lead_nowhere_are_tried_twice_and_no_more
     assert as_account(ADA, wait) == "2 True"
 
 
-def test_accounts_that_an_administrator_gives_folders_need_no_place_that_everybody_writes_to(place: Path) -> None:
+def test_accounts_with_folders_from_an_administrator_need_no_shared_writable_folder(place: Path) -> None:
     (place / "rooms").chmod(0o755)
-    assert as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), make_terms())) == "NoLobby"
+    assert as_account(ADA, lambda: OpenChallenge.open(open_lobby(place, ADA), make_terms())) == "NoLobby"
     for uid in (ADA, BOB):
         (place / "rooms" / str(uid)).mkdir(0o755)
         os.chown(place / "rooms" / str(uid), uid, uid)
     number = open_challenge(place, "tiny")
     accept(place, number)
-    assert as_account(CAT, lambda: room(place, CAT).watch_game(number, ADA).standing.ply) == "0"
+    assert as_account(CAT, lambda: open_lobby(place, CAT).watch_game(number, ADA).standing.ply) == "0"

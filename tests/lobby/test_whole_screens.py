@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from onlymove_laws.amounts import amounts
 
-from tests.lobby.couple import Couple, Player, look, mark, plays, press
+from tests.lobby.apps import Apps, Player, look, mark, plays, press
 from tests.tui.sizes import drag
 from tests.tui.whole import SIZES, faults_at
 
@@ -23,9 +23,9 @@ async def faults_of(player: Player, what: str, *sizes: tuple[int, int]) -> list[
 
 
 @pytest.mark.parametrize("sizes", [SIZES[:1], pytest.param(SIZES[1:], marks=pytest.mark.slow)], ids=len)
-async def test_every_screen_is_whole_at_every_size(couple: Couple, sizes: list[tuple[int, int]]) -> None:
+async def test_no_screen_is_cut_off_at_any_size(apps: Apps, sizes: list[tuple[int, int]]) -> None:
     found: list[str] = []
-    async with couple.player("a-rather-long-name") as first, couple.player("another-long-one") as second:
+    async with apps.player("a-rather-long-name") as first, apps.player("another-long-one") as second:
         found += await faults_of(first, "menu", *sizes)
         await press(first, "o")
         found += await faults_of(first, "nobody", *sizes)
@@ -50,7 +50,7 @@ async def test_every_screen_is_whole_at_every_size(couple: Couple, sizes: list[t
         await press(second, "n")
         await look(second, first)
         found += await faults_of(first, "declined", *sizes)
-        couple.clock.now += 60
+        apps.clock.now += 60
         await press(second, "q")
         found += await faults_of(second, "menu to resume", *sizes)
         await look(first)
@@ -61,9 +61,9 @@ async def test_every_screen_is_whole_at_every_size(couple: Couple, sizes: list[t
 
 
 @amounts("count", 1, 100)
-async def test_every_screen_stands_any_sequence_of_sizes(couple: Couple, count: int) -> None:
+async def test_every_screen_survives_any_sequence_of_sizes(apps: Apps, count: int) -> None:
     random = Random(count)
-    async with couple.player("ada") as first, couple.player("bob") as second:
+    async with apps.player("ada") as first, apps.player("bob") as second:
         await press(first, "o")
         await press(first)
         await drag(first[1], first[0], random, count)

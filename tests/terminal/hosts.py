@@ -64,19 +64,19 @@ class Host:
 
 
 class AccountHost(Host):
-    """An sshd with an account for each player and a common room, made as docs/hosting.md says."""
+    """An sshd with an account for each player and a common lobby, made as docs/hosting.md says."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         # A shell that survives would print "Killed" on the screen that is compared.
         self.accounts = Accounts(folder, shutil.which("bash") or "/bin/sh")
         try:
-            self.sshd = self.begun(folder, install(folder / "opt"))
+            self.sshd = self.begin_game(folder, install(folder / "opt"))
         except BaseException:
             self.accounts.close()
             raise
 
-    def begun(self, folder: Path, program: Path) -> Sshd:
+    def begin_game(self, folder: Path, program: Path) -> Sshd:
         """Start the server."""
         self.names = tuple(self.accounts.add(name, is_player=True) for name in NAMES)
         (folder / "key.pub").write_text(new_key(folder / "key"))

@@ -1,7 +1,8 @@
 """Tries docs/hosting.md on a real sshd. The recipes are read from the page. Their paths and names are replaced, and
 they are given to a server with accounts that are made for the test. The tests then check that the results are as the
-page says. Other tests check what it says about rooms (tests/lobby and `make rooms`), a kiosk (test_kiosk.py), a
-connection that drops (test_ssh.py), and signals and terminals that accept no bytes (test_lifeline.py)."""
+page says. Other tests check what it says about shared games (tests/lobby and `make shared-games`), a kiosk
+(test_kiosk.py), a connection that drops (test_ssh.py), and signals and terminals that accept no bytes
+(test_lifeline.py)."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from .boards import FIRST, LEAVE, RIGHT
 from .harness import Pty
 from .hosts import environ_of, processes
 from .recipes import KERNELS, PAGE, PROGRAM, PUBLIC_KEY, ROOMS, recipes, rows, settings_of_sshd
-from .rooms import step_to
+from .shared_games import step_to
 from .sshd import Sshd, new_key
 
 pytestmark = [pytest.mark.terminal, needs_root]
@@ -315,7 +316,7 @@ def test_two_accounts_meet_line_by_line(host: Hosting, sessions: list[Pty]) -> N
 
 
 def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosting, sessions: list[Pty]) -> None:
-    """The third account has filled the room, taken the names of their folders, and keeps trying codes."""
+    """The third account has filled the lobby, taken the names of their folders, and keeps trying codes."""
     place = host.folder / "rooms"
     number = {name: pwd.getpwnam(name).pw_uid for name in (host.ada, host.free, host.dan)}
     own = place / str(number[host.dan])

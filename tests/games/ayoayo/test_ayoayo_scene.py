@@ -55,13 +55,13 @@ def test_nobody_is_to_move_in_a_game_that_was_given_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scale", "size", "room"), [(1, (51, 19), (52, 20)), (2, (75, 25), (76, 31)), (3, (99, 41), (104, 42))]
+    ("scale", "size", "space"), [(1, (51, 19), (52, 20)), (2, (75, 25), (76, 31)), (3, (99, 41), (104, 42))]
 )
-def test_the_size_of_each_scale(scale: int, size: tuple[int, int], room: tuple[int, int]) -> None:
+def test_the_size_of_each_scale(scale: int, size: tuple[int, int], space: tuple[int, int]) -> None:
     picture = drawn.scene(View((START,), scale=scale))
     assert (picture.width, picture.height) == size
-    assert size <= room
-    assert size[1] <= room[1]
+    assert size <= space
+    assert size[1] <= space[1]
 
 
 def inside(picture: Scene, place: Place) -> list[str]:

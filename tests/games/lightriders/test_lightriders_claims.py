@@ -76,12 +76,12 @@ def fillable(cells: set[Spot], head: Spot) -> int:
 
 def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: str) -> bool:
     way = next(name for name in WAYS if name[0] == step)
-    rooms = {name: len(behind(position, seat, name)) for name in WAYS}
+    areas = {name: len(behind(position, seat, name)) for name in WAYS}
     payoffs = {reply: mixed.payoff(seat, step, reply) for reply in mixed.strategies[1 - seat]}
     if sentence.startswith("This is a dead end"):
-        return rooms[way] == 0 < max(rooms.values())
+        return areas[way] == 0 < max(areas.values())
     if found := re.fullmatch(r"This way leads to only (\d+) cells?, another way to (\d+)\.", sentence):
-        return (rooms[way], max(rooms.values())) == (int(found[1]), int(found[2]))
+        return (areas[way], max(areas.values())) == (int(found[1]), int(found[2]))
     if sentence == "This move loses whatever the other rider does.":
         return mixed.exact and set(payoffs.values()) == {-1.0}
     if found := re.fullmatch(r"If the other rider (.+), this move loses for certain\.", sentence):

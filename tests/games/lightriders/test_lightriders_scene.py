@@ -94,11 +94,11 @@ def test_a_held_crash_is_a_crash_where_the_rider_is(scale: int, ascii_only: bool
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_every_field_fits_its_scale(scale: int) -> None:
-    room = SPACES[scale]
+    space = SPACES[scale]
     for width, height in product(range(SMALLEST, WIDEST + 1), repeat=2):
         seen = lay_out(width, height, scale)
-        assert seen.width <= room.width, f"{width}x{height}: {seen}"
-        assert seen.height <= room.height, f"{width}x{height}: {seen}"
+        assert seen.width <= space.width, f"{width}x{height}: {seen}"
+        assert seen.height <= space.height, f"{width}x{height}: {seen}"
         assert seen.left >= 1, f"{width}x{height}: {seen}"
         assert seen.left + seen.wide < seen.width, f"{width}x{height}: {seen}"
 

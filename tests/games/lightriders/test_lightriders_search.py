@@ -37,7 +37,7 @@ RULES = LightRidersRules()
 @amounts("count", 150, 5_000)
 def test_the_compiled_matrix_solver_is_the_plain_one(count: int) -> None:
     dice = random.Random(1)
-    x, y, room = np.zeros(4), np.zeros(4), np.zeros((WORK_ROWS, 4))
+    x, y, work = np.zeros(4), np.zeros(4), np.zeros((WORK_ROWS, 4))
     for _ in range(count):
         rows, columns = dice.randint(1, 4), dice.randint(1, 4)
         few = dice.random() < 0.5
@@ -47,7 +47,7 @@ def test_the_compiled_matrix_solver_is_the_plain_one(count: int) -> None:
         ]
         padded = np.zeros((4, 4))
         padded[:rows, :columns] = matrix
-        value = solve_matrix(padded, rows, columns, x, y, room)
+        value = solve_matrix(padded, rows, columns, x, y, work)
         low, high = find_guarantees(matrix, tuple(x[:rows]), tuple(y[:columns]))
         assert value == pytest.approx(solve(matrix).value, abs=1e-9), matrix
         assert low >= value - 1e-9, matrix

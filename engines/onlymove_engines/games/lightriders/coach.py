@@ -84,14 +84,14 @@ def judge_space(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequen
     """Say whether the sound steps lead to the most space. The space of a step is the number of cells that this rider
     then reaches first, if the other stands still."""
     steps = RULES.moves_of(position, seat)
-    rooms = {step: len(find_regions(after)[seat]) for step in steps if (after := move_alone(position, seat, step))}
-    if not rooms:
+    areas = {step: len(find_regions(after)[seat]) for step in steps if (after := move_alone(position, seat, step))}
+    if not areas:
         return ()
-    most = max(rooms.values())
-    ways = [step for step, room in rooms.items() if room == most]
+    most = max(areas.values())
+    ways = [step for step, area in areas.items() if area == most]
     if not set(ways) & set(sound):
         return ("Don't go for the larger space here.",)
-    if len(ways) == len(rooms):
+    if len(ways) == len(areas):
         return ("Every direction leaves you the same space.",)
     if len(ways) > 1:
         return (f"{' or '.join(DIRECTIONS[step] for step in ways).capitalize()} leads to the larger space.",)
@@ -114,7 +114,7 @@ def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> It
     """Yield what is certain about a bad step, the most important first. Estimates are never mentioned."""
     if step == CRASH:
         return
-    yield from explain_room(position, seat, step)
+    yield from explain_area(position, seat, step)
     if mixed.exact:
         yield from explain_losses(mixed, seat, step)
     likely = mixed.strategies[other(seat)]
@@ -125,17 +125,17 @@ def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> It
     yield from explain_race(position, seat, step, replies[:1])
 
 
-def explain_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
+def explain_area(position: Position, seat: Seat, step: Step) -> Iterator[str]:
     """Say how many cells this step can reach, if another step can reach at least twice as many."""
     after = {each: move_alone(position, seat, each) for each in RULES.moves_of(position, seat)}
-    rooms = {each: len(measure_distances(field, seat)) if field else 0 for each, field in after.items()}
-    most = max(rooms.values())
-    if not rooms[step] < most:
+    areas = {each: len(measure_distances(field, seat)) if field else 0 for each, field in after.items()}
+    most = max(areas.values())
+    if not areas[step] < most:
         return
-    if not rooms[step]:
+    if not areas[step]:
         yield "This is a dead end: there is no cell to move to next."
-    elif 2 * rooms[step] <= most:
-        yield f"This way leads to only {format_cells(rooms[step])}, another way to {most}."
+    elif 2 * areas[step] <= most:
+        yield f"This way leads to only {format_cells(areas[step])}, another way to {most}."
 
 
 def explain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:

@@ -93,17 +93,17 @@ def lay_out(width: int, height: int, scale: int) -> Layout:
     First, it tries to put the counts under the field. If that leaves much space empty, the counts go beside the field,
     and the frame is drawn only if there is room.
     """
-    room = SPACES[scale]
-    rows = min(height, room.height - FRAME - room.counts)
-    cell = largest_cell(width, rows, room.width - FRAME, room.height - FRAME - room.counts)
-    tight = largest_cell(width, rows, room.width - FRAME - 2 * GUTTER, room.height)
-    if scale > 1 and tight > cell and cell * rows < WELL_FILLED * room.height:
-        top = 1 if tight * rows + FRAME <= room.height else 0
+    space = SPACES[scale]
+    rows = min(height, space.height - FRAME - space.counts)
+    cell = largest_cell(width, rows, space.width - FRAME, space.height - FRAME - space.counts)
+    tight = largest_cell(width, rows, space.width - FRAME - 2 * GUTTER, space.height)
+    if scale > 1 and tight > cell and cell * rows < WELL_FILLED * space.height:
+        top = 1 if tight * rows + FRAME <= space.height else 0
         across = 2 * tight * width + FRAME + 2 * GUTTER
         return Layout(across, tight * rows + 2 * top, width, rows, tight, GUTTER + 1, top, 0)
     across = max(LEAST_WIDTH, 2 * cell * width + FRAME)
     left = (across - 2 * cell * width) // 2
-    return Layout(across, cell * rows + FRAME + room.counts, width, rows, cell, left, 1, room.counts)
+    return Layout(across, cell * rows + FRAME + space.counts, width, rows, cell, left, 1, space.counts)
 
 
 def largest_cell(columns: int, rows: int, wide: int, high: int) -> int:

@@ -1,9 +1,10 @@
 """Plays whole games of every kind between two SSH sessions on loopback, and kills them with -9 at random moments. A
 third session watches.
 
-`make rooms` runs it, or `python -m tests.terminal.rooms --kills 200`. The script reads the records as anybody may,
-types the moves, and compares. Every move shown on one of the three screens must be in the final game, both players'
-stores must hold it, and no process may be left. A hidden choice must not be in any file before both sides have chosen.
+`make shared-games` runs it, or `python -m tests.terminal.shared_games --kills 200`. The script reads the records as
+anybody may, types the moves, and compares. Every move shown on one of the three screens must be in the final game,
+both players' stores must hold it, and no process may be left. A hidden choice must not be in any file before both
+sides have chosen.
 """
 
 from __future__ import annotations
@@ -67,13 +68,13 @@ class Game:
         self.pair = " and ".join(self.players)
         self.shown: set[str] = set()
         folder = host.folder
-        self.room = Lobby(folder / "rooms", SecretsFolder(folder / "nobody"), find_own_person("dan"), games.load)
+        self.lobby = Lobby(folder / "rooms", SecretsFolder(folder / "nobody"), find_own_person("dan"), games.load)
         self.sessions: dict[str, Pty] = {}
         self.table = self.begin()
 
     def begin(self) -> SharedGame:
         """Open a challenge, join it and watch it, by keys."""
-        before = {one.challenge_id for one in list_entries(self.room)}
+        before = {one.challenge_id for one in list_entries(self.lobby)}
         for name in self.host.names:
             self.sessions[name] = self.host.login(name)
         for terminal in self.sessions.values():
@@ -99,8 +100,8 @@ class Game:
         step_to(cat, "to watch")
         cat.press("\r")
         cat.wait_for("watching")
-        (opened,) = (one for one in list_entries(self.room) if one.challenge_id not in before)
-        return self.room.watch_game(opened.challenge_id, opened.uid)
+        (opened,) = (one for one in list_entries(self.lobby) if one.challenge_id not in before)
+        return self.lobby.watch_game(opened.challenge_id, opened.uid)
 
     def play(self) -> None:
         """Make random moves and kills until the game is over. Then compare everything."""
@@ -317,7 +318,7 @@ def main() -> None:
     ask.add_argument("--accounts", action="store_true", help="an account for each player; as root")
     ask.add_argument("--game", default="", help="of this kind only")
     asked = ask.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="rooms-"))
+    folder = Path(tempfile.mkdtemp(prefix="shared-games-"))
     folder.chmod(0o755)
     try:
         host = AccountHost(folder) if asked.accounts else Host(folder)

@@ -1,5 +1,5 @@
-"""Two logins play a whole game over a real sshd, and either side is killed on the way. `make rooms` runs this for
-longer."""
+"""Two logins play a whole game over a real sshd, and either side is killed on the way. `make shared-games` runs
+this for longer."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import pytest
 
 from .accounts import Accounts, needs_root
 from .hosts import AccountHost, Host
-from .rooms import kill
+from .shared_games import kill
 
 pytestmark = pytest.mark.terminal
 
 
 def test_a_game_between_two_logins_survives_kills_and_is_the_same_for_all() -> None:
-    with tempfile.TemporaryDirectory(prefix="rooms-") as folder:
+    with tempfile.TemporaryDirectory(prefix="shared-games-") as folder:
         found = kill(2, 5, Host(Path(folder)), "pokemon")
     assert found.wrong == []
     assert found.kills >= 2
@@ -30,7 +30,7 @@ def test_a_game_between_two_logins_survives_kills_and_is_the_same_for_all() -> N
 @pytest.mark.slow
 def test_so_does_one_between_two_accounts_and_neither_reads_what_the_other_has_fixed() -> None:
     """In a game with simultaneous moves."""
-    with tempfile.TemporaryDirectory(prefix="rooms-") as folder:
+    with tempfile.TemporaryDirectory(prefix="shared-games-") as folder:
         Path(folder).chmod(0o755)
         found = kill(2, 3, AccountHost(Path(folder)), "lightriders")
     assert found.wrong == []

@@ -37,7 +37,7 @@ def opening_of(game: AnyGame, seat: Seat = 0, clock: str = "") -> Opening:
     return Opening(version=VERSION, challenge_id=ID, name="ada", game=game.id, start=start, seat=seat, clock=clock)
 
 
-class Talk:
+class TwoRecords:
     """What both sides have written so far. `known` is how much of the other's record each side has read. `now`
     increases with every line."""
 

@@ -1,4 +1,4 @@
-"""A room in its own folder, with players of this account, and a clock that tests control."""
+"""A lobby in its own folder, with players of this account, and a clock that tests control."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def find_game(game_id: GameId) -> AnyGame:
     return GAMES[game_id]
 
 
-def room_of(folder: Path, name: str, clock: Time) -> Lobby:
-    """Return the room as a profile of this account sees it."""
+def open_lobby(folder: Path, name: str, clock: Time) -> Lobby:
+    """Return the lobby as a profile of this account sees it."""
     return Lobby(folder / "rooms", SecretsFolder(folder / name / "seats"), find_own_person(name), find_game, clock)
 
 
@@ -50,7 +50,7 @@ def make_terms(game_id: str = "tiny", **terms: object) -> Terms:
     return Terms(**{"game": game_id, "start": game.notation.format_position(game.default_start()), "seat": 0, **terms})  # type: ignore[arg-type]
 
 
-def begun(first: Lobby, second: Lobby, terms: Terms) -> tuple[SharedGame, SharedGame]:
+def begin_game(first: Lobby, second: Lobby, terms: Terms) -> tuple[SharedGame, SharedGame]:
     """Return both sides of a shared game that has begun."""
     opened = OpenChallenge.open(first, terms)
     joined = JoinedChallenge.join(second, opened.challenge_id, first.who.uid, opened.code)
@@ -61,24 +61,24 @@ def begun(first: Lobby, second: Lobby, terms: Terms) -> tuple[SharedGame, Shared
     return first.resume_game(opened.challenge_id), second.resume_game(opened.challenge_id)
 
 
-def forge(room: Lobby, **terms: object) -> str:
+def forge_challenge(lobby: Lobby, **terms: object) -> str:
     """Write a record in which a stranger opens a challenge. Return its id."""
     table = new_id()
     line = {"do": "open", "time": 1.0, "version": VERSION, "table": table, "name": "eve", "seat": 0}
     line |= {"game": "tiny", "start": "3,4 0"} | terms
-    room.folders.check()
-    path = room.new_record(f"{table}.table")
+    lobby.folders.check()
+    path = lobby.new_record(f"{table}.table")
     path.write_text(json.dumps(line) + "\n")
     path.chmod(0o644)
     return table
 
 
-def stay(room: Lobby) -> None:
-    """Make everybody with a record in the room look alive at the time of the test."""
-    for path in records(room):
-        os.utime(path, (room.clock(),) * 2)
+def show_all_alive(lobby: Lobby) -> None:
+    """Make everybody with a record in the lobby look alive at the time of the test."""
+    for path in records(lobby):
+        os.utime(path, (lobby.clock(),) * 2)
 
 
-def records(room: Lobby) -> list[Path]:
-    """Return every file of the room."""
-    return sorted(path for path in room.folders.place.rglob("*") if not path.is_dir())
+def records(lobby: Lobby) -> list[Path]:
+    """Return every file of the lobby."""
+    return sorted(path for path in lobby.folders.place.rglob("*") if not path.is_dir())

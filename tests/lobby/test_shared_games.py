@@ -1,4 +1,4 @@
-"""Challenges and games of a room on disk: they are found, joined, resumed after a kill, and removed, and false records
+"""Challenges and games of a lobby on disk: they are found, joined, resumed after a kill, and removed, and false records
 are not believed."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from onlymove_tui.lobby.messages import RequestKind
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS, SharedGame
 
-from tests.lobby.rooms import Time, begun, make_terms, records, room_of, stay
+from tests.lobby.lobbies import Time, begin_game, make_terms, open_lobby, records, show_all_alive
 
 ME = os.geteuid()
 
@@ -29,8 +29,8 @@ def play_and_look(table: SharedGame, other: SharedGame, text: str) -> None:
     assert other.look()
 
 
-def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: Lobby, bob: Lobby) -> None:
-    first, second = begun(ada, bob, make_terms())
+def test_opponent_and_onlookers_see_each_move(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game(ada, bob, make_terms())
     seen = bob.watch_game(first.opening.challenge_id, ME)
     play_and_look(first, second, "L2")
     play_and_look(second, first, "R1")
@@ -39,8 +39,8 @@ def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: Lobby, bob:
     assert [first.person(seat).name for seat in (0, 1)] == ["ada", "bob"]
 
 
-def test_whoever_is_killed_comes_back_to_the_same_position(ada: Lobby, bob: Lobby) -> None:
-    first, second = begun(ada, bob, make_terms())
+def test_a_killed_player_comes_back_to_the_same_position(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game(ada, bob, make_terms())
     play_and_look(first, second, "L2")
     path = first._sides[0].reader.path
     first.close()
@@ -53,12 +53,12 @@ def test_whoever_is_killed_comes_back_to_the_same_position(ada: Lobby, bob: Lobb
     assert second.standing.ply == 3, "what a killed process left of a line is nothing"
 
 
-def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
+def test_a_game_begun_by_an_older_version_continues_in_its_old_place(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
-    """Its records stay in the room's main folder, where the older version looks for them and sees that this player is
+    """Its records stay in the lobby's main folder, where the older version looks for them and sees that this player is
     there."""
-    first, second = begun(ada, bob, make_terms())
+    first, second = begin_game(ada, bob, make_terms())
     number = first.opening.challenge_id
     play_and_look(first, second, "L2")
     first.close()
@@ -67,13 +67,13 @@ def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
     for path in records(ada):
         path.write_bytes(path.read_bytes().replace(b'"version":2', b'"version":1'))
         path.rename(tmp_path / "rooms" / path.name)
-    stay(ada)
+    show_all_alive(ada)
     first, second = ada.resume_game(number), bob.resume_game(number)
     play_and_look(second, first, "R1")
     assert first.standing.moves == second.standing.moves == (("L", 2), ("R", 1))
     assert sorted(path.parent for path in records(ada)) == [tmp_path / "rooms"] * 3
     assert [one.challenge_id for one in lobby.list_entries(ada)] == [number]
-    cat = room_of(tmp_path, "cat", clock)
+    cat = open_lobby(tmp_path, "cat", clock)
     assert lobby.list_entries(cat) == []
     assert lobby.has_older(cat)
     clock.now += 2 * ALIVE_SECONDS
@@ -85,8 +85,8 @@ def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
     assert records(ada) == []
 
 
-def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: Lobby, bob: Lobby) -> None:
-    first, second = begun(ada, bob, make_terms("duel"))
+def test_a_choice_fixed_before_a_kill_can_be_revealed_after_it(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game(ada, bob, make_terms("duel"))
     first.send_move("a")
     first.close()
     second.send_move("b")
@@ -99,7 +99,7 @@ def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: Lobby,
 
 
 def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: Lobby, bob: Lobby, tmp_path: Path) -> None:
-    first, _ = begun(ada, bob, make_terms("duel"))
+    first, _ = begin_game(ada, bob, make_terms("duel"))
     first.send_move("c")
     for path in records(ada):
         assert '"move"' not in path.read_text()
@@ -108,8 +108,8 @@ def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: Lobby, bob: Lob
     assert stat.S_IMODE((tmp_path / "ada" / "seats").stat().st_mode) == 0o700
 
 
-def test_a_table_that_is_let_go_of_unseen_is_left(ada: Lobby, bob: Lobby) -> None:
-    first, _ = begun(ada, bob, make_terms())
+def test_a_dropped_game_can_be_resumed(ada: Lobby, bob: Lobby) -> None:
+    first, _ = begin_game(ada, bob, make_terms())
     number = first.opening.challenge_id
     with pytest.raises(RecordTrouble, match="another session"):
         ada.resume_game(number)
@@ -117,8 +117,8 @@ def test_a_table_that_is_let_go_of_unseen_is_left(ada: Lobby, bob: Lobby) -> Non
     ada.resume_game(number).close()
 
 
-def test_an_undo_is_asked_for_and_agreed_on(ada: Lobby, bob: Lobby) -> None:
-    first, second = begun(ada, bob, make_terms())
+def test_an_undo_is_requested_and_accepted(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game(ada, bob, make_terms())
     play_and_look(first, second, "L2")
     first.ask(RequestKind.UNDO, 0)
     second.look()
@@ -128,7 +128,7 @@ def test_an_undo_is_asked_for_and_agreed_on(ada: Lobby, bob: Lobby) -> None:
 
 
 def test_time_is_claimed_when_a_player_stays_away(ada: Lobby, bob: Lobby, clock: Time) -> None:
-    first, second = begun(ada, bob, make_terms(clock="30"))
+    first, second = begin_game(ada, bob, make_terms(clock="30"))
     first.close()
     clock.now += 30 + GRACE_SECONDS / 2
     second.look()
@@ -139,9 +139,9 @@ def test_time_is_claimed_when_a_player_stays_away(ada: Lobby, bob: Lobby, clock:
     assert second.standing.agreed.winner == 1
 
 
-def test_a_line_of_the_future_waits_for_its_time(ada: Lobby, bob: Lobby, clock: Time) -> None:
+def test_a_line_from_the_future_waits_for_its_time(ada: Lobby, bob: Lobby, clock: Time) -> None:
     """Nobody can win on time before the time is over."""
-    first, second = begun(ada, bob, make_terms(clock="30"))
+    first, second = begin_game(ada, bob, make_terms(clock="30"))
     now, clock.now = clock.now, clock.now + 100
     second.look()
     clock.now = now
@@ -153,8 +153,10 @@ def test_a_line_of_the_future_waits_for_its_time(ada: Lobby, bob: Lobby, clock: 
 
 
 @pytest.mark.parametrize("clock_terms", ["", "5+3"])
-def test_a_game_goes_on_where_the_hosts_time_is_put_back(ada: Lobby, bob: Lobby, clock: Time, clock_terms: str) -> None:
-    first, second = begun(ada, bob, make_terms(clock=clock_terms))
+def test_a_game_continues_when_the_hosts_clock_is_set_back(
+    ada: Lobby, bob: Lobby, clock: Time, clock_terms: str
+) -> None:
+    first, second = begin_game(ada, bob, make_terms(clock=clock_terms))
     first.send_move(("L", 1))
     second.look()
     clock.now -= 3600
@@ -173,8 +175,8 @@ def test_a_game_goes_on_where_the_hosts_time_is_put_back(ada: Lobby, bob: Lobby,
         assert [one.is_alive for one in lobby.list_entries(bob)] == [True]
 
 
-def test_a_damaged_line_is_told_and_passed_over(ada: Lobby, bob: Lobby) -> None:
-    first, second = begun(ada, bob, make_terms())
+def test_a_damaged_line_is_reported_and_skipped(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game(ada, bob, make_terms())
     with second._sides[0].reader.path.open("ab") as stream:
         stream.write(b"\xff nonsense\n")
     play_and_look(first, second, "L2")
@@ -182,11 +184,11 @@ def test_a_damaged_line_is_told_and_passed_over(ada: Lobby, bob: Lobby) -> None:
     assert second.damage == "your opponent's record is damaged at line 3; the game continues without it"
 
 
-def test_only_somebody_of_that_name_may_join(
+def test_only_the_named_player_may_join(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = OpenChallenge.open(ada, make_terms(wanted="bob"))
-    cat = room_of(tmp_path, "cat", clock)
+    cat = open_lobby(tmp_path, "cat", clock)
     with pytest.raises(RecordTrouble, match="for another player"):
         JoinedChallenge.join(cat, opened.challenge_id, ME)
     with monkeypatch.context() as as_if:
@@ -201,7 +203,9 @@ def test_only_somebody_of_that_name_may_join(
     assert opened.look()
 
 
-def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(ada: Lobby, bob: Lobby, tmp_path: Path) -> None:
+def test_a_player_with_the_code_may_join_and_no_record_contains_the_code(
+    ada: Lobby, bob: Lobby, tmp_path: Path
+) -> None:
     opened = OpenChallenge.open(ada, make_terms(has_code=True))
     wrong = JoinedChallenge.join(bob, opened.challenge_id, ME, "xxxxxx")
     assert not opened.look()
@@ -213,10 +217,12 @@ def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(ada: Lobby
     assert all(opened.code not in path.read_text() for path in records(ada))
 
 
-def test_two_who_join_at_once_are_told_who_sits_there(ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time) -> None:
+def test_two_players_who_join_at_once_learn_which_of_them_plays(
+    ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
+) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    cat = room_of(tmp_path, "cat", clock)
-    joined = [JoinedChallenge.join(room, opened.challenge_id, ME) for room in (bob, cat)]
+    cat = open_lobby(tmp_path, "cat", clock)
+    joined = [JoinedChallenge.join(player, opened.challenge_id, ME) for player in (bob, cat)]
     assert opened.look()
     found = []
     for one in joined:
@@ -227,13 +233,13 @@ def test_two_who_join_at_once_are_told_who_sits_there(ada: Lobby, bob: Lobby, tm
     assert sorted(found) == ["True", "another player has joined this game"]
 
 
-def test_one_sits_at_a_table_once(ada: Lobby, bob: Lobby) -> None:
-    first, _ = begun(ada, bob, make_terms())
+def test_a_player_joins_a_challenge_only_once(ada: Lobby, bob: Lobby) -> None:
+    first, _ = begin_game(ada, bob, make_terms())
     with pytest.raises(RecordTrouble, match="another session"):
         ada.resume_game(first.opening.challenge_id)
 
 
-def test_a_table_that_was_left_is_not_looked_at_any_more(ada: Lobby, bob: Lobby) -> None:
+def test_a_game_that_was_left_is_not_read_any_more(ada: Lobby, bob: Lobby) -> None:
     """A timer may call a closed screen once more. By then, its files may belong to somebody else."""
     opened = OpenChallenge.open(ada, make_terms())
     joined = JoinedChallenge.join(bob, opened.challenge_id, ME)
@@ -248,8 +254,8 @@ def test_a_table_that_was_left_is_not_looked_at_any_more(ada: Lobby, bob: Lobby)
         table.send_resignation()
 
 
-def test_somebody_is_there_as_long_as_he_gives_a_sign_of_life(ada: Lobby, bob: Lobby, clock: Time) -> None:
-    first, second = begun(ada, bob, make_terms())
+def test_a_player_is_present_while_the_record_shows_signs_of_life(ada: Lobby, bob: Lobby, clock: Time) -> None:
+    first, second = begin_game(ada, bob, make_terms())
     first.look()
     second.look()
     assert second.is_here(0)
@@ -258,7 +264,7 @@ def test_somebody_is_there_as_long_as_he_gives_a_sign_of_life(ada: Lobby, bob: L
     assert not second.is_here(0)
 
 
-def test_whoever_waits_to_sit_down_is_told_so_and_nobody_joins_his_own_table(ada: Lobby, bob: Lobby) -> None:
+def test_a_joining_player_is_told_to_wait_and_nobody_joins_their_own_challenge(ada: Lobby, bob: Lobby) -> None:
     opened = OpenChallenge.open(ada, make_terms())
     JoinedChallenge.join(bob, opened.challenge_id, ME)
     (seen,) = lobby.list_entries(bob)
@@ -270,7 +276,7 @@ def test_whoever_waits_to_sit_down_is_told_so_and_nobody_joins_his_own_table(ada
 # False records.
 
 
-def test_a_room_that_anybody_may_clear_is_refused(ada: Lobby, tmp_path: Path) -> None:
+def test_a_lobby_that_anybody_may_clear_is_refused(ada: Lobby, tmp_path: Path) -> None:
     (tmp_path / "rooms").mkdir()
     (tmp_path / "rooms").chmod(0o777)
     with pytest.raises(NoLobby, match="1777"):
@@ -280,7 +286,7 @@ def test_a_room_that_anybody_may_clear_is_refused(ada: Lobby, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("kind", ["link", "hard link", "pipe", "writable", "folder", "renamed"])
-def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: Lobby, tmp_path: Path, kind: str) -> None:
+def test_a_record_of_doubtful_ownership_is_not_read(ada: Lobby, tmp_path: Path, kind: str) -> None:
     opened = OpenChallenge.open(ada, make_terms())
     true, false = ada.opening_path(opened.challenge_id, ME), ada.opening_path("b" * 16, ME)
     if kind == "link":
@@ -298,13 +304,13 @@ def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: Lobby, tmp_pat
         ada.read_opening("b" * 16, ME)
 
 
-def test_the_place_to_meet_is_named_or_the_accounts_own(tmp_path: Path) -> None:
+def test_the_lobby_folder_is_the_named_one_or_the_accounts_own(tmp_path: Path) -> None:
     assert find_lobby_folder(tmp_path, {"ONLYMOVE_ROOMS": "/srv/rooms"}) == Path("/srv/rooms")
     assert find_lobby_folder(tmp_path, {}) in (tmp_path, Path("/var/lib/onlymove/rooms"))
 
 
 @pytest.mark.parametrize("is_joining", [False, True])
-def test_a_table_that_cannot_be_written_to_leaves_nothing_behind(
+def test_a_challenge_that_cannot_be_written_leaves_nothing_behind(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch, is_joining: bool
 ) -> None:
     opened = OpenChallenge.open(ada, make_terms())

@@ -1,4 +1,4 @@
-"""Runs several apps in one room and in one process. Each has its own store, and the tests control a common clock."""
+"""Runs several apps in one lobby and in one process. Each has its own store, and the tests control a common clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from onlymove_tui.store.games import GameStore
 from textual._context import active_app
 from textual.pilot import Pilot
 
-from tests.lobby.rooms import GAMES, Time, room_of
+from tests.lobby.lobbies import GAMES, Time, open_lobby
 from tests.tui.pilots import effective, launched, settle, text
 from tests.tui.pilots import press as pressed
 
@@ -22,8 +22,8 @@ Player = tuple[OnlymoveApp, Pilot[int]]
 """A player: an app and its pilot."""
 
 
-class Couple:
-    """The room and the stores of all players, in `folder`."""
+class Apps:
+    """The lobby and the stores of all players, in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -37,7 +37,7 @@ class Couple:
         self.stores[name] = GameStore.open(self.folder / f"{name}.sqlite3", GAMES.__getitem__)
         app = launched(
             games=tuple(GAMES.values()), settings=effective(), store=self.stores[name], profile=name, seed=1,
-            lobby=room_of(self.folder, name, self.clock),
+            lobby=open_lobby(self.folder, name, self.clock),
         )  # fmt: skip
         async with app.run_test(size=size) as pilot:
             await settle(pilot)

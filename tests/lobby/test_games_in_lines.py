@@ -13,7 +13,7 @@ from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import SharedGame, list_players, make_shared_match
 from onlymove_tui.play.line_mode import Voice
 
-from tests.lobby.rooms import Time, begun, make_terms
+from tests.lobby.lobbies import Time, begin_game, make_terms
 
 
 class Typist:
@@ -40,14 +40,14 @@ class Typist:
         return [*self.told]
 
 
-def sat_down(ada: Lobby, bob: Lobby, game: str = "tiny", **terms: object) -> tuple[Typist, Typist]:
+def begin_game_in_lines(ada: Lobby, bob: Lobby, game: str = "tiny", **terms: object) -> tuple[Typist, Typist]:
     """Return both players of a new game, the one who moves first in front."""
-    one, other = begun(ada, bob, make_terms(game, **terms))
+    one, other = begin_game(ada, bob, make_terms(game, **terms))
     return Typist(one), Typist(other)
 
 
-def test_a_move_that_is_typed_is_told_to_the_other_and_to_nobody_what_it_is_worth(ada: Lobby, bob: Lobby) -> None:
-    first, second = sat_down(ada, bob)
+def test_a_typed_move_is_shown_to_the_opponent_and_its_value_to_nobody(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game_in_lines(ada, bob)
     assert first.runs()[0] == "Two Heaps. Left: you. Right: bob. Type help for a list of commands."
     assert second.types("L1", "moves") == ["Not played: it is not your turn.", "It is not your turn."]
     assert first.types("L1")[0] == "Left plays L1"
@@ -61,16 +61,16 @@ def test_a_move_that_is_typed_is_told_to_the_other_and_to_nobody_what_it_is_wort
     assert [typist.lines.match.session.moves() for typist in (first, second)] == [[("L", 1), ("R", 1)]] * 2
 
 
-def test_to_the_end_and_not_a_line_further(ada: Lobby, bob: Lobby) -> None:
-    first, second = sat_down(ada, bob)
+def test_nothing_is_printed_after_the_end(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game_in_lines(ada, bob)
     first.types("resign")
     assert first.told[-2:] == ["Right wins: Left resigned.", AFTER]
     assert second.runs(None, "L1")[-2:] == first.told[-2:]
     assert not second.lines.match.session.moves()
 
 
-def test_undo_and_draw_are_asked_and_answered(ada: Lobby, bob: Lobby) -> None:
-    first, second = sat_down(ada, bob)
+def test_undo_and_draw_are_requested_and_answered(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game_in_lines(ada, bob)
     assert second.types("agree") == ["There is no request to answer."]
     assert first.types("undo") == ["There is nothing to take back."]
     first.types("L1")
@@ -88,9 +88,9 @@ def test_undo_and_draw_are_asked_and_answered(ada: Lobby, bob: Lobby) -> None:
     assert first.types()[-2:] == ["Drawn: draw agreed.", AFTER]
 
 
-def test_a_flood_of_requests_is_told_as_one(ada: Lobby, bob: Lobby) -> None:
+def test_a_flood_of_requests_is_shown_as_one(ada: Lobby, bob: Lobby) -> None:
     """A player with a changed program makes different requests again and again."""
-    first, second = sat_down(ada, bob)
+    first, second = begin_game_in_lines(ada, bob)
     first.types("L1")
     second.types()
     own = first.lines.shared
@@ -107,8 +107,8 @@ def test_a_flood_of_requests_is_told_as_one(ada: Lobby, bob: Lobby) -> None:
     assert second.types() == []
 
 
-def test_who_has_asked_is_answered_before_he_asks_again(ada: Lobby, bob: Lobby) -> None:
-    first, second = sat_down(ada, bob)
+def test_a_request_is_answered_before_the_next_one(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game_in_lines(ada, bob)
     first.types("L1")
     assert first.types("draw") == ["Your request was sent. Your opponent can agree or decline."]
     for again in ("draw", "undo"):
@@ -122,8 +122,8 @@ def test_who_has_asked_is_answered_before_he_asks_again(ada: Lobby, bob: Lobby) 
     assert first.types("draw")[-2:] == ["Drawn: draw agreed.", AFTER], "both want it"
 
 
-def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: Lobby, bob: Lobby) -> None:
-    first, second = sat_down(ada, bob)
+def test_a_request_that_a_move_withdrew_is_not_shown_as_declined(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game_in_lines(ada, bob)
     assert first.types("draw") == ["Your request was sent. Your opponent can agree or decline."]
     told = [*first.types("L1"), *first.types(), *second.types(), *first.types()]
     assert not any("declines" in line for line in told), told
@@ -132,8 +132,8 @@ def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: Lob
     assert first.types() == ["bob declines."]
 
 
-def test_a_choice_that_is_fixed_is_told_when_both_have_chosen(ada: Lobby, bob: Lobby) -> None:
-    first, second = sat_down(ada, bob, "duel")
+def test_a_fixed_choice_is_shown_when_both_have_chosen(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game_in_lines(ada, bob, "duel")
     one, two = first.lines.game.seats
     assert first.types("a") == ["You have chosen."]
     assert second.types() == []
@@ -146,8 +146,8 @@ def test_a_choice_that_is_fixed_is_told_when_both_have_chosen(ada: Lobby, bob: L
         assert lines.count(f"Round 1: {one} a, {two} b.") == 1, lines
 
 
-def test_who_goes_away_and_comes_back_is_told_once(ada: Lobby, bob: Lobby, clock: Time) -> None:
-    first, second = sat_down(ada, bob)
+def test_leaving_and_coming_back_are_each_shown_once(ada: Lobby, bob: Lobby, clock: Time) -> None:
+    first, second = begin_game_in_lines(ada, bob)
     first.types()
     second.types()
     first.types()
@@ -158,10 +158,8 @@ def test_who_goes_away_and_comes_back_is_told_once(ada: Lobby, bob: Lobby, clock
     assert second.types() == ["ada is back."]
 
 
-def test_a_clock_is_told_in_words_with_every_turn_when_asked_and_when_little_is_left(
-    ada: Lobby, bob: Lobby, clock: Time
-) -> None:
-    first, second = sat_down(ada, bob, clock="1.5+2")
+def test_the_clock_is_shown_each_turn_on_request_and_when_time_is_short(ada: Lobby, bob: Lobby, clock: Time) -> None:
+    first, second = begin_game_in_lines(ada, bob, clock="1.5+2")
     told = first.runs()
     assert told[1] == "Clock: 1 minute 30 seconds, 2 seconds more for each move."
     assert told[-1] == "You have 1 minute 30 seconds. bob has 1 minute 30 seconds."
@@ -179,6 +177,6 @@ def test_a_clock_is_told_in_words_with_every_turn_when_asked_and_when_little_is_
     assert second.types()[-2:] == ["Left wins: Right ran out of time.", AFTER]
 
 
-def test_where_there_is_no_clock_that_is_said(ada: Lobby, bob: Lobby) -> None:
-    first, _ = sat_down(ada, bob)
+def test_a_missing_clock_is_mentioned(ada: Lobby, bob: Lobby) -> None:
+    first, _ = begin_game_in_lines(ada, bob)
     assert first.types("clock") == ["There is no clock."]
