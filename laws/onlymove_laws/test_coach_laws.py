@@ -99,7 +99,7 @@ def test_the_second_hint_tells_something_that_the_first_does_not(
 
 
 @alternating_games
-def test_a_threat_that_a_hint_speaks_of_is_one(
+def test_every_threat_in_a_hint_is_real(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, law: Law
 ) -> None:
     for position, _, (_, second, _) in list_ladders(game, unfinished_positions):
@@ -112,7 +112,7 @@ def test_a_threat_that_a_hint_speaks_of_is_one(
 
 
 @alternating_games
-def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
+def test_the_last_hint_has_one_line_with_the_value_for_each_best_move(
     game: AnyGame, unfinished_positions: Sample, law: Law
 ) -> None:
     for position, analysis, (*_, last) in list_ladders(game, unfinished_positions):
@@ -155,9 +155,7 @@ def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished_positio
 
 
 @alternating_games
-def test_where_nothing_is_hidden_the_first_hint_is_the_last(
-    game: AnyGame, unfinished_positions: Sample, law: Law
-) -> None:
+def test_if_nothing_is_hidden_there_is_only_one_hint(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
     for position, analysis, hints in list_ladders(game, unfinished_positions):
         for stage, hint in enumerate(hints, 1):
             if is_open(analysis):
@@ -170,7 +168,7 @@ def test_where_nothing_is_hidden_the_first_hint_is_the_last(
 
 
 @simultaneous_games
-def test_hints_where_both_move_at_once_say_shares_and_name_no_move_too_early(
+def test_hints_for_simultaneous_moves_give_shares_and_name_no_move_too_early(
     game: AnyGame, mixer: SimultaneousAnalyst[Any], unfinished_positions: Sample, law: Law
 ) -> None:
     for position in unfinished_positions[:10]:
@@ -244,13 +242,13 @@ def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law
 
 
 @alternating_games
-def test_what_is_said_of_a_move_is_true(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
+def test_sentences_about_a_move_are_true(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     check_claims(game, analyst, 150, law, 0.0)
 
 
 @pytest.mark.slow
 @alternating_games
-def test_what_is_said_of_twenty_thousand_moves_is_true(
+def test_sentences_about_twenty_thousand_moves_are_true(
     game: AnyGame,
     analyst: AlternatingAnalyst,
     law: Law,

@@ -49,7 +49,7 @@ def recount(analysis: Analysis[Any]) -> Choice:
 @alternating_games
 @solved_games
 @amounts("count", 4, 40)
-def test_groups_come_best_first_and_what_stands_below_is_counted_right(
+def test_groups_are_sorted_best_first_and_counted_correctly(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:
     for position in walk_randomly(game, 2 if count < 10 and game.facts.plays_by_search else count, Random(17)):
@@ -76,9 +76,7 @@ def test_groups_come_best_first_and_what_stands_below_is_counted_right(
 
 @alternating_games
 @solved_games
-def test_a_node_without_time_says_what_is_on_record_and_no_more(
-    game: AnyGame, analyst: AlternatingAnalyst, law: Law
-) -> None:
+def test_a_node_without_time_shows_only_recorded_values(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     start = game.default_start()
     node = explore(game.rules, start, analyst, Budget(clock=time.monotonic, deadline=0.0, nodes=1))
     for way in node.ways:
@@ -89,7 +87,7 @@ def test_a_node_without_time_says_what_is_on_record_and_no_more(
 
 @alternating_games
 @solved_games
-def test_what_is_drawn_by_lot_is_as_it_was_wanted(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
+def test_a_random_position_is_as_requested(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     outcomes = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.LOST: Outcome.LOSS}
     for wanted in list_wanted(game):
         position = find_random_position(game, analyst, Random(wanted.value), wanted, UNLIMITED)
@@ -107,7 +105,7 @@ def test_what_is_drawn_by_lot_is_as_it_was_wanted(game: AnyGame, analyst: Altern
 
 @alternating_games
 @only_games(lambda game: find_solution(game) is not None)
-def test_a_named_position_is_what_it_is_called(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
+def test_a_named_position_matches_its_name(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     solution = find_solution(game)
     assert solution is not None, game.id
     for kind, extreme in solution.named.items():

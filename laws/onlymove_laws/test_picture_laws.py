@@ -142,7 +142,7 @@ def test_law_12_marks_have_room_of_their_own(game: AnyGame, scale: int, law: Law
 
 
 @every_scale
-def test_every_mark_is_told_by_a_character_too(game: AnyGame, scale: int, law: Law) -> None:
+def test_every_mark_has_a_character_of_its_own(game: AnyGame, scale: int, law: Law) -> None:
     for view, scene in draw_pictures(game.id, scale)[:2]:
         plain = draw_colourless(scene, NO_MARKS, view.ascii_only)
         for place in scene.places[:: max(1, len(scene.places) // 3)]:
@@ -172,7 +172,7 @@ def draw_colourless(scene: Scene, marks: Marks, ascii_only: bool) -> str:
 
 
 @every_scale
-def test_nothing_is_told_by_colours_alone(game: AnyGame, scale: int, law: Law) -> None:
+def test_no_information_is_in_colours_alone(game: AnyGame, scale: int, law: Law) -> None:
     seen: dict[tuple[Any, ...], tuple[Scene, str]] = {}
     for view, bare in draw_pictures(game.id, scale):
         overlaid = [game.painter.scene(replace(view, overlay=True))] if game.play.overlay_title else []
@@ -253,7 +253,7 @@ def list_scenes(game: AnyGame, step: int) -> Iterator[Scene]:
 
 
 @amounts("step", 25, 1)
-def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, step: int, law: Law) -> None:
+def test_everything_drawn_on_a_board_is_visible(game: AnyGame, step: int, law: Law) -> None:
     pairs: set[tuple[Ink, Role | None]] = set()
     for scene in list_scenes(game, step):
         for cells, grounds in zip(scene.cells(), scene.grounds(), strict=True):

@@ -103,7 +103,7 @@ def test_law_3_every_game_ends_or_is_declared_to_cycle(game: AnyGame, law: Law) 
         assert game.play.repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
 
 
-def test_law_4_what_is_written_reads_back(game: AnyGame, sample: Sample, law: Law) -> None:
+def test_law_4_formatted_text_parses_back(game: AnyGame, sample: Sample, law: Law) -> None:
     texts = [game.notation.format_position(position) for position in sample]
     for text in texts:
         same = [position for position, other in zip(sample, texts, strict=True) if other == text]
@@ -280,7 +280,7 @@ def test_levels_are_players_by_other_names_and_the_weakest_is_first(game: AnyGam
     law.count_case()
 
 
-def test_a_position_can_be_read_to_somebody(game: AnyGame, sample: tuple[Any, ...], law: Law) -> None:
+def test_a_position_can_be_read_aloud(game: AnyGame, sample: tuple[Any, ...], law: Law) -> None:
     """A position is described in sentences without pictures or line breaks."""
     for position in sample:
         sentences = game.describe_position(position)
@@ -305,9 +305,7 @@ def list_entries(entry: MoveEntry[Any], random: Random) -> list[MoveEntry[Any]]:
     return found
 
 
-def test_whatever_cannot_be_picked_is_refused_with_a_reason(
-    game: AnyGame, unfinished_positions: Sample, law: Law
-) -> None:
+def test_every_forbidden_choice_is_refused_with_a_reason(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
     random = Random(7)
     for position in unfinished_positions[:40]:
         sitting: Session[Any, Any] = Session(game, position)
@@ -381,9 +379,7 @@ def test_a_piece_that_is_put_on_a_cell_is_there(game: AnyGame, sample: Sample, l
 
 
 @games_set_up
-def test_a_position_is_what_it_was_when_its_pieces_are_put_where_they_are(
-    game: AnyGame, sample: Sample, law: Law
-) -> None:
+def test_setting_up_the_same_pieces_gives_the_same_position(game: AnyGame, sample: Sample, law: Law) -> None:
     pieces = require_pieces(game)
     for position in sample:
         for target in list_cells(game, position):
@@ -394,7 +390,7 @@ def test_a_position_is_what_it_was_when_its_pieces_are_put_where_they_are(
 
 @games_set_up
 @amounts("drafts", 200, 5000)
-def test_a_draft_is_a_position_or_told_why_not(
+def test_a_draft_is_a_position_or_is_refused_with_a_reason(
     game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, drafts: int, law: Law
 ) -> None:
     pieces, random, positions = require_pieces(game), Random(5), 0

@@ -67,7 +67,9 @@ def test_law_9_a_value_is_the_best_of_its_moves(game: AnyGame, sample: Sample, l
 
 
 @alternating_games
-def test_law_9_a_move_is_worth_what_the_position_after_it_is(game: AnyGame, sample: Sample, law: Law) -> None:
+def test_law_9_the_value_of_a_move_is_the_value_of_the_position_after_it(
+    game: AnyGame, sample: Sample, law: Law
+) -> None:
     for position, analysis in list_known(game, sample[:30]):
         for move, value in list(analysis.moves.items())[:8]:
             child = to_value(analyse_once(game.id, game.rules.play(position, move)).value)
@@ -115,7 +117,9 @@ CLAIMS = {
 
 @games_with_a_table
 @alternating_games
-def test_law_10_what_the_menu_says_of_the_start_is_true(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
+def test_law_10_the_menu_states_the_true_value_of_the_start(
+    game: AnyGame, analyst: AlternatingAnalyst, law: Law
+) -> None:
     value = find_start_value(game, analyst)
     if value is None:
         return
@@ -315,7 +319,7 @@ def play_walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, An
 
 @cycling_games
 @amounts("lines", TWO_LINES, EVERY_LINE)
-def test_a_move_is_worth_what_the_game_after_it_is(
+def test_the_value_of_a_move_is_the_value_of_the_game_after_it(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
     for seed in lines:
@@ -333,7 +337,7 @@ def test_a_move_is_worth_what_the_game_after_it_is(
 
 @cycling_games
 @amounts("lines", TWO_LINES, EVERY_LINE)
-def test_where_positions_come_back_no_worse_value_is_praised_and_no_best_move_blamed(
+def test_with_repetition_no_worse_move_is_praised_and_no_best_move_blamed(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
     for seed in lines:
@@ -353,7 +357,7 @@ def test_where_positions_come_back_no_worse_value_is_praised_and_no_best_move_bl
 
 @cycling_games
 @amounts("lines", TWO_LINES, EVERY_LINE)
-def test_a_position_comes_back_only_where_the_card_says_so_and_points_made_stay_made(
+def test_positions_recur_only_in_games_that_declare_it_and_points_are_never_lost(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
     repetition = game.play.repetition

@@ -27,7 +27,7 @@ WITH_EXAMPLES = [(name, *example) for name, source in SOURCES.items() for exampl
 
 
 @pytest.mark.parametrize(("name", "text", "line"), WITH_EXAMPLES, ids=lambda part: str(part)[:60].partition("\n")[0])
-def test_an_example_gives_what_is_written_under_it(name: str, text: str, line: int) -> None:
+def test_an_example_gives_the_output_written_under_it(name: str, text: str, line: int) -> None:
     names = dict(vars(import_module(name)))
     test = doctest.DocTestParser().get_doctest(text, names, name, SOURCES[name].place, line - 1)
     told: list[str] = []

@@ -108,7 +108,7 @@ SCREENS = "onlymove_tui.app.screens."
 @pytest.mark.parametrize(
     ("screen", "opened"), [(MENU, []), (BOARD, ["drills", "people", "play"])], ids=["menu", "board"]
 )
-def test_the_app_loads_what_is_open_and_no_module_that_sessions_seldom_use(screen: str, opened: list[str]) -> None:
+def test_the_app_loads_only_the_modules_of_open_screens(screen: str, opened: list[str]) -> None:
     names = {SCREENS + route.module for route in ROUTES.values()}
     assert find_loaded(DELAY + screen, *SUSPECTS, *names) == [SCREENS + name for name in opened]
 

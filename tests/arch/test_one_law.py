@@ -65,7 +65,7 @@ def asks_the_rules(source: Source) -> bool:
     return any(re.search(r"\brules\.result$", ast.unparse(function)) for function in calls)
 
 
-def test_a_game_at_the_table_is_asked_how_it_ended_and_not_the_rules() -> None:
+def test_the_session_and_not_the_rules_says_how_a_game_ended() -> None:
     askers = {source.name for source in SOURCES.values() if ".games." not in source.name and asks_the_rules(source)}
     askers -= {LAW, *OF_ONE_POSITION}
     assert askers <= KNOWN, f"ask the line, which knows repetition and house rules: {sorted(askers - KNOWN)}"

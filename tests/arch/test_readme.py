@@ -20,7 +20,7 @@ def sessions() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "output"), sessions(), ids=[command for command, _ in sessions()])
-def test_a_command_prints_what_is_shown(capsys: pytest.CaptureFixture[str], command: str, output: str) -> None:
+def test_a_command_prints_the_output_shown(capsys: pytest.CaptureFixture[str], command: str, output: str) -> None:
     program, *arguments = shlex.split(command)
     assert program == "onlymove"
     assert run(arguments) == 0

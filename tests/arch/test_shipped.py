@@ -43,7 +43,7 @@ def facts_of(game_id: str) -> dict[str, set[int]]:
 
 
 @pytest.mark.parametrize("game_id", TABLED)
-def test_the_manifest_counts_what_the_facts_say(game_id: str) -> None:
+def test_the_counts_in_the_manifest_match_the_facts(game_id: str) -> None:
     counts = read_manifest(package_folder())[game_id].counts
     known = facts_of(game_id)
     assert counts, "a table is shipped with its counts"

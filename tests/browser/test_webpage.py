@@ -39,7 +39,7 @@ async def test_a_game_is_gone_through_by_keys_without_a_request(tmp_path: Path) 
         assert {address.split("#")[0] for address in page.requests} <= {file.as_uri(), "data:,"}
 
 
-async def test_of_several_games_one_is_shown_and_keys_stay_in_it(tmp_path: Path) -> None:
+async def test_one_of_several_games_is_shown_and_keys_stay_in_it(tmp_path: Path) -> None:
     file = tmp_path / "games.html"
     file.write_text(web_page([GameShown(reviewed(game_id), ("?", "?"), "") for game_id in IDS[:3]], "dark"), "utf-8")
     last = reviewed(IDS[1]).node.ply

@@ -20,7 +20,7 @@ def test_the_first_moves_fall_into_sets_that_symmetries_take_to_each_other(game_
         assert len({index.number(game.rules.play(start, move)) for move in moves}) == 1
 
 
-def test_where_the_symmetry_is_broken_every_move_stands_alone() -> None:
+def test_with_a_broken_symmetry_every_move_is_its_own_set() -> None:
     game = games.load("orbito")
     position = game.rules.play(game.default_start(), game.rules.legal_moves(game.default_start())[1])
     assert all(len(moves) == 1 for moves in find_alike(game, position).values())

@@ -10,7 +10,7 @@ from onlymove_engines.search.deepening import LiveAnalyst
 from tests.literal_game import literal_game
 
 
-def test_a_move_that_ends_the_game_is_told_so_where_the_rules_give_no_reason() -> None:
+def test_a_move_that_ends_the_game_is_explained_if_the_rules_give_no_reason() -> None:
     game = literal_game()
     law, analyst = Conventions(game), LiveAnalyst(game)
     known = analyst.analyse("start")

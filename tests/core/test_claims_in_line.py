@@ -68,7 +68,7 @@ def is_true(case: Case, claim: Claim) -> bool:
 
 @pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
 @amounts("games", 20, 1500)
-def test_what_is_said_of_a_move_is_what_every_line_comes_to(times: int, size: int, games: int) -> None:
+def test_sentences_about_a_move_agree_with_a_search_of_all_lines(times: int, size: int, games: int) -> None:
     random, told = Random(times), Counter[str]()
     for _ in range(games):
         game = round_game(times, round_tree(random, size))

@@ -66,7 +66,7 @@ def test_good_play_leaves_nothing_to_practise() -> None:
     assert make_mistake_drills(match.session) == []
 
 
-def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> None:
+def test_a_drill_includes_the_house_rule_if_it_excluded_moves() -> None:
     without_c = forbid_move("c")
     game = replace(GAME, play=replace(GAME.play, house_rules=(without_c,)))
     for rule, moves in ((None, ("a", "b", "c")), (without_c, ("a", "b"))):
@@ -78,7 +78,7 @@ def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> 
         assert line.list_allowed(line.here) == moves
 
 
-def test_a_drill_holds_the_moves_that_came_before_where_they_matter() -> None:
+def test_a_drill_stores_earlier_moves_if_they_matter() -> None:
     going_round: Tree = {"start": (0, {"a": "there", "x": "won"}), "there": (1, {"b": "start"}), "won": Over(0, 1)}
     game = replace(literal_game(going_round), play=replace(literal_game(going_round).play, repetition=THREEFOLD))
     line = Line(game)
@@ -136,13 +136,11 @@ def test_a_theme_asks_for_what_at_most_a_third_of_the_moves_do(
     ],
     ids=str,
 )
-def test_where_more_than_two_thirds_of_the_moves_are_right_there_is_nothing_to_practise(
-    moves: tuple[Value, ...], easy: bool
-) -> None:
+def test_a_position_with_more_than_two_thirds_right_moves_is_no_drill(moves: tuple[Value, ...], easy: bool) -> None:
     assert is_too_easy(values(*moves), 0) is easy
 
 
-def test_a_mistake_where_most_moves_were_right_is_not_collected() -> None:
+def test_a_mistake_among_mostly_right_moves_is_not_collected() -> None:
     tree: Tree = {"start": (0, {"a": "won", "b": "won", "c": "won", "x": "lost"}),
             "won": Over(0, 1), "lost": Over(1, 1)}  # fmt: skip
     line = Line(literal_game(tree))
@@ -165,7 +163,7 @@ def test_holding_out_is_answered_by_the_longest_way_only() -> None:
     assert not solves(drill, Judgement(Grade.BLUNDER, Draw(), Loss(2), flagged=True))
 
 
-def test_what_a_position_is_worth_in_its_history_is_asked_only_where_it_may_be_a_drill(
+def test_the_value_in_its_history_is_asked_only_for_positions_that_may_be_drills(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[Hashable] = []
@@ -202,12 +200,12 @@ def rows(*worth: float) -> Mixed:
         (rows(0.9, -1.0), set()),
     ],
 )
-def test_where_both_move_at_once_a_theme_is_a_value_and_regret(mixed: Mixed, themes: set[Origin]) -> None:
+def test_with_simultaneous_moves_a_theme_is_a_value_and_regret(mixed: Mixed, themes: set[Origin]) -> None:
     assert {theme for theme in FITS if fits_mixed(theme, mixed, 0)} == themes
     assert not any(fits_mixed(theme, mixed, 1) for theme in FITS), "every step of the other side is sound"
 
 
-def test_a_position_in_which_both_move_at_once_is_a_drill_for_one_side() -> None:
+def test_a_position_with_simultaneous_moves_is_a_drill_for_one_side() -> None:
     game = replace(tiny_duel(), facts=replace(tiny_duel().facts, plays_by_search=True))
 
     class Knows:

@@ -52,7 +52,7 @@ def round_tree(random: Random, size: int) -> Tree:
 
 @pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
 @amounts("games", 25, 400)
-def test_moves_are_worth_what_every_line_comes_to(times: int, size: int, games: int) -> None:
+def test_values_of_moves_agree_with_a_search_of_all_lines(times: int, size: int, games: int) -> None:
     random, changed = Random(times), 0
     for _ in range(games):
         repetition: Repetition[str] = Repetition(times, drawn_by_repetition)
@@ -69,7 +69,7 @@ def test_moves_are_worth_what_every_line_comes_to(times: int, size: int, games: 
 
 @pytest.mark.parametrize("kind", [PlainAnalyst, RankedAnalyst])
 @amounts("games", 20, 400)
-def test_points_to_come_are_what_every_line_comes_to(kind: type[PlainAnalyst[str, str]], games: int) -> None:
+def test_points_to_come_agree_with_a_search_of_all_lines(kind: type[PlainAnalyst[str, str]], games: int) -> None:
     random, changed = Random(5), 0
     for _ in range(games):
         game = purse_game(random)
@@ -83,7 +83,7 @@ def test_points_to_come_are_what_every_line_comes_to(kind: type[PlainAnalyst[str
 
 
 @amounts("games", 250, 500)
-def test_what_the_budget_leaves_open_is_unknown_and_worth_no_more_than_its_limit(games: int) -> None:
+def test_values_beyond_the_budget_are_unknown_and_bounded(games: int) -> None:
     random, unknown = Random(8), 0
     for _ in range(games):
         game = purse_game(random)

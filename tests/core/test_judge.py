@@ -83,7 +83,7 @@ def test_in_games_with_points_the_result_comes_first(
     ("margin", "expected"),
     [(-4, ("best", "", False)), (-8, ("inaccuracy", "?!", True)), (-12, ("mistake", "?", True))],
 )
-def test_where_no_move_changes_the_result_the_points_are_judged(
+def test_points_are_judged_if_no_move_changes_the_result(
     outcome: Outcome, objective: Objective, margin: int, expected: tuple[str, str, bool]
 ) -> None:
     assert (
@@ -132,7 +132,7 @@ def test_a_move_that_wins_at_once_gives_nothing_away() -> None:
         (points(0, Outcome.DRAW), Objective.RESULT, (False, False)),
     ],
 )
-def test_where_points_are_played_for_a_point_lost_is_value_lost(
+def test_in_games_for_points_a_lost_point_is_lost_value(
     played: Value, objective: Objective, keeps: tuple[bool, bool]
 ) -> None:
     judgement = judge(
@@ -183,7 +183,7 @@ def test_simultaneous_moves_are_judged_by_regret(regret: float, word: str) -> No
     assert judge_mixed(slip(regret), 0, "d").grade.word == word
 
 
-def test_no_move_of_an_equilibrium_is_blamed_whatever_happened() -> None:
+def test_no_move_of_an_equilibrium_is_ever_blamed() -> None:
     for seat, move in ((0, "u"), (0, "d"), (1, "l"), (1, "r")):
         assert judge_mixed(PENNIES, seat, move).grade is Grade.BEST
     assert measure_luck(PENNIES, 0, "u", "l") == 0.5
@@ -198,7 +198,7 @@ def test_estimates_have_wider_bands() -> None:
 
 
 @pytest.mark.parametrize(("now", "before"), [(0.35, 0.01), (0.35, 0.15), (0.15, 0.35), (0.15, 0.15)])
-def test_what_two_depths_do_not_both_say_plainly_is_said_and_blames_nobody(now: float, before: float) -> None:
+def test_a_verdict_on_which_two_depths_differ_is_uncertain_and_blames_nobody(now: float, before: float) -> None:
     judgement = judge_estimate(now, before)
     assert (judgement.grade, judgement.flagged, judgement.uncertain) == (Grade.INACCURACY, False, True)
     assert judgement.verdict() == "Possibly a mistake: the search is not certain."
@@ -208,7 +208,7 @@ def test_what_two_depths_do_not_both_say_plainly_is_said_and_blames_nobody(now: 
 @pytest.mark.parametrize(
     ("now", "before", "certain"), [(0.0, 0.1, True), (0.0, 0.13, False), (0.2, 0.2, True), (0.2, 0.15, False)]
 )
-def test_a_verdict_is_certain_where_two_depths_agree(now: float, before: float, certain: bool) -> None:
+def test_a_verdict_is_certain_if_two_depths_agree(now: float, before: float, certain: bool) -> None:
     assert is_certain(slip(now, exact=False, earlier=slip(before, exact=False)), 0, "d") == certain
 
 
@@ -228,7 +228,7 @@ def test_a_verdict_says_how_much_slower_or_sooner() -> None:
     assert verdicts == ["Inaccuracy: the win takes 3 moves longer.", "Inaccuracy: the loss comes 1 move sooner."]
 
 
-def test_a_win_that_was_there_is_said_to_have_been_there() -> None:
+def test_a_missed_win_is_mentioned() -> None:
     passed_over = judge(Analysis[str](None, {"now": W(1), "later": W(5)}), "later")
     assert (passed_over.grade, passed_over.flagged) == (Grade.INACCURACY, False)
     assert passed_over.verdict() == "You could have won at once."
@@ -244,11 +244,11 @@ def test_a_win_that_was_there_is_said_to_have_been_there() -> None:
     )
 
 
-def test_a_verdict_names_the_side_that_moved_where_it_was_not_you() -> None:
+def test_a_verdict_on_the_other_sides_move_names_that_side() -> None:
     assert judge(Analysis[str](None, {"a": W(7), "b": L(8)}), "b").verdict("Top") == "Top threw away a win in 7."
 
 
-def test_classes_are_counted_as_one_counts() -> None:
+def test_counts_of_grades_use_singular_and_plural() -> None:
     counted = [
         grade.format_count(count) for grade in (Grade.BEST, Grade.INACCURACY, Grade.MISSED_WIN) for count in (1, 4)
     ]

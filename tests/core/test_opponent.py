@@ -51,7 +51,7 @@ def share_of(seen: Analysis[str], move: str, strength: int, draws: int = 1500) -
     return chosen.count(move) / draws
 
 
-def test_what_is_far_away_is_missed_first() -> None:
+def test_a_weak_player_misses_distant_results_first() -> None:
     wins = [Analysis(None, {"a": Win(plies), "b": Draw(), "c": Draw()}) for plies in (1, 5, 15)]
     for strength in (20, 50, 80):
         found = [share_of(seen, "a", strength) for seen in wins]
@@ -72,7 +72,7 @@ def test_with_points_a_mistake_is_rarer_the_more_points_it_gives_away() -> None:
         assert best > small > great, strength
 
 
-def test_a_style_with_a_search_of_its_own_is_itself_more_often_the_stronger_it_is() -> None:
+def test_a_stronger_player_uses_its_styles_own_search_more_often() -> None:
     stubborn: Style[str, str] = Style("own", "Own", "", lambda turn: alike("b"), needs_analysis=False)
     moves, shares = GAME.rules.legal_moves("start"), []
     for strength in (20, 60, 90, 100):
@@ -99,12 +99,12 @@ def looked_with(budget: Budget) -> list[Budget]:
     return looked
 
 
-def test_where_both_move_at_once_the_weak_look_less_far_ahead() -> None:
+def test_with_simultaneous_moves_weak_players_search_less_deeply() -> None:
     assert [looked.depth for looked in looked_with(UNLIMITED)] == [1, 2, 3, 5, None]
     assert [looked.depth for looked in looked_with(Budget(depth=2))] == [1, 2, 2, 2, 2]
 
 
-def test_where_both_move_at_once_only_full_strength_depends_on_the_clock() -> None:
+def test_with_simultaneous_moves_only_full_strength_depends_on_the_clock() -> None:
     seconds = Budget.seconds(1.0, lambda: 0.0)
     *weak, full = looked_with(seconds)
     assert full == seconds

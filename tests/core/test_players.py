@@ -42,7 +42,7 @@ def test_a_player_is_read_and_spelled_so_that_it_plays_the_same(text: str, style
     assert (again.style, again.strength) == (style, strength) or again.strength == strength == 0
 
 
-def test_who_plays_alike_is_spelled_alike() -> None:
+def test_players_that_play_alike_have_the_same_text() -> None:
     assert (
         spell_player(GAME, Player(PlayerKind.ENGINE)) == spell_player(GAME, read_player(GAME, "exact@100")) == "exact"
     )
@@ -52,7 +52,7 @@ def test_who_plays_alike_is_spelled_alike() -> None:
     )
 
 
-def test_an_engine_knows_the_level_it_is() -> None:
+def test_an_engine_knows_its_level() -> None:
     assert get_level(GAME, Player(PlayerKind.ENGINE)) == MASTER
     assert get_level(GAME, read_player(GAME, "bold@20")) == NOVICE
     assert get_level(GAME, read_player(GAME, "bold@21")) is None
@@ -61,7 +61,7 @@ def test_an_engine_knows_the_level_it_is() -> None:
 @pytest.mark.parametrize(
     "text", ["", "wild", "bold@", "bold@101", "bold@-1", "bold@²", "bold@5.0", "@50", "novice@50", "random@5"]
 )
-def test_what_spells_no_player_is_refused_in_one_line_that_says_what_there_is(text: str) -> None:
+def test_an_unknown_player_is_refused_in_one_line_with_the_choices(text: str) -> None:
     with pytest.raises(BadPlayer) as refused:
         read_player(GAME, text)
     assert str(refused.value) == (

@@ -134,7 +134,7 @@ def test_glyphs_of_other_programs_are_judgements() -> None:
         ('[Game "literal"]\n[Rule "no-luck"]\n\n*', "line 1: Literal has no house rule 'no-luck'"),
     ],
 )
-def test_what_the_rules_reject_is_refused_with_its_place(text: str, told: str) -> None:
+def test_an_illegal_move_is_refused_with_its_place(text: str, told: str) -> None:
     with pytest.raises(BadRecord) as refusal:
         parse_records(text, literal)
     assert str(refusal.value).startswith(told)
@@ -180,7 +180,7 @@ def test_both_sides_of_a_round_survive(first: Judgement, second: Judgement) -> N
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_what_was_played_after_an_undo_is_the_game_and_what_was_taken_back_a_variation(game_id: str) -> None:
+def test_moves_taken_back_become_a_variation(game_id: str) -> None:
     """Random games with undos. Some end before the move taken back last, and some are resigned there."""
     game, random = games.load(game_id), Random(11)
     for number in range(12):

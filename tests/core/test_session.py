@@ -109,7 +109,7 @@ def test_resigning_ends_the_game_and_can_be_undone() -> None:
     assert session.position == "start"
 
 
-def test_what_had_been_undone_cannot_be_redone_once_the_game_has_been_given_up() -> None:
+def test_no_move_can_be_redone_after_resigning() -> None:
     session = Session(GAME)
     session.play("a")
     session.undo()
@@ -154,7 +154,7 @@ def test_a_refutation_ends_where_the_judgement_said() -> None:
         ((HUMAN, HUMAN), (ENGINE, HUMAN), 1),
     ],
 )
-def test_a_mistake_is_yours_if_you_made_it_whoever_plays_the_side_now(
+def test_a_mistake_is_yours_if_you_made_it_even_if_an_engine_plays_the_side_now(
     then: tuple[Player, Player], now: tuple[Player, Player], count: int
 ) -> None:
     match = training_with(OnBad.MARK)

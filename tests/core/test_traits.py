@@ -23,20 +23,20 @@ LARGE: Trait[int] = Trait("is large", "are large", lambda move: move > 5, "Play 
         (LARGE, (1, 2), "The large ones stay."),
     ],
 )
-def test_a_trait_is_told_as_it_is_counted(trait: Trait[int], keeping: tuple[int, ...], said: str) -> None:
+def test_a_trait_is_described_by_its_count(trait: Trait[int], keeping: tuple[int, ...], said: str) -> None:
     assert trait.describe_count(keeping, range(1, 9)) == said
 
 
-def test_the_one_that_keeps_it_may_not_do_what_others_do() -> None:
+def test_the_only_good_move_may_differ_from_all_others() -> None:
     captures: Trait[int] = Trait("captures", "capture", lambda move: move > 1)
     assert captures.describe_count((1,), range(1, 9)) == "The only good move does not capture."
 
 
-def test_what_is_as_common_among_all_moves_is_not_told() -> None:
+def test_a_trait_as_common_among_all_moves_is_left_out() -> None:
     assert find_telling((EVEN,), (1, 2), (1, 2, 3, 4)) == ()
 
 
-def test_the_same_is_not_told_twice_and_the_most_telling_comes_first() -> None:
+def test_complementary_traits_are_given_once_and_the_strongest_first() -> None:
     odd: Trait[int] = Trait("is odd", "are odd", lambda move: move % 2 == 1)
     told = find_telling((LARGE, EVEN, odd), (2, 4, 6), range(1, 9))
     assert told == ("All 3 good moves are even.", "1 of the 3 good moves is large.")

@@ -53,7 +53,7 @@ def commands() -> Iterator[tuple[str, str]]:
                     yield page.name, re.sub(r"\s{3,}\S.*$", "", found[1])
 
 
-def test_commands_take_what_they_are_given() -> None:
+def test_commands_accept_the_arguments_shown() -> None:
     given = dict.fromkeys(command for _, command in commands())
     assert len(given) > 20
     for command in given:

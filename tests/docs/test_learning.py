@@ -23,7 +23,7 @@ def script() -> ModuleType:
     return module
 
 
-def test_what_the_page_shows_happens_and_its_picture_is_of_it(script: ModuleType) -> None:
+def test_the_steps_of_the_page_work_and_its_picture_shows_them(script: ModuleType) -> None:
     names, failed, tried = script.run_page()
     assert tried > 20
     assert not failed

@@ -99,7 +99,7 @@ def add_package(site: Path, name: str, code: str, facts: str | None) -> None:
         (site / name / "game.toml").write_text(facts)
 
 
-def test_packages_are_searched_only_if_one_may_bring_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packages_are_searched_only_if_one_declares_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other, archive, unreadable = tmp_path / "other-0.1.dist-info", tmp_path / "all.zip", tmp_path / "odd-0.1.dist-info"
     other.mkdir()
     (other / "entry_points.txt").write_text("[console_scripts]\nother = other:main\n")
@@ -116,7 +116,7 @@ def test_packages_are_searched_only_if_one_may_bring_games(tmp_path: Path, monke
     assert games.has_entry_points()
 
 
-def test_a_package_that_is_broken_or_brings_nothing_new_is_said_and_harms_nobody(site: Path) -> None:
+def test_a_broken_or_duplicate_package_is_reported_and_does_no_harm(site: Path) -> None:
     facts = (PACKAGE / "game.toml").read_text("utf-8")
     definitions = {"no_facts": None, "bad_facts": "[[game]]\nid = 3", "bad_order": facts.replace("100", "'x'")}
     definitions["same_id"] = facts.replace("nim", "orbito")
@@ -183,7 +183,7 @@ GAMES = (
 """
 
 
-def test_a_game_that_is_defined_as_before_is_refused_with_what_to_change(site: Path) -> None:
+def test_an_old_definition_is_refused_with_advice_on_what_to_change(site: Path) -> None:
     add_package(site, "former", FORMER, (PACKAGE / "game.toml").read_text("utf-8").replace('"nim"', '"former"'))
     write_metadata(site, "faults", {"former": "former"})
     done = run(site, "-c", "from onlymove_tui.cli import run; print(run(['play', 'former', '--plain']))")

@@ -112,7 +112,7 @@ def test_its_certificate_is_checked_by_rules_of_its_own(site: Path, tmp_path: Pa
     assert "the plies must be -" in run(site, str(checker), str(path), str(rules), fails=True)[0]
 
 
-def test_unsolved_it_is_said_once_and_engines_end_by_repetition(site: Path) -> None:
+def test_an_unsolved_game_is_reported_once_and_engines_draw_by_repetition(site: Path) -> None:
     options = ("play", "ponghauki", "--plain", "--seats", "human,human", "--training", "flag")
     told, errors = run(site, "-c", UNSOLVED + RUN, *options, typed="a1\nquit\n")
     assert errors == "onlymove: Ponghauki has more than 7 positions. Searching instead.\n"
@@ -122,7 +122,7 @@ def test_unsolved_it_is_said_once_and_engines_end_by_repetition(site: Path) -> N
 
 
 @pytest.mark.parametrize("laws", few(["rules_laws or value_laws", "law or test_the"]))
-def test_the_laws_hold_of_a_game_of_which_nothing_is_proven(site: Path, laws: str) -> None:
+def test_the_laws_hold_for_a_game_without_proven_values(site: Path, laws: str) -> None:
     told, _ = run(site, "-c", UNSOLVED + TEST, *LAWS[2:], "-k", laws)
     assert count_passed(told) > 20, told
 

@@ -118,7 +118,7 @@ def test_a_go_that_is_not_understood_says_so_and_ends_with_a_bestmove(limit: str
 
 
 @pytest.mark.parametrize("value", ["²", "101", "-1", "full"])
-def test_a_strength_that_is_none_is_answered_by_one_clear_line(value: str) -> None:
+def test_an_invalid_strength_is_answered_with_one_clear_line(value: str) -> None:
     refusal = f"info string Strength must be 0 to 100, not {value}"
     assert say(engine(), f"setoption name Strength value {value}") == [refusal]
 
@@ -151,7 +151,7 @@ def test_a_repetition_that_ends_the_game_is_reported() -> None:
 @pytest.mark.parametrize(
     ("position", "played"), [("fen again", {"bestmove a", "bestmove c"}), ("startpos moves a b", {"bestmove c"})]
 )
-def test_the_engine_knows_what_a_repetition_would_end(position: str, played: set[str]) -> None:
+def test_the_engine_knows_which_move_repeats_a_position(position: str, played: set[str]) -> None:
     game = going_round()
     speaker = Ugi(game, LiveAnalyst(game), lambda: 0.0, lambda: False, Random(1))
     assert {say(speaker, f"position {position}", "go depth 5")[-1] for _ in range(20)} == played
@@ -244,7 +244,7 @@ def test_strength_and_style_are_options() -> None:
         "\x00\x1b[2J",
     ],
 )
-def test_what_it_does_not_understand_is_one_info_string(line: str) -> None:
+def test_an_unknown_command_is_answered_with_one_info_string(line: str) -> None:
     speaker = engine()
     say(speaker, "position fen 7 0")
     (reply,) = say(speaker, line)

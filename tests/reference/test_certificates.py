@@ -160,7 +160,7 @@ def test_a_strategy_does_not_choose_for_the_other_side(listed: dict[str, Entry])
 
 
 @pytest.mark.parametrize("change", ["", "onlymove-certificate 2", "game nothing", "value x"])
-def test_what_is_no_certificate_is_refused_in_one_line(
+def test_a_file_that_is_no_certificate_is_refused_in_one_line(
     change: str, heap: AnyGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = make_certificate(heap, HeapAnalyst(None))

@@ -42,7 +42,7 @@ def test_in_a_draw_the_larger_share_of_losing_replies_is_taken() -> None:
     assert list(setter.chances(turn)) == ["b", "c", "a"], "two thirds of the replies lose, half of them, none"
 
 
-def test_what_the_game_knows_besides_decides_between_equal_shares() -> None:
+def test_the_games_own_order_decides_between_equal_shares() -> None:
     tree = {**DRAWN, "calm": DRAWN["wild"]}
     game = literal_game(tree)
     analyst = known(game)
@@ -52,7 +52,7 @@ def test_what_the_game_knows_besides_decides_between_equal_shares() -> None:
     assert max(equal, key=lambda move: equal[move]) == "a"
 
 
-def test_who_does_not_know_the_replies_takes_any_of_the_best_moves() -> None:
+def test_without_known_replies_any_best_move_is_chosen() -> None:
     late: Tree = {"wild": (1, {"x": "drawn", "y": "late"}), "late": (0, {"z": "mate"}), "mate": Over(0, 1)}
     game = literal_game({**DRAWN, **late})
     analyst = LiveAnalyst(game)
@@ -61,7 +61,7 @@ def test_who_does_not_know_the_replies_takes_any_of_the_best_moves() -> None:
     assert set(ProblemSetter(game.rules).choose(turn)) == set("abc")
 
 
-def test_replies_are_counted_by_what_they_are_worth_to_who_plays_them() -> None:
+def test_replies_are_counted_by_their_value_for_the_replying_side() -> None:
     game = literal_game(LITERAL)
     analyst = known(game)
     assert tally_moves(game.rules, "start", analyst) == Tally(1, 1, 1, 1)

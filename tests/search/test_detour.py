@@ -55,11 +55,11 @@ def test_the_side_ahead_hurries_and_the_other_delays(
     assert found == (None if expected is None else Cost(-1, expected))
 
 
-def test_what_is_sure_is_not_looked_into() -> None:
+def test_known_values_are_not_searched() -> None:
     assert detours({}).cost(Way("A", Cost(-4, 7), is_sure=True)) == Cost(-4, 7)
 
 
-def test_what_comes_after_having_given_up_is_still_true() -> None:
+def test_answers_after_giving_up_are_still_true() -> None:
     graph: dict[str, dict[str, int | None]] = {"A": {"b": None}, "b": {"C": None}, "C": {"end": 3}, "D": {"end": 1}}
     search = detours(graph, limit=2)
     with pytest.raises(GaveUp):

@@ -64,7 +64,7 @@ def test_a_kernel_may_call_another() -> None:
     assert four_times.__name__ == "four_times"
 
 
-def test_only_what_is_called_from_python_is_kept_and_it_comes_back(tmp_path: Path) -> None:
+def test_only_kernels_called_from_python_are_stored_and_loaded_again(tmp_path: Path) -> None:
     (tmp_path / "sums.py").write_text(IN_PARTS)
     home = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kept")}
     command = [sys.executable, str(tmp_path / "sums.py")]

@@ -22,7 +22,7 @@ def late() -> Iterator[None]:
     sys.modules.pop(NAME, None)
 
 
-def test_a_late_module_is_loaded_when_it_is_used(late: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_lazy_module_is_loaded_at_its_first_use(late: None, capsys: pytest.CaptureFixture[str]) -> None:
     import this  # noqa: PLC0415
 
     again = __import__(NAME)
@@ -49,7 +49,7 @@ def test_threads_that_need_a_module_at_once_all_get_it(late: None, capsys: pytes
     assert capsys.readouterr().out.count("Zen") == 1, "it was loaded twice"
 
 
-def test_a_module_inside_a_package_is_loaded_when_it_is_used() -> None:
+def test_a_lazy_module_inside_a_package_is_loaded_at_its_first_use() -> None:
     code = (
         "import sys; from onlymove_engines.search.jit import import_lazily; import_lazily('json.tool')\n"
         "assert 'json' not in sys.modules; from json import tool; assert 'argparse' not in sys.modules\n"
@@ -59,7 +59,7 @@ def test_a_module_inside_a_package_is_loaded_when_it_is_used() -> None:
     assert done.stderr == ""
 
 
-def test_what_is_loaded_or_missing_stays_so() -> None:
+def test_loaded_and_missing_modules_stay_as_they_are() -> None:
     before = dict(sys.modules)
     import_lazily("pytest")
     import_lazily("no_such_module")
@@ -67,7 +67,7 @@ def test_what_is_loaded_or_missing_stays_so() -> None:
     assert sys.modules["pytest"] is pytest
 
 
-def test_a_part_is_imported_when_it_is_named() -> None:
+def test_an_attribute_is_imported_at_its_first_use() -> None:
     part = lazy_modules("json")
     assert part("tool").__name__ == "json.tool"
     with pytest.raises(AttributeError):

@@ -14,7 +14,7 @@ from onlymove_engines.search.lookup import batches, choose_worth_trying, look_up
 KNOWN: dict[str, Value] = {"here": Win(3), "a": Loss(2), "b": Draw(), "c": Win(6)}
 
 
-def test_a_move_is_worth_what_the_other_side_is_left_with_one_ply_later() -> None:
+def test_the_value_of_a_move_is_the_negated_value_one_ply_later() -> None:
     found = look_up("here", [("x", "a"), ("y", "b"), ("z", "c"), ("?", "d")], KNOWN.get)
     assert found == Analysis(Win(3), {"x": Win(3), "y": Draw(), "z": Loss(7), "?": None})
 
@@ -29,7 +29,7 @@ def test_a_move_is_worth_what_the_other_side_is_left_with_one_ply_later() -> Non
         ({"x": None, "y": None}, {"x", "y"}),
     ],
 )
-def test_what_is_worth_trying_beside_unknown_moves(values: dict[str, Value | None], tried: set[str]) -> None:
+def test_known_moves_that_may_be_best_beside_unknown_ones(values: dict[str, Value | None], tried: set[str]) -> None:
     assert set(choose_worth_trying(Analysis(None, values))) == tried
 
 
@@ -40,7 +40,7 @@ def test_batches_leave_nothing_out() -> None:
         assert all(1 <= len(batch) <= 3 for batch in found)
 
 
-def test_a_section_is_seen_as_it_is_but_not_written() -> None:
+def test_a_section_is_read_without_a_copy_and_cannot_be_written() -> None:
     section = np.arange(4)
     seen = read_only(section)
     section[0] = 7

@@ -74,7 +74,7 @@ LAYOUTS: dict[str, Callable[[Numbers], Numbers]] = {
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("number", [np.int8, np.int16, np.int64])
-def test_an_array_is_read_however_it_lies(layout: str, number: type[np.integer[Any]]) -> None:
+def test_an_array_is_read_in_any_memory_layout(layout: str, number: type[np.integer[Any]]) -> None:
     board = LAYOUTS[layout](np.arange(-3, 9, dtype=number).reshape(3, 4))
     found = np.zeros(1, np.int64)
     expected = sum((3 * r + c + 1) * int(board[r, c]) for r in range(3) for c in range(4))
@@ -96,7 +96,7 @@ def test_a_bundle_is_not_taken_for_another_of_the_same_kind() -> None:
     st.floats(allow_nan=False, allow_infinity=False),
     st.booleans(),
 )
-def test_numbers_come_back_as_what_they_are(small: int, large: int, share: float, is_odd: bool) -> None:
+def test_numbers_keep_their_types(small: int, large: int, share: float, is_odd: bool) -> None:
     expected: Any = small - 1, large + 1, share / 2, not is_odd
     assert change_each(small, np.uint64(large), share, is_odd) == expected
 
@@ -106,18 +106,18 @@ def test_numpy_s_numbers_are_taken_like_python_s() -> None:
     assert change_each(np.int16(5), np.uint8(7), np.float32(0.5), np.True_) == expected  # type: ignore[arg-type]
 
 
-def test_a_kernel_that_fails_says_so() -> None:
+def test_a_failing_kernel_raises_an_error_with_its_name() -> None:
     assert divide(7, 2) == 3
     with pytest.raises(ArithmeticError, match="divide"):
         divide(7, 0)
 
 
-def test_what_no_kernel_takes_is_refused() -> None:
+def test_an_argument_of_an_unsupported_type_is_refused() -> None:
     with pytest.raises(TypeError, match="str"):
         described(("seven",))
 
 
-def test_code_that_needs_what_is_not_there_is_not_loaded() -> None:
+def test_code_with_missing_symbols_is_not_loaded() -> None:
     """Otherwise LLVM would end the process."""
     assert linked(Code("f", ["int64"], False, ["no_such_function_anywhere"], b""), "i") is None
 
@@ -127,7 +127,7 @@ def test_code_is_read_as_it_was_written() -> None:
     assert code_from(code.to_bytes()) == code
 
 
-def test_what_is_kept_is_called_without_numba(tmp_path: Path) -> None:
+def test_stored_code_is_called_without_numba(tmp_path: Path) -> None:
     (tmp_path / "sums.py").write_text(KEPT)
     home = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kept")}
     command = [sys.executable, str(tmp_path / "sums.py")]

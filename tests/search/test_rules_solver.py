@@ -62,7 +62,7 @@ def test_mu_torere_is_drawn() -> None:
     assert value_of(mu_torere()) == Draw()
 
 
-def test_nim_is_lost_where_the_sum_is_nothing() -> None:
+def test_nim_is_lost_where_the_nim_sum_is_zero() -> None:
     """Source: C. L. Bouton, "Nim, a Game with a Complete Mathematical Theory", 1901."""
     heaps = {f"{a}{b}{c} {seat}": (a, b, c) for a in range(4) for b in range(4) for c in range(4) for seat in (0, 1)}
     tree: dict[str, Any] = {}
@@ -83,7 +83,7 @@ def test_nim_is_lost_where_the_sum_is_nothing() -> None:
 
 
 @pytest.mark.parametrize("game", SMALL, ids=NAMES)
-def test_every_move_is_worth_what_the_plain_rules_say(game: AnyGame) -> None:
+def test_the_value_of_every_move_agrees_with_the_plain_rules(game: AnyGame) -> None:
     sections, analyst = solve_and_open(game)
     codec, keys = keys_in(sections)
     for known in codec.decode(keys):
@@ -112,7 +112,7 @@ def test_the_table_is_the_same_for_any_number_of_processes(game: AnyGame, monkey
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_points_are_worth_what_plain_search_finds(seed: int) -> None:
+def test_values_with_points_agree_with_plain_search(seed: int) -> None:
     game = purse_game(Random(seed))
     game = replace(game, play=replace(game.play, points=read_points))
     plain = RankedAnalyst(game, lead)
@@ -137,19 +137,19 @@ def test_a_position_that_no_game_leads_to_is_searched() -> None:
     assert analyst.analyse(3).value is not None
 
 
-def test_too_many_positions_end_it_with_one_line() -> None:
+def test_too_many_positions_stop_the_solver_with_one_line() -> None:
     with pytest.raises(TooManyPositions, match="noughts has more than 5,000 positions"):
         RulesSolver(tic_tac_toe(), most=5000).build()
     assert len(RulesSolver(tic_tac_toe(), most=5478).build()["codes"]) == 5478
 
 
-def test_what_does_not_fit_into_memory_ends_it_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_memory_stops_the_solver_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules_graph, "memory", lambda: 100_000)
     with pytest.raises(TooManyPositions, match="this machine does not have enough memory"):
         RulesSolver(tic_tac_toe()).build()
 
 
-def test_what_the_solver_does_not_understand_is_said_in_one_line() -> None:
+def test_an_unsupported_game_is_refused_by_the_solver_in_one_line() -> None:
     twice = literal_game({**LITERAL, "B": (0, {"x": "lost"})})
     with pytest.raises(Unsolvable, match="moves twice in a row"):
         RulesSolver(twice).build()
@@ -166,7 +166,7 @@ class Broken(LiteralRules):
         return super().legal_moves(position)
 
 
-def test_a_failure_of_the_rules_in_another_process_is_said() -> None:
+def test_a_failure_of_the_rules_in_another_process_is_reported() -> None:
     broken = replace(literal_game(), rules=Broken(LITERAL))
     with pytest.raises(Unsolvable, match="literal: its rules raised an error: AssertionError"):
         RulesSolver(broken).build(2)
@@ -241,7 +241,7 @@ def test_integers_of_more_than_a_word_are_known_by_their_text() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", [facts.id for facts in games.list_own_games() if facts.folder == "tobito"])
-def test_every_position_is_worth_what_the_shipped_table_says(game_id: str) -> None:
+def test_every_value_agrees_with_the_shipped_table(game_id: str) -> None:
     game: Game[Any, Any] = games.load(game_id)
     sections, _ = solve_and_open(game)
     shipped = alternating(find_analyst(game)[0])

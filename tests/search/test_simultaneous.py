@@ -59,7 +59,7 @@ def test_backward_induction_mixes(left: int, value: float) -> None:
 
 
 @pytest.mark.parametrize("left", [1, 2, 3])
-def test_who_shows_first_is_worse_off(left: int) -> None:
+def test_showing_the_choice_first_is_worse(left: int) -> None:
     assert tree().serial(Pennies(left), 9, 0) == -1.0
     assert tree().serial(Pennies(left), 9, 1) == 1.0
 

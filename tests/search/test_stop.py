@@ -33,7 +33,7 @@ def test_a_deadline_ends_a_search_by_the_clock_of_the_budget() -> None:
             time.sleep(PERIOD)
 
 
-def test_nobody_watches_where_nothing_can_stop_a_search() -> None:
+def test_a_search_that_nothing_can_stop_has_no_watcher() -> None:
     threads, allowed = threading.active_count(), np.array([7], np.int64)
     with watch(UNLIMITED, allowed):
         assert threading.active_count() == threads
@@ -47,13 +47,13 @@ def test_the_watcher_is_gone_after_the_search() -> None:
     assert threading.active_count() == threads
 
 
-def test_a_part_of_a_longer_array_is_written_where_it_lies() -> None:
+def test_a_slice_of_an_array_is_written_in_place() -> None:
     counts = np.array([3, 7, 5], np.int64)
     with watch(Budget(stop=lambda: True), counts[1:2]):
         assert counts.tolist() == [3, 0, 5]
 
 
-def test_limits_of_its_own_hold_only_where_nothing_else_does() -> None:
+def test_default_limits_hold_only_if_no_others_are_given() -> None:
     assert limit_nodes(UNLIMITED) == ENDLESS
     assert limit_nodes(UNLIMITED, otherwise=9) == 9
     assert limit_nodes(Budget(nodes=4), otherwise=9) == 4

@@ -67,7 +67,7 @@ def test_copies_of_other_tables_go_after_a_month(heap: AnyGame) -> None:
     assert sorted(cache_folder().iterdir()) == sorted([current, young])
 
 
-def test_what_is_not_ours_stays(heap: AnyGame, tmp_path: Path) -> None:
+def test_files_of_other_programs_stay(heap: AnyGame, tmp_path: Path) -> None:
     kernels, copies = cache.kernels_folder(), cache_folder()
     mine = leave_file(tmp_path / "mine", LONG_AGO, "diary.txt")
     kept = [
@@ -82,7 +82,7 @@ def test_what_is_not_ours_stays(heap: AnyGame, tmp_path: Path) -> None:
     assert all(path.exists() for path in [*kept, mine / "diary.txt", kernels / "aaaaaaaaaaaa"])
 
 
-def test_whoever_uses_kernels_or_a_copy_keeps_it_young(heap: AnyGame) -> None:
+def test_using_kernels_or_a_copy_renews_its_time(heap: AnyGame) -> None:
     assert cache.trouble(cache.OTHERS) == ""
     folder = cache.own_folder(cache.OTHERS)
     open_table(heap)
@@ -94,7 +94,7 @@ def test_whoever_uses_kernels_or_a_copy_keeps_it_young(heap: AnyGame) -> None:
     assert min(folder.stat().st_mtime, copy.stat().st_mtime) > 1e9
 
 
-def test_what_cannot_be_removed_stays_and_nobody_is_told(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_removed_is_left_silently(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     old = leave_file(cache.kernels_folder() / "0123456789ab", LONG_AGO, "a/b.nbi")
 
     def refuse(path: Path) -> None:

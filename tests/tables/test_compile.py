@@ -103,19 +103,19 @@ def kill(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def test_one_process_is_begun_and_no_second_beside_it_however_slow_it_is(game: AnyGame, begun: Processes) -> None:
+def test_only_one_compiler_is_started_even_if_it_is_slow(game: AnyGame, begun: Processes) -> None:
     for _ in range(2):
         assert not wait_for_kernels(game, after(looks=300), pause=0), "gave up on a process that compiles"
     assert len(begun) == 1
 
 
-def test_of_many_who_begin_at_once_one_does(game: AnyGame, folder: Path, begun: Processes) -> None:
+def test_of_many_simultaneous_starts_only_one_compiles(game: AnyGame, folder: Path, begun: Processes) -> None:
     with ThreadPoolExecutor(8) as workers:
         assert all(workers.map(lambda _: begin(game.id, folder), range(40)))
     assert len(begun) == 1
 
 
-def test_looking_at_the_lock_keeps_nobody_from_beginning(folder: Path) -> None:
+def test_looking_at_the_lock_does_not_prevent_a_start(folder: Path) -> None:
     path = lock_file(folder)
     with ThreadPoolExecutor(4) as workers:
         looks = [workers.submit(lock.is_held, path) for _ in range(2000)]
@@ -126,7 +126,7 @@ def test_looking_at_the_lock_keeps_nobody_from_beginning(folder: Path) -> None:
         assert all(look.exception() is None for look in looks)
 
 
-def test_waiting_ends_when_every_unit_is_marked_and_tells_how_far_it_is(
+def test_waiting_ends_when_every_unit_is_marked_and_reports_progress(
     game: AnyGame, folder: Path, begun: Processes
 ) -> None:
     looks, told = count(), list[float]()
@@ -148,15 +148,13 @@ def test_a_killed_compiler_is_not_waited_for_and_followed_by_another(game: AnyGa
     assert len(begun) == 2
 
 
-def test_one_that_ends_without_having_compiled_is_not_begun_for_ever(
-    game: AnyGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_compiler_that_fails_is_not_restarted_for_ever(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiler, "begin", lambda game_id, folder: True)
     assert wait_for_kernels(game, after(500), pause=BLINK)
 
 
 @pytest.mark.parametrize("name", ["compiling", "waiting", "compiled"])
-def test_a_file_from_the_future_holds_nobody_up(game: AnyGame, folder: Path, begun: Processes, name: str) -> None:
+def test_a_file_with_a_future_date_delays_nobody(game: AnyGame, folder: Path, begun: Processes, name: str) -> None:
     (folder / name).touch()
     os.utime(folder / name, (4e9, 4e9))
     assert not wait_for_kernels(game, after(1), pause=BLINK)
@@ -199,7 +197,7 @@ def test_what_the_host_has_compiled_is_not_compiled_again(game: AnyGame, begun: 
     assert not cache.own_folder(cache.OTHERS).exists(), "nothing is needed of one's own"
 
 
-def test_a_numba_newer_than_known_is_told_in_one_line(
+def test_a_numba_newer_than_known_is_reported_in_one_line(
     game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jit, "NEWEST_NUMBA", (0, 1))
@@ -210,7 +208,7 @@ def test_a_numba_newer_than_known_is_told_in_one_line(
     assert line.endswith("is newer than supported: the engine compiles more slowly and runs about 10 % slower")
 
 
-def test_where_nothing_can_be_kept_it_is_said_in_one_line_and_nothing_is_begun(
+def test_a_cache_that_cannot_be_written_is_reported_and_no_compiler_starts(
     game: AnyGame, begun: Processes, tmp_path: Path
 ) -> None:
     (tmp_path / "own").write_text("in the way")
@@ -250,9 +248,7 @@ def test_without_numba_nothing_is_begun(game: AnyGame, begun: Processes, monkeyp
     assert begun == []
 
 
-def test_where_no_lock_can_be_kept_nobody_waits(
-    game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_waits_if_no_lock_can_be_held(game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise OSError("no locks available")
 

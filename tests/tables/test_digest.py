@@ -92,7 +92,7 @@ COSMETIC: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("change", COSMETIC)
-def test_what_means_nothing_outdates_nothing(copied_game: AnyGame, change: str) -> None:
+def test_a_change_without_meaning_does_not_outdate_the_table(copied_game: AnyGame, change: str) -> None:
     before = source_digest(copied_game)
     for path in sources(copied_game):
         path.write_text(COSMETIC[change](path.read_text("utf-8")), "utf-8", newline="")
@@ -123,7 +123,7 @@ def test_verify_refuses_a_table_whose_bytes_mean_something_else(
     assert "rebuild it" in finding, f"{game.id}: {codes.name} was changed, verify says: {finding}"
 
 
-def test_what_the_digest_is_over_stands_on_nothing_outside_it(game: AnyGame) -> None:
+def test_the_files_of_the_digest_use_nothing_outside_it(game: AnyGame) -> None:
     for path in sources(game):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.level:
@@ -132,7 +132,7 @@ def test_what_the_digest_is_over_stands_on_nothing_outside_it(game: AnyGame) -> 
                 assert not missing, f"{game.id}: {path.name} stands on {missing}, which the digest does not cover"
 
 
-def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
+def test_all_code_that_reads_stored_bytes_is_in_the_digest(game: AnyGame) -> None:
     """Between a position and its value, no code of the game package outside the digest computes anything."""
     assert game.solved.index is not None
     analyst = alternating(open_analyst(game, open_table(game)))

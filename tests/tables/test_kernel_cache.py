@@ -29,7 +29,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cache.folder_name.cache_clear()
 
 
-def test_the_folder_changes_with_what_kernels_are_made_of_and_with_nothing_else(
+def test_the_cache_folder_depends_on_the_sources_of_kernels_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resources, "files", lambda package: tmp_path)
@@ -60,7 +60,7 @@ def test_the_folder_changes_with_what_kernels_are_made_of_and_with_nothing_else(
     check_changed(*packages)
 
 
-def test_kernels_are_made_of_nothing_but_what_the_folders_are_named_by() -> None:
+def test_the_names_of_cache_folders_cover_all_sources_of_kernels() -> None:
     engines = Path(str(resources.files("onlymove_engines")))
     names_inside = ("bitset", "vectors")
     shared = {f"onlymove_engines.search.{name}" for name in (*names_inside, "jit")}
@@ -102,7 +102,7 @@ def stat_of(path: Path, mode: int, owner: int) -> os.stat_result:
         (0o555, "stranger", False),
     ],
 )
-def test_code_that_somebody_else_may_have_changed_is_not_trusted(
+def test_code_that_another_user_may_have_changed_is_not_trusted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, whose: str, is_trusted: bool
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1001)
@@ -111,7 +111,7 @@ def test_code_that_somebody_else_may_have_changed_is_not_trusted(
     assert cache.is_trusted(stat_of(tmp_path, mode, owner)) == is_trusted
 
 
-def test_a_folder_that_everybody_may_write_to_is_not_looked_into() -> None:
+def test_a_world_writable_folder_is_ignored() -> None:
     folder = cache.own_folder(cache.OTHERS)
     assert cache.trouble(cache.OTHERS) == ""
     assert cache.folders(cache.OTHERS) == [folder]
@@ -122,7 +122,7 @@ def test_a_folder_that_everybody_may_write_to_is_not_looked_into() -> None:
         opened.chmod(0o755)
 
 
-def test_one_s_own_folder_comes_before_the_host_s() -> None:
+def test_the_users_folder_comes_before_the_hosts() -> None:
     shared = cache.shared_folder() / cache.folder_name(cache.OTHERS)
     shared.mkdir(parents=True)
     assert cache.folders(cache.OTHERS) == [shared]
@@ -152,7 +152,7 @@ def hits() -> int:
     return sum(fresh.compiled().stats.cache_hits.values())  # type: ignore[attr-defined]
 
 
-def test_a_kernel_comes_back_from_disk_and_what_is_damaged_is_compiled_again() -> None:
+def test_a_kernel_is_loaded_from_disk_and_compiled_again_if_damaged() -> None:
     assert [hits(), hits()] == [0, 1]
     (path,) = files()
     data = path.read_bytes()
@@ -173,12 +173,12 @@ def test_a_host_s_kernels_are_used_from_a_folder_that_cannot_be_written_to() -> 
     assert not cache.kernels_folder().exists()
 
 
-def test_where_nothing_can_be_written_a_kernel_works_all_the_same() -> None:
+def test_a_kernel_works_even_if_nothing_can_be_written() -> None:
     cache.kernels_folder().write_text("in the way")
     assert [hits(), hits()] == [0, 0]
 
 
-def test_kernels_are_pickled_by_nobody_but_numba() -> None:
+def test_only_numba_pickles_kernels() -> None:
     """A stored kernel is a tuple that numba reads. A pickle without the right checksum is not even opened."""
     path = cache.own_folder(cache.OTHERS) / "stranger.kernel"
     path.parent.mkdir(parents=True)

@@ -43,7 +43,7 @@ def find_unpacked_table() -> Path:
     return copy
 
 
-def test_what_was_built_is_what_is_opened(heap: AnyGame, table: Path) -> None:
+def test_an_opened_table_equals_the_built_one(heap: AnyGame, table: Path) -> None:
     built = HeapSolver().build()
     opened = open_table(heap)
     assert sorted(opened) == sorted(built)
@@ -61,7 +61,7 @@ def test_the_second_opening_maps_the_same_inflated_copy(heap: AnyGame, table: Pa
     assert find_unpacked_table().stat().st_ino == before.st_ino
 
 
-def test_the_payload_is_little_endian_whatever_the_machine(heap: AnyGame) -> None:
+def test_the_payload_is_little_endian_on_every_machine(heap: AnyGame) -> None:
     big = {"numbers": np.array([1, 258], dtype=">i4")}
     little = {"numbers": np.array([1, 258], dtype="<i4")}
     assert lay_out(big) == lay_out(little)
@@ -131,7 +131,7 @@ def test_without_a_writable_cache_the_table_is_held_in_memory(
     assert list(open_table(heap)["heaps"]) == list(range(21))
 
 
-def test_without_a_table_play_goes_on_by_live_search(heap: AnyGame) -> None:
+def test_without_a_table_live_search_answers(heap: AnyGame) -> None:
     with pytest.raises(MissingTable):
         open_table(heap)
     analyst, note = find_analyst(heap)
@@ -140,7 +140,7 @@ def test_without_a_table_play_goes_on_by_live_search(heap: AnyGame) -> None:
     assert str(alternating(analyst).probe((7, 0))) == "W5"
 
 
-def test_a_refused_table_is_said_and_searched_around(heap: AnyGame, table: Path) -> None:
+def test_a_refused_table_is_reported_and_replaced_by_search(heap: AnyGame, table: Path) -> None:
     flip(table, -1)
     analyst, note = find_analyst(heap)
     assert note is not None
@@ -163,7 +163,7 @@ def test_the_named_folder_comes_first(
     assert find_table(heap) == named / "heap.tbl"
 
 
-def test_an_outdated_table_of_the_users_gives_way_to_the_shipped_one(
+def test_the_shipped_table_replaces_an_outdated_one_of_the_user(
     heap: AnyGame, other_rules: AnyGame, table: Path
 ) -> None:
     build_into(other_rules, user_folder())

@@ -89,7 +89,7 @@ def test_a_draw_is_proved_by_a_strategy_for_each_side(game: AnyGame) -> None:
     assert len(argument.strategies) == 2
 
 
-def test_what_decides_the_meaning_of_a_table_outdates_it(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_of_the_meaning_outdates_a_table(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     entry = build_into(game, user_folder())
     names = [path.name for path in rules_sources(game)]
     assert "small_games.py" in names
@@ -190,7 +190,7 @@ def test_the_processes_of_a_build_that_is_killed_end(game: AnyGame) -> None:
         time.sleep(0.01)
 
 
-def test_a_full_disk_is_one_line(
+def test_a_full_disk_is_reported_in_one_line(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(games, "load", lambda _: game)
@@ -205,7 +205,7 @@ def test_a_full_disk_is_one_line(
     assert left_over(user_folder()) == []
 
 
-def test_too_many_positions_are_one_line(
+def test_too_many_positions_are_reported_in_one_line(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(games, "load", lambda _: game)
@@ -215,7 +215,7 @@ def test_too_many_positions_are_one_line(
     assert json.loads(capsys.readouterr().out)["counts"]["positions"] == 1180
 
 
-def test_what_is_in_it_is_counted_for_the_page_of_its_solution(game: AnyGame) -> None:
+def test_the_contents_are_counted_for_the_solution_page(game: AnyGame) -> None:
     assert find_counted(game) is None
     build_into(game, user_folder())
     solution, counts = find_counted(game), read_manifest(user_folder())["torere"].counts
@@ -282,7 +282,7 @@ def test_of_a_large_table_a_sample_is_counted(game: AnyGame, monkeypatch: pytest
     assert "The figures are for one position in 3: 394 positions." in page
 
 
-def test_want_of_memory_is_one_line(
+def test_too_little_memory_is_reported_in_one_line(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(games, "load", lambda _: game)
@@ -334,9 +334,7 @@ def test_a_small_game_is_solved_once_at_its_first_use(game: AnyGame, monkeypatch
     assert solve_here(game, monkeypatch) == []
 
 
-def test_a_larger_game_is_tried_once_and_it_is_said_why_it_is_not_solved(
-    game: AnyGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_is_too_large_is_tried_once_with_the_reason(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     game = as_if_installed(game)
     monkeypatch.setattr(background, "SMALL", 1000)
     assert solve_here(game, monkeypatch) == ["torere"]
@@ -367,14 +365,14 @@ def test_rules_that_fail_are_not_tried_again(game: AnyGame, monkeypatch: pytest.
     assert solve_here(game, monkeypatch) == []
 
 
-def test_nobody_waits_who_does_not_want_to(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_need_not_wait_for_the_solver(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     game = as_if_installed(game)
     monkeypatch.setattr(background, "begin", lambda _: None)
     monkeypatch.setattr("onlymove_tables.lock.is_held", lambda _: True)
     assert not background.wait_for_table(game, stop=lambda: True)
 
 
-def test_where_nothing_can_be_stored_that_is_said(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_cannot_be_stored_is_reported(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(background, "user_folder", lambda: Path("relative"))
     assert background.wait_for_table(as_if_installed(game), tell=told.append)

@@ -87,7 +87,7 @@ def test_first_moves_and_start_are_the_analysts(game: AnyGame, solution: Solutio
     assert solution.first_moves == {game.notation.format_move(start, move): str(moves[move]) for move in moves}
 
 
-def test_named_positions_are_what_they_are_named_for_by_the_plain_rules(game: AnyGame, solution: Solution) -> None:
+def test_named_positions_match_their_names_by_the_plain_rules(game: AnyGame, solution: Solution) -> None:
     analyst = alternating(find_analyst(game)[0])
     for kind, found in solution.named.items():
         assert len(found.positions) == min(found.count, 8), kind

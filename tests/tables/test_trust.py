@@ -61,7 +61,7 @@ def test_sections_that_trade_places_are_refused(heap: AnyGame, table: Path) -> N
         open_table(heap)
 
 
-def test_a_table_that_overrides_the_shipped_one_and_differs_is_said_once(
+def test_a_table_that_differs_from_the_shipped_one_is_reported_once(
     heap: AnyGame, table: Path, searched_folder: Path
 ) -> None:
     rewrite_table(table, searched_folder / table.name, make_false_sections())
@@ -74,14 +74,14 @@ def test_a_table_that_overrides_the_shipped_one_and_differs_is_said_once(
     assert line.endswith("Using the shipped table instead")
 
 
-def test_a_table_of_the_users_that_is_right_is_used_and_nothing_said(heap: AnyGame, table: Path) -> None:
+def test_a_correct_table_of_the_user_is_used_silently(heap: AnyGame, table: Path) -> None:
     build_into(heap, user_folder())
     said: list[str] = []
     load_first(heap, said.append)
     assert said == []
 
 
-def test_rules_that_the_shipped_table_was_not_built_from_bind_nobody(
+def test_changed_rules_do_not_depend_on_the_shipped_table(
     heap: AnyGame, other_rules: AnyGame, table: Path, searched_folder: Path
 ) -> None:
     build_into(other_rules, searched_folder)
@@ -128,7 +128,7 @@ def table_of(game_id: str) -> bytes:
 @pytest.mark.parametrize(
     "bad", [a_folder, empty, unreadable, cut_short, another_games, of_the_future, with_other_fields]
 )
-def test_what_is_no_table_is_one_line_and_the_shipped_one_answers(
+def test_a_bad_table_is_one_line_and_the_shipped_one_answers(
     bad: Callable[[Path], None], searched_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["analyse", FIRST, "--format", "tsv"]) == 0
@@ -181,9 +181,7 @@ def test_sections_that_lie_beyond_the_payload_are_no_table(heap: AnyGame, table:
             open_table(heap)
 
 
-def test_a_match_says_once_that_a_table_was_passed_over(
-    searched_folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_match_reports_a_skipped_table_once(searched_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     empty(searched_folder / f"{FIRST}.tbl")
     assert (
         run(["match", FIRST, "--first", "random", "--second", "random", "--games", "2", "--executor", "local:1"]) == 0
@@ -192,7 +190,7 @@ def test_a_match_says_once_that_a_table_was_passed_over(
 
 
 @pytest.mark.parametrize("arguments", [("tables", "verify"), ("tables", "verify", "--full"), ("prove",)])
-def test_where_there_is_no_table_that_is_said(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_table_is_reported(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     (searched,) = [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is None]
     assert run([*arguments, searched]) == 0
     out, err = capsys.readouterr()

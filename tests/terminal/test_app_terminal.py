@@ -65,7 +65,7 @@ def test_ascii_comes_by_itself_where_the_terminal_wants_it(spawn: Spawn, environ
     assert high_bytes(at_a_board(spawn, environ=environ)) == []
 
 
-def test_in_ascii_no_byte_is_above_127_wherever_one_goes(spawn: Spawn) -> None:
+def test_in_ascii_no_byte_is_above_127_on_any_screen(spawn: Spawn) -> None:
     terminal = at_a_board(spawn, "--ascii")
     tour(terminal)
     assert high_bytes(terminal) == []

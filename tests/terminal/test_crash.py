@@ -73,7 +73,7 @@ def test_a_kiosk_says_one_line_and_no_path(spawn: Spawn, home: dict[str, str], w
     assert saved_plies(home)
 
 
-def test_whoever_is_at_home_is_told_where_the_details_are(spawn: Spawn, home: dict[str, str]) -> None:
+def test_a_local_player_learns_where_the_details_of_a_crash_are(spawn: Spawn, home: dict[str, str]) -> None:
     (line,) = last_words(start_faulty_app(spawn, "an action", RAISES))
     log = Path(home["XDG_STATE_HOME"]) / "onlymove" / "onlymove.log"
     assert (

@@ -131,9 +131,7 @@ def play_a_ply(terminal: Pty) -> None:
 # One account for each player.
 
 
-def test_a_terminal_is_believed_in_what_it_says_of_itself_and_in_nothing_else(
-    host: Hosting, sessions: list[Pty]
-) -> None:
+def test_only_what_a_terminal_says_about_itself_is_trusted(host: Hosting, sessions: list[Pty]) -> None:
     sessions.append(host.login(host.ada, COLORTERM="truecolor", ONLYMOVE_KIOSK="false", ONLYMOVE_PROFILE="bob"))
     assert b"\x1b[38;2;" in sessions[-1].stream
     assert b"\x1b[?1003h" not in sessions[-1].stream, "no mouse reports over a line"
@@ -147,7 +145,7 @@ def test_a_terminal_is_believed_in_what_it_says_of_itself_and_in_nothing_else(
     assert not re.search(rb"\x1b\[[0-9;]*[34]8;", sessions[-1].stream), "no colours"
 
 
-def test_what_the_settings_say_holds_on_a_line_too(host: Hosting, sessions: list[Pty]) -> None:
+def test_settings_hold_over_a_connection_too(host: Hosting, sessions: list[Pty]) -> None:
     file = host.accounts.home(host.ada) / CONFIG / "settings.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text('mouse = "on"\ntheme = "ansi"\n')

@@ -125,7 +125,7 @@ def test_a_terminal_that_took_no_bytes_and_is_closed_does_not_hold_the_app(spawn
 
 
 @pytest.mark.terminal
-def test_nobody_at_the_keys_ends_it_and_somebody_does_not(spawn: Spawn, saved_file: Path) -> None:
+def test_an_idle_session_ends_and_an_active_one_does_not(spawn: Spawn, saved_file: Path) -> None:
     terminal = start(spawn, saved_file, "1.5")
     for _ in range(4):
         time.sleep(0.5)

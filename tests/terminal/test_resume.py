@@ -82,9 +82,7 @@ def side_panel(terminal: Pty) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", few(range(2)))
-def test_what_was_on_the_screen_at_the_moment_of_a_kill_is_on_disk(
-    spawn: Spawn, home: dict[str, str], seed: int
-) -> None:
+def test_everything_on_the_screen_is_on_disk_after_a_kill(spawn: Spawn, home: dict[str, str], seed: int) -> None:
     random = Random(seed)
     terminal = at_a_board(spawn, environ={"ONLYMOVE_ON_BAD": "flag"})
     for _ in range(random.randrange(6, 14)):

@@ -28,7 +28,7 @@ def test_a_game_between_two_logins_survives_kills_and_is_the_same_for_all() -> N
 
 @needs_root
 @pytest.mark.slow
-def test_so_does_one_between_two_accounts_and_neither_reads_what_the_other_has_fixed() -> None:
+def test_two_accounts_play_a_whole_game_and_cannot_read_each_others_choices() -> None:
     """In a game with simultaneous moves."""
     with tempfile.TemporaryDirectory(prefix="shared-games-") as folder:
         Path(folder).chmod(0o755)

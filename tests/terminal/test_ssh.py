@@ -81,7 +81,7 @@ def test_a_dropped_connection_loses_nothing(spawn: Spawn, server: Server, home: 
     assert again.process.returncode == 0
 
 
-def test_whatever_the_client_asks_for_the_app_is_what_starts(spawn: Spawn, server: Server) -> None:
+def test_the_app_starts_no_matter_what_the_client_requests(spawn: Spawn, server: Server) -> None:
     terminal = spawn("cat", "/etc/passwd", command=server.login("-tt"))
     terminal.wait_for(FIRST.title)
     assert b"root:" not in terminal.stream

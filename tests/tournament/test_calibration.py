@@ -10,7 +10,7 @@ from benchmarks.calibration.ladder import TITLES, choose_even_strengths, how_man
 @pytest.mark.parametrize(
     ("span", "count"), [(1400, 8), (900, 8), (1450, 8), (610, 6), (700, 7), (100, 6), (2000, 11), (9000, 12)]
 )
-def test_there_are_eight_levels_where_that_makes_even_steps(span: float, count: int) -> None:
+def test_there_are_eight_levels_if_the_steps_are_even(span: float, count: int) -> None:
     assert how_many(span) == count
 
 

@@ -43,7 +43,7 @@ def onlymove(capfd: pytest.CaptureFixture[str]) -> Run:
     return call
 
 
-def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp_path: Path) -> None:
+def test_a_match_is_printed_as_json_saved_as_records_and_reviewed(onlymove: Run, tmp_path: Path) -> None:
     out = tmp_path / "games.txt"
     code, told, err = onlymove(*MATCH, "3", "--out", str(out), "--sprt", "0,400", "--json")
     facts: dict[str, Any] = json.loads(told)
@@ -83,7 +83,7 @@ def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp
         (("--out", "/dev/null/x"), "/dev/null/x"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(onlymove: Run, arguments: tuple[str, ...], told: str) -> None:
+def test_an_impossible_match_is_refused_in_one_line(onlymove: Run, arguments: tuple[str, ...], told: str) -> None:
     code, out, err = onlymove(*MATCH, "2", *arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert told in err

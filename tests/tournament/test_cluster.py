@@ -51,7 +51,7 @@ class Client:
         return self.executor
 
 
-def test_what_a_worker_says_comes_back() -> None:
+def test_output_of_a_worker_comes_back() -> None:
     with Cluster(Client(), "here:1") as there:
         assert there.submit(divmod, 7, 2).result() == (3, 1)
         with pytest.raises(ZeroDivisionError):
@@ -64,7 +64,7 @@ def test_trouble_of_the_cluster_is_the_loss_of_a_worker(trouble: Exception) -> N
         there.submit(divmod, 7, 2).result()
 
 
-def test_what_is_cancelled_is_cancelled_there_and_what_they_cancel_is_lost() -> None:
+def test_cancelled_tasks_are_cancelled_on_the_cluster_and_vice_versa() -> None:
     client = Client(Waiting())
     with Cluster(client, "here:1") as there:
         ours, theirs = there.submit(divmod, 7, 2), there.submit(divmod, 7, 2)
@@ -75,7 +75,7 @@ def test_what_is_cancelled_is_cancelled_there_and_what_they_cancel_is_lost() -> 
             theirs.result()
 
 
-def test_what_waits_when_the_scheduler_leaves_is_lost() -> None:
+def test_waiting_tasks_are_lost_when_the_scheduler_leaves() -> None:
     """Dask forgets the job if its result was just being fetched."""
     client = Client(Waiting())
     there = Cluster(client, "here:1")

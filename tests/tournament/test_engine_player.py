@@ -78,7 +78,7 @@ def test_nodes_know_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("clock", ["cpu", "wall"])
 @pytest.mark.parametrize("limits", [Limits(bank=1.0), Limits(seconds=1.0)])
-def test_who_takes_too_long_has_lost_as_any_program(
+def test_an_engine_that_takes_too_long_loses_like_any_program(
     monkeypatch: pytest.MonkeyPatch, limits: Limits, clock: str
 ) -> None:
     Watch(monkeypatch, seconds=1.0, clock=clock).record_budgets(tiny_duel(), limits)

@@ -62,7 +62,7 @@ def test_a_busy_machine_takes_nothing(limits: Limits) -> None:
         script.clock.stop()
 
 
-def test_a_bank_is_told_by_cpu_time_alone() -> None:
+def test_a_time_bank_counts_only_cpu_time() -> None:
     script = Script(A_MINUTE)
     assert script.clock.start().bank == 60.0
     script.compute(20.0, wall=1000.0)
@@ -71,7 +71,7 @@ def test_a_bank_is_told_by_cpu_time_alone() -> None:
     assert (told.bank, told.increment) == (41.0, 1.0)
 
 
-def test_it_counts_what_is_computed_while_the_other_side_is_to_move() -> None:
+def test_computing_on_the_opponents_turn_counts() -> None:
     script = Script(A_MINUTE)
     script.clock.start()
     script.clock.stop()
@@ -80,7 +80,7 @@ def test_it_counts_what_is_computed_while_the_other_side_is_to_move() -> None:
 
 
 @pytest.mark.parametrize("limits", [Limits(bank=10.0), Limits(seconds=10.0)])
-def test_who_computes_too_long_loses(limits: Limits) -> None:
+def test_a_program_that_computes_too_long_loses(limits: Limits) -> None:
     script = Script(limits)
     script.clock.start()
     allowed = 10.0 + LATENCY + OVERRUN * (limits.seconds or 0.0)
@@ -93,7 +93,7 @@ def test_who_computes_too_long_loses(limits: Limits) -> None:
 
 
 @pytest.mark.parametrize("limits", [Limits(bank=10.0), Limits(seconds=10.0)])
-def test_who_sleeps_has_longer_and_loses_in_the_end(limits: Limits) -> None:
+def test_a_program_that_sleeps_has_longer_and_loses_in_the_end(limits: Limits) -> None:
     script, allowed = Script(limits), WALL_FACTOR * 10.0 + WALL_SLACK
     script.clock.start()
     script.sleep(allowed)
@@ -111,7 +111,7 @@ def test_a_look_that_comes_late_finds_no_longer_sleep() -> None:
         script.clock.check()
 
 
-def test_nobody_sleeps_while_the_other_side_is_to_move() -> None:
+def test_sleeping_on_the_opponents_turn_does_not_count() -> None:
     script = Script(Limits(bank=1.0))
     for _ in range(100):
         script.clock.start()
@@ -131,7 +131,7 @@ def test_nobody_waits_for_ever_for_a_move_without_a_limit(limits: Limits) -> Non
     too_late(script, f"{UNTIMED:.2f} s of wall")
 
 
-def test_where_the_system_does_not_tell_the_wall_decides() -> None:
+def test_wall_time_decides_if_cpu_time_is_unknown() -> None:
     script = Script(Limits(bank=10.0), is_told=False)
     script.clock.start()
     script.compute(0.0, wall=4.0)

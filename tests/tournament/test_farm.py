@@ -95,7 +95,7 @@ def test_no_process_can_be_interrupted_while_it_starts() -> None:
     assert {*done.stdout.split()} == {"blocked"}
 
 
-def test_a_process_whose_asker_is_gone_leaves_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_without_its_parent_exits_silently(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MARK, "mine")
     ours, theirs = Pipe()
     before = signal(SIGINT, lambda *_: None)

@@ -105,7 +105,7 @@ def test_another_seed_plays_another_match(tmp_path: Path) -> None:
     assert len(texts) == 2
 
 
-def test_a_match_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
+def test_a_match_resumes_wherever_it_was_cut(tmp_path: Path) -> None:
     whole = run_match(tmp_path / "m")
     text = (tmp_path / "m").read_bytes()
     for cut in [*range(0, len(text), 61), len(text) - 1]:
@@ -209,9 +209,7 @@ def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.Monkey
         ("random", Limits(bank=1.0), True),
     ],
 )
-def test_a_record_says_what_time_was_measured_by_where_a_clock_decides(
-    second: str, limits: Limits, is_told: bool
-) -> None:
+def test_a_record_of_a_timed_match_names_the_kind_of_time(second: str, limits: Limits, is_told: bool) -> None:
     """A program without a limit that its protocol can send has the protocol's usual one, and can lose by it."""
     (record,) = parse_records(referee.play(Plan("tiny", ("random", second), limits), 0).record, games.load)
     assert ("Clocks" in record.tags) == is_told

@@ -63,7 +63,9 @@ def test_time_counts_wherever_it_is_used(proc: Proc) -> None:
 @pytest.mark.parametrize(
     ("state", "is_runnable"), [("R", True), ("S", False), ("D", False), ("T", False), ("Z", False)]
 )
-def test_who_computes_or_waits_for_a_processor_is_runnable(proc: Proc, state: str, is_runnable: bool) -> None:
+def test_a_process_that_computes_or_waits_for_a_processor_is_runnable(
+    proc: Proc, state: str, is_runnable: bool
+) -> None:
     proc.add(LEADER, 1, LEADER)
     assert not read_usage(LEADER).is_runnable
     proc.add(101, LEADER, 101, state=state)

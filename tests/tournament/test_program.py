@@ -98,7 +98,7 @@ SLEEPERS = {
 
 @pytest.mark.usefixtures("_nobody_sleeps_long")
 @pytest.mark.parametrize("command", SLEEPERS.values(), ids=SLEEPERS)
-def test_who_never_answers_loses(command: Sequence[str]) -> None:
+def test_a_program_that_never_answers_loses(command: Sequence[str]) -> None:
     kind, _ = fault_of(play_game(command, MOVE_SECONDS))
     assert kind is FaultKind.TIMEOUT
 
@@ -114,13 +114,13 @@ SPINNERS = {
 
 @on_linux
 @pytest.mark.parametrize("command", SPINNERS.values(), ids=SPINNERS)
-def test_who_computes_for_ever_loses_by_cpu_time(command: Sequence[str]) -> None:
+def test_a_program_that_computes_for_ever_loses_by_cpu_time(command: Sequence[str]) -> None:
     kind, text = fault_of(play_game(command, MOVE_SECONDS))
     assert (kind, text) == (FaultKind.TIMEOUT, "used more than 0.10 s of CPU time")
 
 
 @on_linux
-def test_who_computes_while_the_other_side_is_to_move_loses_by_that() -> None:
+def test_a_program_that_computes_on_the_opponents_turn_loses() -> None:
     """The program answers at once and goes on computing."""
     program = Program(bot(f"{child(SPINNER)}; say('bestmove 1')"), MOVE_SECONDS)
     finished = conduct(PLAN, HEAP, HEAP.default_start(), (program, Ponderous(program)), (1, 2))
@@ -142,7 +142,7 @@ class Ponderous(Scripted):
         return super().choose(session, seat)
 
 
-def test_who_never_becomes_ready_loses() -> None:
+def test_a_program_that_never_becomes_ready_loses() -> None:
     kind, text = fault_of(play_game(bot(at_start=SLEEP), start_seconds=0.3))
     assert (kind, text) == (FaultKind.TIMEOUT, "was not ready after 0.3 s")
 
@@ -159,19 +159,19 @@ CRASHES = {
 
 @pytest.mark.usefixtures("_who_leaves_may_take_long")
 @pytest.mark.parametrize(("command", "told"), CRASHES.values(), ids=CRASHES)
-def test_who_ends_loses_and_it_is_said_how(command: Sequence[str], told: str) -> None:
+def test_a_program_that_exits_loses_with_the_reason(command: Sequence[str], told: str) -> None:
     kind, text = fault_of(play_game(command))
     assert kind is FaultKind.CRASH
     assert text.startswith(told)
 
 
-def test_who_closes_its_output_and_stays_loses() -> None:
+def test_a_program_that_closes_its_output_and_stays_loses() -> None:
     kind, text = fault_of(play_game(bot(f"os.close(1); {SLEEP}")))
     assert (kind, text) == (FaultKind.CRASH, "closed its output")
 
 
 @pytest.mark.parametrize("answer", ["bestmove banana", "bestmove", "bestmove (none)", "bestmove \\x1b[2J"])
-def test_what_is_no_move_is_nonsense(answer: str) -> None:
+def test_an_answer_that_is_no_move_is_nonsense(answer: str) -> None:
     kind, text = fault_of(play_game(bot(f'say("{answer}")')))
     assert kind is FaultKind.NONSENSE
     assert text.isprintable()
@@ -191,7 +191,7 @@ def test_a_flood_is_not_kept(pipe: int, what: str) -> None:
     assert (kind, text) == (FaultKind.FLOOD, "wrote more than 20000 lines or 4 MiB before an answer")
 
 
-def test_who_never_reads_is_not_waited_for() -> None:
+def test_a_program_that_never_reads_is_not_waited_for() -> None:
     """Its pipe is full before everything has been sent."""
     program = Child((sys.executable, "-I", "-S", "-c", SLEEPER))
     program.say(["x" * 1000] * 1000, time.monotonic() + 0.1)
@@ -199,7 +199,7 @@ def test_who_never_reads_is_not_waited_for() -> None:
     program.end(["quit"])
 
 
-def test_who_reads_late_is_told_everything() -> None:
+def test_a_program_that_reads_late_gets_every_line() -> None:
     """What did not fit into the pipe is sent with the next lines."""
     program = Child((sys.executable, "-I", "-S", "-c", "import sys; [print(len(line)) for line in sys.stdin]"))
     program.say(["x" * 1_000_000], time.monotonic())

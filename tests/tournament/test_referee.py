@@ -41,7 +41,7 @@ def test_a_game_ends_as_the_rules_say() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("kind", FaultKind)
-def test_who_fails_loses_and_the_record_says_why(seat: Seat, kind: FaultKind) -> None:
+def test_a_program_that_fails_loses_and_the_record_says_why(seat: Seat, kind: FaultKind) -> None:
     broken, sound = Scripted(Fault(kind, "it went wrong")), Scripted()
     pair = (broken, sound) if seat == 0 else (sound, broken)
     finished = conduct_game(TINY, *pair)
@@ -59,7 +59,7 @@ def test_an_illegal_move_is_a_fault() -> None:
     assert finished.faults[0].kind is FaultKind.ILLEGAL
 
 
-def test_who_cannot_begin_has_lost_before_the_first_move() -> None:
+def test_a_program_that_cannot_begin_loses_before_the_first_move() -> None:
     class Absent(Scripted):
         def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
             raise Fault(FaultKind.CRASH, "no such program")
@@ -69,7 +69,7 @@ def test_who_cannot_begin_has_lost_before_the_first_move() -> None:
     assert finished.line.here is finished.line.root
 
 
-def test_rounds_are_chosen_unseen_and_two_faults_in_one_are_a_draw() -> None:
+def test_choices_are_secret_and_two_faults_in_one_round_are_a_draw() -> None:
     duel = tiny_duel()
     assert conduct_game(duel, Scripted("a", "a"), Scripted("a", "a")).result.winner == 0
     assert conduct_game(duel, Scripted("a", SLOW), Scripted("a", "b")).result.winner == 1
@@ -78,7 +78,7 @@ def test_rounds_are_chosen_unseen_and_two_faults_in_one_are_a_draw() -> None:
     assert set(both.faults) == {0, 1}
 
 
-def test_the_table_ends_what_is_decided_soon() -> None:
+def test_a_table_ends_games_that_are_decided_soon() -> None:
     moves = Scripted(("L", 1)), Scripted(("L", 1))  # then 1,4 and the first player wins: level them, three times
     played = conduct_game(TINY, *moves, plan=replace(PLAN, adjudicate=7))
     assert played.line.here.ply == 1, "the table knew it before the first move, and is asked after every one"

@@ -163,7 +163,7 @@ def test_a_round_robin_finds_the_strengths_within_their_errors() -> None:
     assert shifted["d"].elo == pytest.approx(ratings["d"].elo - ratings["c"].elo)
 
 
-def test_who_has_only_won_is_not_rated() -> None:
+def test_a_player_who_has_only_won_is_not_rated() -> None:
     with pytest.raises(ValueError, match="how strong these are: c"):
         rate_players({("a", "b"): COUNTS, ("c", "b"): (0, 0, 0, 0, 9)}, "a")
     with pytest.raises(ValueError, match="nobody has played no game"):

@@ -93,7 +93,7 @@ GARBAGE = (
 )
 
 
-async def test_what_is_no_request_is_refused_without_a_word_to_the_host() -> None:
+async def test_an_invalid_request_is_refused_without_a_line_on_the_host() -> None:
     async with start_server() as (server, url):
         for data in GARBAGE:
             reader, writer = await asyncio.open_connection("127.0.0.1", url.port)
@@ -106,9 +106,7 @@ async def test_what_is_no_request_is_refused_without_a_word_to_the_host() -> Non
 
 
 @pytest.mark.parametrize("seen", [b"\x1b[?1049h", b"Play a person"], ids=["before the menu", "in the menu"])
-async def test_an_app_whose_server_is_gone_leaves_as_after_a_hangup(
-    seen: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_app_without_its_server_exits_as_after_a_hangup(seen: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visit, "LEAVING_SECONDS", 1e6)  # it is not killed, however slow the machine is
     app = await AppProcess.start([*APP, "--kiosk", "--profile", "ada"], 80, 24)
     screens = app.screens()
@@ -118,7 +116,7 @@ async def test_an_app_whose_server_is_gone_leaves_as_after_a_hangup(
     assert code == SIGNALLED + signal.SIGHUP, words
 
 
-def test_a_port_that_is_taken_is_told_in_one_line(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_reported_in_one_line(capfd: pytest.CaptureFixture[str]) -> None:
     with closing(socket.socket()) as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

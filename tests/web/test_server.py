@@ -196,14 +196,14 @@ async def test_another_name_for_this_address_gets_nothing(host: str) -> None:
 @pytest.mark.parametrize(
     "host", ["localhost", "LOCALHOST:1234", "127.0.0.1", "[::1]:80", "games.example", "10.0.0.7:8000"]
 )
-async def test_it_answers_to_the_loopback_and_to_what_it_was_told(host: str) -> None:
+async def test_it_answers_to_the_loopback_and_to_the_names_given(host: str) -> None:
     async with site("10.0.0.7", ["games.example"]) as here, here.browser() as browser:
         assert (await browser.get(Host=host))[0] == 200
         assert await browser.status(Host=host, Origin=f"http://{host}") == 101
         assert await browser.status(Host=host, Origin=f"https://{host}") == 101, "a proxy speaks TLS"
 
 
-async def test_who_listens_everywhere_answers_to_every_address_but_not_to_every_name() -> None:
+async def test_a_server_on_all_interfaces_answers_to_every_address_but_not_every_name() -> None:
     async with site("0.0.0.0") as here, here.browser() as browser:
         for host, status in (("192.168.0.7:8000", 200), ("[fe80::1]", 200), ("site.example", 403)):
             assert (await browser.get(Host=host))[0] == status, host
@@ -300,7 +300,7 @@ async def test_a_named_profile_is_for_the_browser_that_has_the_token() -> None:
 # How many visitors.
 
 
-async def test_those_beyond_the_limit_are_told_in_one_line_and_start_nothing() -> None:
+async def test_visitors_beyond_the_limit_get_one_line_and_start_nothing() -> None:
     async with site(most=2) as here, here.browser() as one, here.browser() as two, here.browser() as three:
         sockets = [await one.connect(), await two.connect()]
         for socket in sockets:
@@ -352,7 +352,9 @@ BAD = (
 )  # fmt: skip
 
 
-async def test_what_the_page_never_sends_ends_the_visit_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_message_that_the_page_never_sends_ends_the_visit_with_one_line(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     async with site(most=1) as here, here.browser() as browser:
         for text in BAD:
             socket = await browser.connect()
@@ -393,7 +395,7 @@ async def test_an_address_that_cannot_be_used_is_named() -> None:
             await serve(again, "127.0.0.1", running.port or 0, lambda _: None)
 
 
-def test_what_goes_wrong_in_the_server_is_told_in_one_line() -> None:
+def test_an_error_in_the_server_is_reported_in_one_line() -> None:
     told: list[str] = []
     log = logging.Logger("test")
     log.addHandler(LogLines(told.append))

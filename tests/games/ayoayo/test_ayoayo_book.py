@@ -26,7 +26,7 @@ def open_boards(analyst: AyoayoAnalyst, position: Position) -> dict[Cell, Pits]:
     return {move: seen_by(pits, there) for move, pits in boards.items() if analyst.margin(pits, there) is None}
 
 
-def test_the_book_says_what_search_says(analyst: AyoayoAnalyst) -> None:
+def test_the_book_agrees_with_the_search(analyst: AyoayoAnalyst) -> None:
     for (pits, seat), (depth, margins) in read_book().items():
         position, search = Position(pits, (SEEDS - sum(pits), 0), seat), MarginSearch(analyst.margins)
         with search.session(UNLIMITED):

@@ -53,7 +53,7 @@ class UnderWay(Case):
 
 
 @pytest.mark.parametrize(("seeds", "boards", "least"), [(4, 10, 5), pytest.param(8, 20, 20, marks=pytest.mark.slow)])
-def test_what_is_said_of_a_move_is_true_in_its_game(
+def test_sentences_about_a_move_are_true_in_its_game(
     analyst: AyoayoAnalyst, sections: Sections, seeds: int, boards: int, least: int
 ) -> None:
     random, layer, told = Random(seeds), Layer(seeds, sections["margin"]), Counter[str]()

@@ -45,7 +45,7 @@ def give_everything(rows: Any, seeds: int) -> Any:
         ([-4, -4, -4, -4], [2, -4, -4, 2]),
     ],
 )
-def test_going_round_is_worth_the_best_node_to_who_can_keep_to_it(worth: list[int], value: list[int]) -> None:
+def test_a_cycle_is_worth_its_best_node_to_the_side_that_can_stay_in_it(worth: list[int], value: list[int]) -> None:
     quiet = np.full((4, 6), -1, np.int32)
     quiet[:, 0] = [3, 2, 1, 0]
     exits = np.array([2, -_kernel.NO_EXIT, -2, _kernel.NO_EXIT], np.int16)
@@ -92,7 +92,7 @@ def test_first_returns_in_small_games_by_following_every_way() -> None:
     assert searched > 100
 
 
-def test_worth_nothing_it_is_the_shipped_table(facts: dict[str, Any], sections: Sections) -> None:
+def test_endless_play_worth_nothing_gives_the_shipped_table(facts: dict[str, Any], sections: Sections) -> None:
     closed = bounds(give_nothing)
     assert np.array_equal(closed.low, sections["margin"])
     assert np.array_equal(closed.high, sections["margin"])
@@ -101,7 +101,7 @@ def test_worth_nothing_it_is_the_shipped_table(facts: dict[str, Any], sections: 
         assert above.is_start(favoured, facts["values"]["start"])
 
 
-def test_as_a_draw_whatever_was_captured_the_start_is_a_draw(facts: dict[str, Any]) -> None:
+def test_if_endless_play_is_a_draw_the_start_is_a_draw(facts: dict[str, Any]) -> None:
     """A side can draw by endless play while the other has no majority, as if it got all the seeds left."""
     fact, above = facts["conventions"], Above(bounds(give_everything))
     wins, holds = above.at_least(START.pits, False, 1), above.at_least(START.pits, True, 0)
@@ -118,7 +118,7 @@ def test_own_rows_counted_somewhere_on_the_cycle(facts: dict[str, Any]) -> None:
     assert above.is_start(True, high)
 
 
-def test_own_rows_where_a_position_comes_back(facts: dict[str, Any]) -> None:
+def test_each_side_takes_its_own_row_when_a_position_recurs(facts: dict[str, Any]) -> None:
     """So few lines do not settle all boards with four seeds, but they settle those that decide the start."""
     four_seeds, settled = first_return(bounds(own_row), WAYS)
     assert settled > 0

@@ -168,7 +168,7 @@ def test_margins_in_a_game_are_those_of_an_independent_solver(
 
 
 @amounts("boards", 3, 60)
-def test_what_a_game_under_way_promises_is_collected_by_the_engine(analyst: AyoayoAnalyst, boards: int) -> None:
+def test_the_engine_reaches_the_value_promised_in_a_game_under_way(analyst: AyoayoAnalyst, boards: int) -> None:
     """The opponent heads for earlier positions."""
     random, engine = Random(9), MoveChooser(analyst, find_style(GAME, "exact"))
     for _ in range(boards):
@@ -219,7 +219,7 @@ def test_a_hint_has_every_move_that_ends_the_game_as_won(
 
 
 @amounts("boards", 8, 200)
-def test_what_hints_and_reasons_count_is_what_is_judged_to_give_nothing_away(
+def test_hints_and_reasons_count_the_moves_that_are_judged_to_give_nothing_away(
     analyst: AyoayoAnalyst, boards: int
 ) -> None:
     random, mixed = Random(4), 0

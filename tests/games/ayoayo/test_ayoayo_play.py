@@ -84,7 +84,7 @@ def test_exact_play_as_second_beats_random_every_time(analyst: AyoayoAnalyst) ->
     beats_random(1000, analyst, 32)
 
 
-def test_exact_play_never_loses_to_depth_7_where_it_is_not_lost(analyst: AyoayoAnalyst) -> None:
+def test_exact_play_never_loses_to_depth_7_from_a_position_that_is_not_lost(analyst: AyoayoAnalyst) -> None:
     random = Random(33)
     exact, deepest = engine(analyst, random), GAME.play.styles[-1]
     assert deepest.id == "minimax-7"
@@ -225,7 +225,7 @@ def test_the_second_hint_is_true_of_every_best_move(playouts: Playouts, analyst:
         ("0,1,2,1,0,2/1,3,0,0,0,2 12-24 0", "lost", "4: loss at once, gives away 4, ends in the other row."),
     ],
 )
-def test_a_move_that_ends_the_game_is_not_said_to_win_or_lose_what_is_left(
+def test_a_move_that_ends_the_game_does_not_win_or_lose_the_remaining_points(
     analyst: AyoayoAnalyst, position: str, word: str, line: str
 ) -> None:
     there = parse_position(position)

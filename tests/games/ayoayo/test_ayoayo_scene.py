@@ -49,7 +49,7 @@ def test_golden(facts: dict[str, Any], name: str, options: dict[str, Any]) -> No
         assert text.isascii()
 
 
-def test_nobody_is_to_move_in_a_game_that_was_given_up() -> None:
+def test_nobody_is_to_move_after_a_resignation() -> None:
     assert "▸" in drawn.scene(View((START,))).text()
     assert "▸" not in drawn.scene(View((START,), is_over=True)).text()
 
@@ -248,7 +248,7 @@ def test_a_hand_lights_its_path_and_the_next_hand_begins_anew(facts: dict[str, A
         assert arrows == len(path - {step.pit}), "without colours the path is told by its arrows"
 
 
-def test_what_happens_to_seeds_looks_different() -> None:
+def test_different_events_on_seeds_look_different() -> None:
     for size in drawn.SIZES:
         for ascii_only in (False, True):
             assert len({drawn.draw_seeds(size, 4, kind, ascii_only) for kind in Kind}) == len(Kind)

@@ -107,7 +107,7 @@ def test_a_search_that_must_stop_stops_and_claims_nothing(sections: Sections) ->
     assert isinstance(fresh.analyse(START).value, Value)
 
 
-def test_an_analyst_afresh_proves_no_more_than_one_that_was_asked_nothing(sections: Sections) -> None:
+def test_a_reset_analyst_proves_no_more_than_a_new_one(sections: Sections) -> None:
     asked, look, position = (
         AyoayoAnalyst(sections),
         Budget(nodes=2000),
@@ -135,7 +135,7 @@ def test_a_search_looks_no_further_than_its_depth(sections: Sections, depth: int
         assert analysis.depth == depth
 
 
-def test_without_a_table_whatever_is_claimed_is_right(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
+def test_without_a_table_every_claimed_value_is_correct(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
     bare, proven = AyoayoAnalyst(None), 0
     for before, _, _ in islice(playouts(900, 24), 0, None, 9):
         exact = analyst.analyse(before)

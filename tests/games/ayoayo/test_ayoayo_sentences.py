@@ -10,7 +10,7 @@ from onlymove_engines.games.ayoayo.rules import START
 from onlymove_engines.play.line import Conventions
 
 
-def test_a_capture_that_gives_something_tells_what_either_side_gets(analyst: AyoayoAnalyst) -> None:
+def test_a_capture_for_both_sides_states_what_each_gets(analyst: AyoayoAnalyst) -> None:
     moment = build_moment(Conventions(GAME), [START], 0, analyst.analyse(START), analyst)
     assert moment is not None
     said = [claim.sentence for claim in GAME.voice.reasons.more(moment)]

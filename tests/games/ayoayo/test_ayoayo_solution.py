@@ -16,7 +16,7 @@ from . import _kernel
 
 
 @pytest.mark.slow
-def test_what_the_solution_says_is_counted_once_more(sections: Sections) -> None:
+def test_the_numbers_of_the_solution_are_counted_again(sections: Sections) -> None:
     margins, ranks = np.array(sections["margin"]), np.array(sections["rank"])
     found = np.empty((len(margins), 5), np.int64)
     _kernel.count_moves(margins, DROP_LIMIT, found)

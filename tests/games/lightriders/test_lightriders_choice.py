@@ -39,7 +39,7 @@ def test_a_mix_is_played_only_where_it_gains_and_without_its_unlikely_steps() ->
     assert drop_weak_steps(Depth(5, 0.10, {"r": 1.0}, 1)) == {"r": 1.0}
 
 
-def test_the_search_tells_what_each_step_guarantees_alone(
+def test_the_search_returns_the_guaranteed_value_of_each_step(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
 ) -> None:
     dice = random.Random(41)
@@ -102,7 +102,7 @@ def pick_step(dice: random.Random, position: Position, seat: Seat) -> Step:
     return dice.choice(RULES.moves_of(position, seat))
 
 
-def test_what_one_move_learnt_is_kept_for_the_next() -> None:
+def test_the_search_reuses_what_it_learned_at_the_last_move() -> None:
     tools, position = Lookahead(16, 16), official_start(16, 16, 1)
     for _ in range(3):
         before = np.count_nonzero(tools.tools.keys)
@@ -137,7 +137,7 @@ STUCK = (("1x..xx....0.....", "udlr"), ("....0...x...1xx.", "ur"))
 
 @pytest.mark.parametrize("rounds", [None, 1, 2, 7])
 @pytest.mark.parametrize(("cells", "steps"), STUCK)
-def test_against_a_stuck_rider_the_engine_steps_on_however_few_rounds_are_left(
+def test_against_a_stuck_rider_the_engine_steps_on_to_the_last_round(
     cells: str, steps: str, rounds: int | None
 ) -> None:
     analyst, position = LightRidersAnalyst(), Position(4, 4, cells)

@@ -122,7 +122,7 @@ def list_choices(position: Position) -> list[tuple[int, str]]:
     return [(seat, step) for seat in (0, 1) for step in RULES.moves_of(position, seat) if step != "x"]
 
 
-def test_what_is_said_of_a_step_is_true_and_nearly_all_flagged_ones_are_told(make_field: MakeField) -> None:
+def test_sentences_about_steps_are_true_and_explain_nearly_all_flagged_ones(make_field: MakeField) -> None:
     analyst, dice = LightRidersAnalyst(), random.Random(16)
     counts = []
     for _ in range(90):
@@ -135,7 +135,7 @@ def test_what_is_said_of_a_step_is_true_and_nearly_all_flagged_ones_are_told(mak
     assert sum(map(bool, counts)) >= LEAST_TOLD * len(counts), f"{counts.count(0)} of {len(counts)} are not told why"
 
 
-def test_of_an_estimate_only_is_said_what_the_rules_prove(make_field: MakeField) -> None:
+def test_sentences_about_an_estimated_position_state_only_proven_facts(make_field: MakeField) -> None:
     analyst, dice = LightRidersAnalyst(), random.Random(17)
     fields = [make_field(dice, 10, 12, 0.1) for _ in range(20)]
     looks = [(position, analyst.mixed(position, Budget(depth=1))) for position in fields]

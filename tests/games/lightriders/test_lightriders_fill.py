@@ -72,7 +72,7 @@ def test_a_fill_ends_however_its_budget_is_told(budget: Budget, nodes: int) -> N
     assert allow_fill_nodes(budget) == nodes
 
 
-def test_what_separated_riders_are_judged_by_takes_no_more_nodes_than_allowed() -> None:
+def test_judging_separated_riders_stays_within_the_node_limit() -> None:
     position = Position(10, 8, "0...xx...1" + "....xx...." * 7)
     assert LightRidersAnalyst().mixed(position).exact
     assert not LightRidersAnalyst().mixed(position, Budget(nodes=3)).exact

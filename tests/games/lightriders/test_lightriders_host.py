@@ -78,7 +78,7 @@ def test_passing_and_turning_back_go_straight_on() -> None:
     assert read_answer(session, 1, "pass") == "d"
 
 
-def test_steering_into_what_is_not_empty_is_no_move() -> None:
+def test_steering_into_an_occupied_cell_is_no_move() -> None:
     session = field("3 3 0,.,.,x,.,.,.,.,1")
     for word in ("up", "left", "down"):
         with pytest.raises(IllegalMove, match="leads into a wall"):
@@ -86,12 +86,12 @@ def test_steering_into_what_is_not_empty_is_no_move() -> None:
 
 
 @pytest.mark.parametrize("word", ["north", "UP", "u", "up down", "0"])
-def test_what_is_no_direction_is_nonsense(word: str) -> None:
+def test_an_unknown_direction_is_nonsense(word: str) -> None:
     with pytest.raises(BadNotation, match="a direction is up, down, left, right or pass"):
         read_answer(field("3 3 0,.,.,.,.,.,.,.,1"), 0, word)
 
 
-def test_who_can_only_crash_is_not_asked() -> None:
+def test_a_rider_that_can_only_crash_is_not_asked() -> None:
     session = field("3 3 0,x,.,x,.,.,.,.,1")
     host = RiddlesHost(GAME, session.position, 0, 0)
     assert host.ask(session, Allowance(bank=1.0)) == ()

@@ -44,7 +44,7 @@ def flood_from_heads(position: Position, tools: Lookahead) -> Any:
     return tools.tools
 
 
-def test_the_figures_are_what_plain_counting_finds(make_field: MakeField, lookahead: Minds) -> None:
+def test_the_figures_agree_with_plain_counting(make_field: MakeField, lookahead: Minds) -> None:
     dice = random.Random(31)
     seen = 0
     for _ in range(400):
@@ -90,7 +90,7 @@ def plain_figures(position: Position, seat: int, own: set[Cell]) -> dict[str, in
 
 
 @amounts("count", 30, 400)
-def test_the_figures_of_chambers_are_what_cutting_finds(make_field: MakeField, lookahead: Minds, count: int) -> None:
+def test_the_figures_of_chambers_agree_with_cutting(make_field: MakeField, lookahead: Minds, count: int) -> None:
     dice = random.Random(37)
     for number in range(count):
         position = make_field(dice, 3, 17 if number % 10 == 0 else 8, 0.25)

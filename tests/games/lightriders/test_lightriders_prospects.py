@@ -17,7 +17,7 @@ def longest(position: Position, at: Cell, free: frozenset[Cell]) -> int:
     return max((1 + longest(position, cell, free - {cell}) for cell in ways), default=0)
 
 
-def test_no_path_through_the_territory_is_longer_than_is_told(make_field: Callable[..., Position]) -> None:
+def test_the_bound_on_paths_through_a_territory_holds(make_field: Callable[..., Position]) -> None:
     dice = random.Random(5)
     for _ in range(60):
         position = make_field(dice, 4, 6, 0.3)
@@ -40,7 +40,7 @@ def test_every_cell_in_reach_is_somebodys_or_contested(make_field: Callable[...,
         assert all(position.cells[cell] == EMPTY for cell in reached), position
 
 
-def test_a_fork_is_told_by_its_better_arm() -> None:
+def test_a_fork_counts_only_its_better_arm() -> None:
     assert describe_territories(Position(5, 3, "0....x.xxxxx.1.")) == (
         "Rider 1: 5 cells (lasts at most 4 rounds)",
         "Rider 2: 2 cells (lasts at most 1 round)",
@@ -74,7 +74,7 @@ def test_no_rider_outlasts_the_bound_and_riders_who_can_meet_get_none(make_field
     assert bounds > 100
 
 
-def test_riders_who_can_meet_are_told_only_what_they_reach_first() -> None:
+def test_riders_who_can_meet_get_only_the_cells_they_reach_first() -> None:
     assert describe_territories(Position(5, 1, "0...1")) == (
         "Rider 1: reaches 1 cell first",
         "Rider 2: reaches 1 cell first",
@@ -82,5 +82,5 @@ def test_riders_who_can_meet_are_told_only_what_they_reach_first() -> None:
     )
 
 
-def test_nothing_is_told_of_a_game_that_is_over() -> None:
+def test_a_finished_game_has_no_prospects() -> None:
     assert describe_territories(Position(3, 3, "0........")) == ()

@@ -129,7 +129,7 @@ def test_an_action_without_a_field_is_passed_with_a_complaint() -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(3, 3), (4, 7), (5, 5), (24, 24), (9, 4)])
 @pytest.mark.parametrize("told", [(), ("width",), ("height",), ("width", "height")])
-def test_any_size_is_played_when_told_enough(width: int, height: int, told: tuple[str, ...]) -> None:
+def test_any_size_is_played_if_the_settings_give_it(width: int, height: int, told: tuple[str, ...]) -> None:
     cells = ["."] * (width * height)
     cells[0], cells[-1] = "0", "1"
     engine = speaker()
@@ -255,7 +255,7 @@ def test_the_search_is_told_how_many_rounds_are_left() -> None:
     assert asked == [None, None, 6, None]
 
 
-def test_who_is_about_to_lose_more_slowly_than_the_limit_takes_the_draw() -> None:
+def test_a_rider_that_would_lose_only_after_the_limit_takes_the_draw() -> None:
     # Rider 0 can go straight on for four more rounds, rider 1 for ten: without a limit rider 0 is lost.
     position = LightRidersNotation().parse_position(
         "11 3 0,.,.,.,.,x,x,x,x,x,x,x,x,x,x,x,x,x,x,x,x,x,1,.,.,.,.,.,.,.,.,.,."
@@ -266,7 +266,7 @@ def test_who_is_about_to_lose_more_slowly_than_the_limit_takes_the_draw() -> Non
         assert found.value == value, limit
 
 
-def test_the_engine_tells_what_its_search_knew_in_the_style_it_was_given(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_engine_reports_its_search_in_its_style(capsys: pytest.CaptureFixture[str]) -> None:
     engine = riddles(LightRidersAnalyst(), Clock(), lambda: False)
     engine.ready.wait()
     game = load("lightriders")

@@ -122,7 +122,7 @@ def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> Non
 
 
 @pytest.mark.slow
-def test_what_the_solution_says_is_counted_once_more(scores: Scores, is_reachable: npt.NDArray[np.bool_]) -> None:
+def test_the_numbers_of_the_solution_are_counted_again(scores: Scores, is_reachable: npt.NDArray[np.bool_]) -> None:
     at, (white, black) = cross_check.make_geometry(), list_positions()
     after, near, ternary, _ = at.rules()
     found = np.empty((len(scores), 3), np.int64)

@@ -115,7 +115,7 @@ def test_the_hand_that_answers_is_the_mover_s() -> None:
     assert turned == first
 
 
-def test_nobody_is_to_move_in_a_game_that_was_given_up() -> None:
+def test_nobody_is_to_move_after_a_resignation() -> None:
     def names(seen: Moment) -> list[Role | None]:
         return [sprite.role for sprite in PAINTER.scene(seen).sprites if sprite.role in BRIGHT]
 

@@ -42,7 +42,7 @@ def recount(boards: Counts, hands: Counts, table: Table) -> Counts:
 
 
 @pytest.mark.slow
-def test_what_the_solution_says_is_counted_once_more() -> None:
+def test_the_numbers_of_the_solution_are_counted_again() -> None:
     table = PokemonAnalyst(open_table(POKEMON)).table
     pieces = [
         recount(*laid_open(table.numbers[begin : begin + ROWS].astype(np.int64)), table)

@@ -47,7 +47,7 @@ class UnderWay(Case):
     ("game_id", "boards"),
     [("tobito", 3), *(pytest.param(game_id, 15, marks=pytest.mark.slow) for game_id in ("tobito", "haneto"))],
 )
-def test_what_is_said_of_a_move_is_true_in_its_game(game_id: str, boards: int) -> None:
+def test_sentences_about_a_move_are_true_in_its_game(game_id: str, boards: int) -> None:
     game = load(game_id)
     random, law, analyst = Random(16), Conventions(game), find_shared_analyst(game.id)
     changed, left_out, told = 0, 0, Counter[str]()

@@ -28,7 +28,7 @@ def reachable(game: AnyGame, analyst: TobitoAnalyst) -> Iterator[tuple[int, Posi
 
 
 @pytest.mark.slow
-def test_what_the_solution_says_is_counted_once_more(game: AnyGame) -> None:
+def test_the_numbers_of_the_solution_are_counted_again(game: AnyGame) -> None:
     analyst, _ = find_analyst(game)
     assert isinstance(analyst, TobitoAnalyst)
     weights, positions = zip(*reachable(game, analyst), strict=True)
