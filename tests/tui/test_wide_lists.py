@@ -40,6 +40,7 @@ async def test_the_menu_shows_the_board_and_the_facts_of_the_marked_game(games: 
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, MenuScreen)
+        assert "Top or Bottom" in facts_of(app), "who may move first"
         await press(pilot, "up")
         assert app.screen.query_one("#picture-panel", Panel).title == "Two Heaps"
         assert board_of(app)

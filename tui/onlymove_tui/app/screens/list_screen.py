@@ -52,7 +52,11 @@ class ListScreen(BaseScreen):
 def draw_usual_start(services: Services, game_id: GameId) -> Picture:
     """Draw the start of a game. The notes name its options."""
     game = services.library.find_game(game_id)
-    notes = [(option.title, ", ".join(option.choices)) for option in game.play.options if len(option.choices) > 1]
+    notes = [
+        (option.title, " or ".join((", ".join(option.choices[:-1]), option.choices[-1])))
+        for option in game.play.options
+        if len(option.choices) > 1
+    ]
     return replace(draw_start(game, game.start({}, 0), 0, services.ascii_only), notes=tuple(notes))
 
 
