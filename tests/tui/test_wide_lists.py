@@ -40,8 +40,9 @@ async def test_the_menu_shows_the_board_and_the_facts_of_the_marked_game(games: 
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, MenuScreen)
+        await press(pilot, "down")
         assert "Top or Bottom" in facts_of(app), "who may move first"
-        await press(pilot, "up")
+        await press(pilot, "up", "up")
         assert app.screen.query_one("#picture-panel", Panel).title == "Two Heaps"
         assert board_of(app)
         for fact in ("Take from one of two heaps", "first player wins", "0 won, 0 drawn, 1 lost", "1 due"):
