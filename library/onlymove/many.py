@@ -60,37 +60,29 @@ class Analyses:
         return len(self.best)
 
 
-class Filler:
-    """Fills the arrays of `Analyses`, one row at a time."""
+def make_unknown(game: AnyGame, count: int) -> Analyses:
+    """Return arrays that say that nothing is known about this many positions."""
+    value: Any = np.full(count, np.nan) if game.facts.simultaneous else np.full(count, UNKNOWN, np.int8)
+    plies, score = np.full(count, NO_PLIES, np.int16), np.full(count, NO_SCORE, np.int16)
+    moves, keeping = np.zeros(count, np.int16), np.zeros(count, np.int16)
+    return Analyses(value, np.zeros(count, np.bool_), plies, score, moves, keeping, [()] * count)
 
-    def __init__(self, game: AnyGame, count: int) -> None:
-        self.game = game
-        is_mixed = game.facts.simultaneous
-        self.value: Any = np.full(count, np.nan if is_mixed else UNKNOWN, np.float64 if is_mixed else np.int8)
-        self.exact = np.zeros(count, np.bool_)
-        self.remoteness = np.full(count, NO_PLIES, np.int16)
-        self.score = np.full(count, NO_SCORE, np.int16)
-        self.moves, self.keeping = np.zeros(count, np.int16), np.zeros(count, np.int16)
-        self.best: list[tuple[str, ...]] = [()] * count
 
-    def fill(self, at: int, position: AnyPosition, row: Summary) -> None:
-        value = row.value
-        first, _, _ = row.moves.partition("x")
-        held, _, _ = row.keeping.partition("x")
-        self.moves[at], self.keeping[at] = int(first), int(held)
-        if row.best != "-":
-            self.best[at] = tuple(row.best.partition("/")[0].split(" "))
-        if isinstance(value, Mixed):
-            self.value[at], self.exact[at] = value.expected, value.exact
-            return
-        self.value[at], self.exact[at] = int(value.outcome), True
-        if (plies := plies_to_end(row)) is not None:
-            self.remoteness[at] = plies
-        if (score := score_of(self.game, position, value)) is not None:
-            self.score[at] = score
-
-    def finish(self) -> Analyses:
-        return Analyses(self.value, self.exact, self.remoteness, self.score, self.moves, self.keeping, self.best)
+def fill_row(found: Analyses, game: AnyGame, at: int, position: AnyPosition, row: Summary) -> None:
+    value = row.value
+    first, _, _ = row.moves.partition("x")
+    held, _, _ = row.keeping.partition("x")
+    found.moves[at], found.keeping[at] = int(first), int(held)
+    if row.best != "-":
+        found.best[at] = tuple(row.best.partition("/")[0].split(" "))
+    if isinstance(value, Mixed):
+        found.value[at], found.exact[at] = value.expected, value.exact
+        return
+    found.value[at], found.exact[at] = int(value.outcome), True
+    if (plies := plies_to_end(row)) is not None:
+        found.remoteness[at] = plies
+    if (score := score_of(game, position, value)) is not None:
+        found.score[at] = score
 
 
 def read_states(game: AnyGame, analyst: AnyAnalyst, positions: Sequence[Position | str], errors: Errors) -> list[Any]:
@@ -145,16 +137,16 @@ def analyse_many(
     if isinstance(positions, (str, Position)):
         raise TypeError("expected several positions, such as a list, not one position")
     states = read_states(game, analyst, list(positions), errors)
-    filler = Filler(game, len(states))
+    found = make_unknown(game, len(states))
     usable = ((at, state) for at, state in enumerate(states) if state is not None)
     while batch := list(islice(usable, BATCH)):
         rows = summarise(game, analyst, [state for _, state in batch], limit)
         for (at, state), row in zip(batch, rows, strict=True):
             if row is not None:
-                filler.fill(at, state, row)
+                fill_row(found, game, at, state, row)
             elif errors == "raise":
                 raise LookupError(f"position {at}: its value is not proven")
-    return filler.finish()
+    return found
 
 
 def every_state(game: AnyGame, analyst: AnyAnalyst, symmetries: bool) -> Iterator[AnyPosition]:

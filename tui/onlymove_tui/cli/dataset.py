@@ -156,14 +156,18 @@ def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
 
     encoding, target = find_encoding(game), out.resolve()
     packed = (-(-encoding.actions // 8),)
-    kinds: dict[str, tuple[str, tuple[int, ...]]] = {
-        "seat": ("|u1", ()),
-        "value": ("|i1", ()),
-        "remoteness": ("<i2", ()),
-        "score": ("<i2", ()),
-        "planes": ("|u1", encoding.shape),
-        "legal": ("|u1", packed),
-        "best": ("|u1", packed),
+
+    def pack(moves: list[Any]) -> Any:
+        return np.packbits(mark_numbers(moves, encoding.actions), axis=1)
+
+    columns: dict[str, tuple[str, tuple[int, ...], Callable[[Rows], Any]]] = {
+        "seat": ("|u1", (), lambda rows: rows.seats),
+        "value": ("|i1", (), lambda rows: rows.values),
+        "remoteness": ("<i2", (), lambda rows: [-1 if plies is None else plies for plies in rows.remoteness]),
+        "score": ("<i2", (), lambda rows: [NO_SCORE if score is None else score for score in rows.scores]),
+        "planes": ("|u1", encoding.shape, lambda rows: make_planes(game, rows.states)),
+        "legal": ("|u1", packed, lambda rows: pack(rows.legal)),
+        "best": ("|u1", packed, lambda rows: pack(rows.best)),
     }
     target.parent.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
@@ -173,23 +177,14 @@ def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
             return stack.enter_context((folder / name).open("w+b"))
 
         positions = GrowingTexts(open_part("position"))
-        arrays = {name: GrowingArray(open_part(name), *kind) for name, kind in kinds.items()}
+        arrays = {name: GrowingArray(open_part(name), dtype, shape) for name, (dtype, shape, _) in columns.items()}
 
         def write(rows: Rows) -> None:
             if not rows.states:
                 return
             positions.append([game.notation.format_position(state) for state in rows.states])
-            columns: dict[str, Any] = {
-                "seat": np.array(rows.seats),
-                "value": np.array(rows.values),
-                "remoteness": np.array([-1 if plies is None else plies for plies in rows.remoteness]),
-                "score": np.array([NO_SCORE if score is None else score for score in rows.scores]),
-                "planes": make_planes(game, rows.states),
-            }
-            for name, numbers in (("legal", rows.legal), ("best", rows.best)):
-                columns[name] = np.packbits(mark_numbers(numbers, encoding.actions), axis=1)  # type: ignore[arg-type]
-            for name, column in columns.items():
-                arrays[name].append(column)
+            for name, (_, _, column) in columns.items():
+                arrays[name].append(np.asarray(column(rows)))
 
         yield write
         with (

@@ -57,6 +57,8 @@ class KnownGame:
     stamp: str
 
 
+UPDATE_FIGURES = f"UPDATE game SET {', '.join(f'{name} = :{name}' for name in rows.FIGURE_COLUMNS)} WHERE id = :id"
+
 NEVER_SEEN = KnownGame(StoredGame({}, {}), "")
 
 
@@ -217,10 +219,9 @@ class GameStore:
         found = self.progress.reckon(games, limit)
         if not found:
             return 0
-        changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)
         with self._database.writing() as connection:
             for number, figures in found:
-                connection.execute(f"UPDATE game SET {changes} WHERE id = :id", {**figures, "id": number})
+                connection.execute(UPDATE_FIGURES, {**figures, "id": number})
         return len(found)
 
     def list(self, limit: int = 100, games: Filter = EVERY_GAME, offset: int = 0) -> list[Entry]:
@@ -257,8 +258,7 @@ class GameStore:
         is_over = row["result"] != rows.UNFINISHED
         if number is not None and is_over and self._is_only_judged(number, row) and self._is_ours(connection, number):
             # If a finished game has only new judgements, its place in the list stays the same.
-            changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)
-            connection.execute(f"UPDATE game SET {changes} WHERE id = :id", {**row, "id": number})
+            connection.execute(UPDATE_FIGURES, {**row, "id": number})
             return number, self._known.get(number, NEVER_SEEN).stamp
         row = {**row, "changed": stamp}
         if number is not None:

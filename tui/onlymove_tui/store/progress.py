@@ -224,16 +224,11 @@ class ProgressReader:
         return link_nodes(read_nodes(found).values())[end].path()
 
     def _drills(self, game: GameId) -> DrillCount:
-        now = format_time(self._clock())
-        due = learnt = begun = 0
-        for state, when in self._database.rows("SELECT fsrs_state, due FROM drill WHERE game = ?", (game,)):
-            if when <= now:
-                due += 1
-            elif json.loads(state)["state"] == LEARNT:
-                learnt += 1
-            else:
-                begun += 1
-        return DrillCount(due, learnt, begun)
+        query = """SELECT coalesce(sum(due <= ?1), 0),
+                          coalesce(sum(due > ?1 AND json_extract(fsrs_state, '$.state') = ?2), 0), count(*)
+                   FROM drill WHERE game = ?3"""
+        ((due, learnt, total),) = self._database.rows(query, (format_time(self._clock()), LEARNT, game))
+        return DrillCount(due, learnt, total - due - learnt)
 
 
 def summarize_week(monday: date, games: Sequence[tuple[int, int, float]]) -> Week:
