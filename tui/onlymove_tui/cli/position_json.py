@@ -103,7 +103,7 @@ def seat_facts(mixed: Mixed, seat: Seat, move: Move) -> dict[str, object]:
 
 AT_ONCE = 64
 """How many lines are written together. A whole batch would be megabytes."""
-MOST_TEXTS = 1 << 17
+MOST_TEXTS = 1 << 16
 """The most texts in the cache, which take some twenty megabytes."""
 
 
@@ -123,7 +123,7 @@ def expanded_line(game: AnyGame, position: AnyPosition, expanded: Expanded) -> s
         value, is_end = expanded.worth[code]
         worth[code] = value_text(game, position, value, 1 if is_end else None)
     texts = texts_of(expanded.measured)
-    measures = map(texts.__getitem__, expanded.measures) if expanded.measures else repeat("", len(codes))
+    measures = map(texts, expanded.measures) if expanded.measures else repeat("", len(codes))
     moves = [
         f'{{"move": "{move}", "position": "{child}"{worth[code]}{measured}}}'
         for move, child, code, measured in zip(expanded.moves, expanded.positions, codes, measures, strict=True)
@@ -131,7 +131,7 @@ def expanded_line(game: AnyGame, position: AnyPosition, expanded: Expanded) -> s
     is_over = "false" if moves else "true"
     head = f'"game": "{game.id}", "position": "{game.notation.format_position(position)}", "over": {is_over}'
     own = value_text(game, position, expanded.value, None if moves else 0)
-    own_measured = "" if expanded.own_measures is None else texts[expanded.own_measures]
+    own_measured = "" if expanded.own_measures is None else texts(expanded.own_measures)
     return f'{{{head}{own}, "moves": [{", ".join(moves)}]{own_measured}}}'
 
 
@@ -145,21 +145,11 @@ def worth_text(*facts: Any) -> str:
     return format_fields(worth_facts(*facts))
 
 
-class Texts(dict[int, str]):
-    """A cache of measures as JSON text, by code. Among a few thousand positions, most codes repeat."""
-
-    def __init__(self, measured: Callable[[int], Mapping[str, Any]]) -> None:
-        super().__init__()
-        self.measured = measured
-
-    def __missing__(self, code: int) -> str:
-        if len(self) >= MOST_TEXTS:
-            self.clear()
-        text = self[code] = format_fields(self.measured(code))
-        return text
-
-
-texts_of = lru_cache(maxsize=1)(Texts)
+@lru_cache(maxsize=1)
+def texts_of(measured: Callable[[int], Mapping[str, Any]]) -> Callable[[int], str]:
+    """Return a function that gives measures as JSON text, by code. Its texts are cached, because most codes repeat
+    among a few thousand positions."""
+    return lru_cache(maxsize=MOST_TEXTS)(lambda code: format_fields(measured(code)))
 
 
 def format_fields(facts: Mapping[str, object]) -> str:
