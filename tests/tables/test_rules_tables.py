@@ -121,12 +121,9 @@ def test_a_picture_outdates_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 KILLED = """
 import os, signal, sys
-from itertools import product
 from pathlib import Path
-from random import Random
 from onlymove_tables import build, file_format
 from onlymove_engines.search import rules_graph
-from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, taken
 from tests.small_games import mu_torere
 
 step, turn, jobs = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
