@@ -16,12 +16,15 @@ from onlymove_engines import games
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import Stopped
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Mixed, Move
 from onlymove_tables.build import build_into
 from onlymove_tables.open import user_folder
 from onlymove_tui.cli import COMMANDS, cli, console, run
 from onlymove_tui.cli.analyse import HEADER
+from onlymove_tui.cli.position_text import report_mixed
 
 from tests.heap_game import HeapAnalyst, heap_game, package_of, settle
+from tests.tui.tiny_duel import tiny_duel
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -246,6 +249,15 @@ def test_the_facts_of_a_game_are_words(onlymove: Run) -> None:
     assert rows["both sides move at once"].strip() == "no"
     assert rows["has a table"].strip() == "yes"
     assert not any("_" in name for name in rows)
+
+
+def test_the_table_of_payoffs_says_what_its_numbers_are(capsys: pytest.CaptureFixture[str]) -> None:
+    rows: dict[Move, dict[Move, float]] = {"a": {"a": 1.0, "b": -1e-9}, "b": {"a": 0.5, "b": 0.0}}
+    shares: dict[Move, float] = {"a": 0.5, "b": 0.5}
+    report_mixed(tiny_duel(), Mixed(0.0, (shares, shares), rows, exact=True))
+    out = capsys.readouterr().out
+    assert "Rows: Even. Columns: Odd. Percentages: how often in best play." in out
+    assert "-0.00" not in out
 
 
 @pytest.mark.parametrize(

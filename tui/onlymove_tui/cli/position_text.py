@@ -64,8 +64,8 @@ def report_mixed(game: AnyGame, mixed: Mixed) -> None:
     proven = "proven" if mixed.exact else f"an estimate, searched to depth {mixed.depth}"
     show(f"Expected result for {game.seats[0]}: {mixed.expected:+z.3f} ({proven})")
     own, theirs = mixed.strategies
-    show("rows " + game.seats[0] + ", columns " + game.seats[1])
+    show(f"Rows: {game.seats[0]}. Columns: {game.seats[1]}. Percentages: how often in best play.")
     show("           " + "".join(f"{move!s:>8}" for move in theirs))
     show("           " + "".join(f"{share:8.0%}" for share in theirs.values()))
     for move, row in mixed.matrix.items():
-        show(f"  {move!s:2} {own.get(move, 0.0):5.0%}" + "".join(f"{row[reply]:+8.2f}" for reply in theirs))
+        show(f"  {move!s:2} {own.get(move, 0.0):5.0%}" + "".join(f"{row[reply]:+z8.2f}" for reply in theirs))
