@@ -205,15 +205,16 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def paint(self, stale: AbstractSet[str]) -> None:
         """Paint the board, the list and the lines once the game is known. While the player types, repaint only the
         line."""
+        branches = self.branches()
+        place = self.marked(branches)
         if self.trail is not None and stale - {LINE}:
-            self.paint_node(self.trail)
-        rows = self.typing_rows(self.typing) if self.typing else self.message_rows()
+            self.paint_node(self.trail, branches, place)
+        rows = self.typing_rows(self.typing) if self.typing else self.rows_below(branches, place)
         self.query_one(Notice).show(rows)
         self.query_one(KeyBar).repaint()
 
-    def paint_node(self, trail: Exploration) -> None:
-        branches, width = self.branches(), self.node_layout.width
-        place = self.marked(branches)
+    def paint_node(self, trail: Exploration, branches: Sequence[Branch], place: int) -> None:
+        width = self.node_layout.width
         self.node_layout.title_bar.show(
             [(trail.game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
         )
@@ -275,12 +276,12 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             return {}
         return move_labels(trail.game, trail.position, node if isinstance(node, Mixed) else node.analysis, seat)
 
-    def message_rows(self) -> Sequence[Row]:
-        trail, branches = self.trail, self.branches()
-        if trail is None or not branches:
+    def rows_below(self, branches: Sequence[Branch], place: int) -> Sequence[Row]:
+        if (trail := self.trail) is None or not branches:
             return [self.message]
-        branch = branches[self.marked(branches)]
-        sentence = explore_rows.describe_branch(trail.game, trail.position, self.node, branch, self.size.width - 1)
+        sentence = explore_rows.describe_branch(
+            trail.game, trail.position, self.node, branches[place], self.size.width - 1
+        )
         return [self.message or sentence] if self.size.height < FULL_HEIGHT else [sentence, self.message]
 
     def show_typing(self) -> None:
