@@ -13,7 +13,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_engines.play.ladder import Scored, choose_level
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, seat_person, set_level
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, set_level
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.messages import Trouble
@@ -113,8 +113,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         """Return the fields for who plays and for training, with their values from the last game. A rated player gets
         the level that suits them."""
         game, last, settings = found.game, found.last, self.services.settings
-        usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
-        players = seat_person(0, usual) if last is None else last.players
+        players = self.services.preferences.players(0) if last is None else last.players
         if (fits := choose_level(game.facts.levels, found.rated)) is not None:
             players = set_level(game, players, fits)
         training = settings.training if last is None else last.details.training
