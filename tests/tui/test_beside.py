@@ -29,6 +29,7 @@ from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.value_strip import TALL, ValueStrip
 from onlymove_tui.store.games import GameStore
+from textual import events
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, settle
 from tests.tui.saved_sessions import fill
@@ -250,6 +251,9 @@ async def test_the_small_board_is_flipped_together_with_the_board() -> None:
     async with app.run_test(size=(200, 55)) as pilot:
         await press(pilot, "m", *"b1b3", "enter", "w")
         assert best_reply(app) == "After best play"
+        board(app).on_resize(events.Resize(app.size, app.size))
+        await settle(pilot)
+        assert best_reply(app) == "After best play", "Textual also reports sizes that have not changed"
         await press(pilot, "f")
         flipped = lines_on_screen(app)
         board(app).mark_changed()

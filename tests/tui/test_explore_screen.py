@@ -86,6 +86,7 @@ async def test_from_the_menu_the_list_leads_down_and_backspace_up() -> None:
         await press(pilot, "down", "enter")
         assert place(app) == "2,4 1"
         assert "1. L1" in text(app), "the way here is shown"
+        assert "after 1 move" in text(app)
         await press(pilot, "backspace")
         assert place(app) == "3,4 0"
         assert "▸ L6   L1" in text(app), "the move that led there is marked again"

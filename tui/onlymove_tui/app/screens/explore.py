@@ -504,7 +504,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
 
 def moves_away(trail: Exploration) -> str:
-    """Return how far the position is from its start, such as `3 moves on`. At the start itself, return its name. Empty
-    after a jump."""
+    """Return how far the position is from its start, such as `after 3 moves`. At the start itself, return its name.
+    Empty after a jump."""
     count = len(trail.walk.moves)
-    return f"{count} move{'s' if count > 1 else ''} on" if count else START if trail.walk.name == START else ""
+    return f"after {count} move{'s' if count > 1 else ''}" if count else START if trail.walk.name == START else ""

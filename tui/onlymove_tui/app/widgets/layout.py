@@ -171,7 +171,8 @@ class GameLayout(BoardLayout):
     def share(self, width: int, height: int) -> None:
         super().share(width, height)
         self.set_class(self.arrangement.has_two_stacks, "-two-stacks")
-        self.background_panel.display = self.reply_panel.display = False
+        if not self.arrangement.has_two_stacks:
+            self.background_panel.display = self.reply_panel.display = False
 
     def show_docked(self, docked: Docked, is_early: bool) -> None:
         """Show the lines under the board. `is_early` means that it is too early to answer them. If the number of lines
