@@ -261,6 +261,15 @@ async def test_the_small_board_is_flipped_together_with_the_board() -> None:
         assert lines_on_screen(app) == flipped
 
 
+async def test_panels_that_are_shared_out_after_the_screen_was_left_do_no_harm() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        layout = board(app).board.layout
+        await press(pilot, "q")
+        layout.share_lines()
+
+
 async def test_a_stopped_move_has_its_best_reply_beside_it_only_once_the_player_has_asked_why() -> None:
     app = opened()
     async with app.run_test(size=(200, 55)) as pilot:

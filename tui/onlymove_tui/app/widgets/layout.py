@@ -241,7 +241,8 @@ class GameLayout(BoardLayout):
         panel.set_title(note.title)
         panel.set_class(note.is_alarm, "-alarm")
         panel.display = bool(rows)
-        panel.query_one(Lines).show(rows)
+        for lines in panel.query(Lines):  # There is none while Textual removes the screen.
+            lines.show(rows)
         return len(rows) + self.arrangement.rules if rows else 0
 
     def _show_value(self, side: Side, space: int, height: int) -> int:
