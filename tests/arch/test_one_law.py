@@ -39,10 +39,6 @@ OF_ONE_POSITION = {
 }
 """Modules outside the game packages that may ask the plain rules for a result, and why."""
 
-KNOWN = {"onlymove_tui.app.panels.value_rows"}
-"""Code that still asks the plain rules about a game in progress, and should ask its line. This list must only get
-shorter."""
-
 
 def own_laws(source: Source) -> Iterator[str]:
     """Yield the places where a module itself applies repetition or a house rule."""
@@ -68,7 +64,6 @@ def asks_the_rules(source: Source) -> bool:
 def test_the_session_and_not_the_rules_says_how_a_game_ended() -> None:
     askers = {source.name for source in SOURCES.values() if ".games." not in source.name and asks_the_rules(source)}
     askers -= {LAW, *OF_ONE_POSITION}
-    assert askers <= KNOWN, f"ask the line, which knows repetition and house rules: {sorted(askers - KNOWN)}"
-    assert askers == KNOWN, f"take these from KNOWN: {sorted(KNOWN - askers)}"
+    assert not askers, f"ask the line, which knows repetition and house rules: {sorted(askers)}"
     needless = [name for name in OF_ONE_POSITION if name not in SOURCES or not asks_the_rules(SOURCES[name])]
     assert not needless, f"these ask no rules any more: {needless}"

@@ -25,6 +25,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
 from onlymove_engines.match import limits
 from onlymove_engines.match.knowledge import Knowledge
@@ -111,13 +112,14 @@ def is_bad(judgement: Judgement) -> bool:
 @dataclass(frozen=True, slots=True)
 class Refutation:
     """Best play after a move. `positions` begin before the move, and `moves` and `texts` begin with the move itself.
-    The first `step` moves have been shown. `is_drawn` means that the line stops in a draw that does not follow from the
-    rules alone."""
+    The first `step` moves have been shown. `result` says how the rules end the game after the last move, and is `None`
+    if they do not. `is_drawn` means that the line stops in a draw that does not follow from the rules alone."""
 
     positions: tuple[AnyPosition, ...]
     moves: tuple[Move, ...]
     texts: tuple[str, ...]
     step: int = 1
+    result: Result | None = None
     is_drawn: bool = False
 
     def step_by(self, by: int) -> Refutation:
@@ -137,17 +139,16 @@ def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalys
         for step in moves:
             positions.append(game.rules.play(positions[-1], step))
         texts = tuple(game.describe_move(*step) for step in zip(positions, moves, strict=False))
-        past = [*node.positions(), *positions[1:]]
-        return Refutation(tuple(positions), tuple(moves), texts, is_drawn=stops_drawn(line, past, analyst, budget))
+        result, past = game.rules.result(positions[-1]), [*node.positions(), *positions[1:]]
+        is_drawn = result is None and stops_drawn(line, past, analyst, budget)
+        return Refutation(tuple(positions), tuple(moves), texts, result=result, is_drawn=is_drawn)
 
     return find
 
 
 def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst, budget: Budget) -> bool:
-    """Whether best play after `past` is a draw, or its last position is a draw by repetition. False if the rules end
-    the game there."""
-    if line.game.rules.result(past[-1]) is not None:
-        return False
+    """Whether best play after `past` is a draw, or its last position is a draw by repetition. The rules do not end the
+    game there."""
     if (ended := line.conventions.result(past)) is not None:
         return ended.winner is None
     top = analyse_after(line.conventions, past, alternating(analyst), budget, every=False).best_value()
@@ -155,7 +156,8 @@ def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst,
 
 
 def show_single_move(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
-    return Refutation((position, game.rules.play(position, move)), (move,), (game.describe_move(position, move),))
+    after, text = game.rules.play(position, move), game.describe_move(position, move)
+    return Refutation((position, after), (move,), (text,), result=game.rules.result(after))
 
 
 class Assistance:

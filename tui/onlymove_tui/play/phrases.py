@@ -90,8 +90,9 @@ def describe_refutation(game: AnyGame, line: Refutation, is_whole: bool) -> str:
     first, *following = line.texts
     shown = following if is_whole or len(following) <= FIRST_MOVES + 1 else following[:FIRST_MOVES]
     left = len(following) - len(shown)
-    result = game.rules.result(line.positions[-1])
-    end = "The game is then a draw." if line.is_drawn else "" if result is None else ending_text(game, result)
+    end = "" if line.result is None else ending_text(game, line.result)
+    if line.is_drawn:
+        end = "The game is then a draw."
     more = f" and {left} more moves" if left else ""
     played = f"Best play after {first}: {', '.join(shown)}{more}." if shown else f"{first} ends the game."
     return f"{played} {end}".strip()

@@ -383,10 +383,10 @@ def refutation_line(game: AnyGame, line: Refutation) -> Row:
     """Return the current step of a refutation. At its end, add the result."""
     step, count = line.step, len(line.moves)
     text = line.texts[step - 1] if step else "before the move"
-    result = game.rules.result(line.positions[-1]) if step == count else None
-    end = ": a draw with best play" if step == count and line.is_drawn else ""
-    end = end if result is None else f": {ending_text(game, result)}"
-    return [("Why  ", Tone.STRONG), (f"{step} of {count}  {text}{end}", Tone.TEXT)]
+    end = "" if line.result is None else f": {ending_text(game, line.result)}"
+    if line.is_drawn:
+        end = ": a draw with best play"
+    return [("Why  ", Tone.STRONG), (f"{step} of {count}  {text}{end if step == count else ''}", Tone.TEXT)]
 
 
 SIDES = (Role.FIRST, Role.SECOND)
