@@ -17,7 +17,7 @@ from onlymove_engines.core.analysis import AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.encoding import Encoding, find_encoding
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError
-from onlymove_engines.core.game import AnyGame, Index
+from onlymove_engines.core.game import AnyGame, Index, list_images
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Estimate, Mixed, Move, Value
 from onlymove_engines.games import UnknownGame
@@ -25,14 +25,14 @@ from onlymove_engines.match.limits import MOVE_SECONDS, PROOF_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, MoveChooser, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
-from onlymove_engines.search.dataset import make_masks, make_planes
+from onlymove_engines.search.dataset import make_masks, make_planes, walk_table
 from onlymove_engines.search.perft import perft
 from onlymove_tables.background import wait_for_table
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import find_analyst
 
 from onlymove.arguments import check_seat, check_seconds, check_text, check_whole
-from onlymove.many import Analyses, Errors, analyse_many, every_state, sample
+from onlymove.many import Analyses, Errors, analyse_many, sample
 from onlymove.position import Position, read_state
 
 for error in (BadNotation, BadPlayer, BadPosition, GameOver, IllegalMove, OnlymoveError, UnknownGame):
@@ -192,7 +192,10 @@ class Game:
         """Yield every position of the table, in the table's order. With `symmetries`, each one is followed by its
         mirror images. In Ayòayò the table holds the positions where no pit has more than three seeds and both sides
         have captured the same number, or differ by four. Raises TypeError for a game without a table."""
-        return (Position(self.definition, state) for state in every_state(self.definition, self.analyst, symmetries))
+        for states in walk_table(self.definition, self.analyst):
+            for state in states:
+                images = list_images(state, self.definition.solved.symmetries) if symmetries else (state,)
+                yield from (Position(self.definition, image) for image in images)
 
     def sample(
         self, count: int, where: str | Callable[[Position], bool] | None = None, seed: int | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, Literal, TypeAlias
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from onlymove_engines.core.analysis import AnyAnalyst, SimultaneousAnalyst, Summary
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, OnlymoveError, Unreachable
-from onlymove_engines.core.game import AnyGame, AnyPosition, list_images
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Mixed
 from onlymove_engines.search.dataset import (
     BATCH,
@@ -21,7 +21,6 @@ from onlymove_engines.search.dataset import (
     score_of,
     shuffle_table,
     summarise_proven,
-    walk_table,
 )
 from onlymove_engines.search.deepening import make_mixed_summary, make_summary
 
@@ -147,13 +146,6 @@ def analyse_many(
             elif errors == "raise":
                 raise LookupError(f"position {at}: its value is not proven")
     return found
-
-
-def every_state(game: AnyGame, analyst: AnyAnalyst, symmetries: bool) -> Iterator[AnyPosition]:
-    """Yield the positions of the table in its order. With `symmetries`, each one is followed by its mirror images."""
-    for states in walk_table(game, analyst):
-        for state in states:
-            yield from list_images(state, game.solved.symmetries) if symmetries else (state,)
 
 
 def sample(
