@@ -39,7 +39,6 @@ class Tone(enum.Enum):
     ALARM = "alarm"
     SELECTED = "selected"
     CURRENT = "current"
-    BANNER = "banner"
 
 
 Ink: TypeAlias = Tone | Role
@@ -131,7 +130,6 @@ INKS: Final[Mapping[Ink, str]] = MappingProxyType(
         Tone.ALARM: "error bold reverse",
         Tone.SELECTED: "cursor bold",
         Tone.CURRENT: "cursor bold",
-        Tone.BANNER: "text bold",
         Role.GRID: "grid",
         Role.LABEL: "dim",
         Role.FIRST: "first",
