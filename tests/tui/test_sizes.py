@@ -10,6 +10,7 @@ import pytest
 from onlymove_laws.amounts import amounts
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.widgets.bars import Gate
 from onlymove_tui.store.games import GameStore
 from textual.events import Resize
@@ -70,6 +71,21 @@ async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp]) -> N
             assert app.screen.query_one(Gate).display == (size != (HUGE, HUGE)), size
             await resize(pilot, (80, 24))
             assert lines_on_screen(app) == expected, size
+
+
+async def test_a_screen_is_painted_again_if_the_size_changed_while_it_was_covered() -> None:
+    app = menu(games=())
+    async with app.run_test(size=(70, 22)) as pilot:
+        await press(pilot, "l", "question_mark")
+        # The size may also arrive when the key is handled, but the page is not open yet.
+        app.screen_stack[-2].post_message(Resize(TextualSize(100, 30), TextualSize(100, 30)))
+        await resize(pilot, (100, 30))
+        await press(pilot, "escape")
+        shown, lesson = lines_on_screen(app), app.screen
+        assert isinstance(lesson, LessonScreen)
+        lesson.mark_changed()
+        await settle(pilot)
+        assert lines_on_screen(app) == shown
 
 
 async def test_a_screen_that_is_come_back_to_has_its_gate() -> None:

@@ -152,10 +152,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.post_message(Settled())
 
     def on_screen_resume(self) -> None:
-        """Take the keys that the closed screen could not take. Also show or remove the `Gate`, because the terminal's
-        size may have changed."""
+        """Take the keys that the closed screen could not take. Also show or remove the `Gate` and paint again, because
+        the terminal's size may have changed. Textual does not lay out a covered screen."""
         if self.is_built:
             self.fit()
+            self.call_after_refresh(self.mark_changed)
         self.post_message(Settled())
 
     def on_unmount(self) -> None:
