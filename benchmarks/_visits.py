@@ -90,7 +90,7 @@ class Visit:
         yield from self.wait_until(lambda: bool(self.title.strip()))
         yield from self.press(lambda: "q", self.is_at(MENU))
 
-    def alone(self, titles: Sequence[str]) -> Iterator[str]:
+    def play_engine(self, titles: Sequence[str]) -> Iterator[str]:
         """Games of these kinds, in turns, against the engine that is offered."""
         while True:
             title = titles[self.games % len(titles)]
@@ -104,7 +104,7 @@ class Visit:
             yield from self.review()
             yield from self.search(title)
 
-    def together(self, title: str, partner: str, opens: bool) -> Iterator[str]:
+    def play_partner(self, title: str, partner: str, opens: bool) -> Iterator[str]:
         """Games of a kind with a partner: one opens a challenge, the other joins it."""
         while True:
             yield from self.menu()

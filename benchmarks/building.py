@@ -36,7 +36,7 @@ def measure_builds(game: AnyGame) -> Iterator[str]:
     plans, payload = lay_out(solver.build())
     ours, ratios, same = list[float](), list[float](), True
     for _ in range(PAIRS):
-        ours.append(spent(solver.build, process_time))
+        ours.append(measure(solver.build, process_time))
         if program:
             theirs, bytes_ = reference(program)
             ratios.append(ours[-1] / theirs)
@@ -58,17 +58,19 @@ def reference(program: str) -> tuple[float, bytes]:
     """The processor time of a run of the reference program, and what it built."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "payload"
-        seconds = spent(lambda: subprocess.run([program, str(out)], check=True, capture_output=True), of_children)
+        seconds = measure(
+            lambda: subprocess.run([program, str(out)], check=True, capture_output=True), measure_children
+        )
         return seconds, out.read_bytes()
 
 
-def of_children() -> float:
+def measure_children() -> float:
     """The processor time of all programs run so far."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-def spent(work: Callable[[], object], clock: Callable[[], float]) -> float:
+def measure(work: Callable[[], object], clock: Callable[[], float]) -> float:
     """How far `work` moves the clock."""
     begun = clock()
     work()

@@ -53,12 +53,12 @@ def _time_command(command: list[str], text: str = "", more: Mapping[str, str] = 
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def typical(*arguments: str, text: str = "") -> float:
+def measure_median(*arguments: str, text: str = "") -> float:
     """The median of a few processes."""
     return median(seconds(*arguments, text=text) for _ in range(RUNS))
 
 
-def alone(*program: str) -> float:
+def measure_bare(*program: str) -> float:
     """The same of a bare interpreter that runs this program."""
     return median(_time_command([sys.executable, "-c", *program]) for _ in range(RUNS))
 
@@ -75,24 +75,24 @@ def in_turns(*arguments: str) -> str:
 def rate(game: AnyGame, lines: list[str], form: str) -> float:
     """Positions a second beyond those before which everything is loaded."""
     arguments, piece = ["analyse", game.id, "-", "--format", form], len(lines) // 10
-    start, whole = (typical(*arguments, text="\n".join(some)) for some in (lines[:piece], lines))
+    start, whole = (measure_median(*arguments, text="\n".join(some)) for some in (lines[:piece], lines))
     return (len(lines) - piece) / max(whole - start, 1e-9)
 
 
 def run() -> Iterable[str]:
     """All in processor time, so that a busy machine changes little; medians of several processes."""
     for arguments in (["--version"], ["games"], ["config"]):
-        yield f"onlymove {arguments[0]}: {typical(*arguments):.3f} s"
-    yield f"import numpy: {alone('import numpy'):.3f} s; import numba: {alone('import numba'):.3f} s"
+        yield f"onlymove {arguments[0]}: {measure_median(*arguments):.3f} s"
+    yield f"import numpy: {measure_bare('import numpy'):.3f} s; import numba: {measure_bare('import numba'):.3f} s"
     for facts in games.list_own_games():
         game = games.load(facts.id)
         if game.solved.solver is None:
             continue
-        one = typical("analyse", game.id, "--json")
+        one = measure_median("analyse", game.id, "--json")
         compared = in_turns("analyse", game.id, "--json") or format_earlier(one, ONE_POSITION, game.id)
         yield f"analyse {game.id}, one position: {one:.3f} s{compared}"
         lines = list(islice(random_positions(game), SEARCHED if game.facts.plays_by_search else STREAM))
-        few = typical("analyse", game.id, "-", "--format", "tsv", text="\n".join(lines[:FEW]))
+        few = measure_median("analyse", game.id, "-", "--format", "tsv", text="\n".join(lines[:FEW]))
         tsv, objects = rate(game, lines, "tsv"), rate(game, lines, "json")
         yield (
             f"analyse {game.id}: {FEW} positions in {few:.3f} s; {tsv:,.0f} a second as TSV, {objects:,.0f} as JSON"

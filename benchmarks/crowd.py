@@ -112,7 +112,7 @@ class Crowd:
         self.titles = [facts.title for facts in games.list_own_games()]
         self.guests: list[Guest] = []
 
-    def come(self) -> None:
+    def start_session(self) -> None:
         """One more session."""
         number = len(self.guests)
         pair, place = divmod(number, 4)
@@ -124,7 +124,9 @@ class Crowd:
         guest.visit = Visit(guest.look, Random(self.random.random()))
         turned = self.titles[number % len(self.titles) :] + self.titles[: number % len(self.titles)]
         title, partner = self.titles[pair % len(self.titles)], f"{'ba'[place - 2]}{pair}"
-        guest.script = guest.visit.alone(turned) if is_single else guest.visit.together(title, partner, place == 2)
+        guest.script = (
+            guest.visit.play_engine(turned) if is_single else guest.visit.play_partner(title, partner, place == 2)
+        )
         if place == 3:
             guest.partner, self.guests[-1].partner = self.guests[-1], guest
         self.guests.append(guest)
@@ -134,7 +136,7 @@ class Crowd:
         end, coming = time.monotonic() + seconds, time.monotonic()
         while (now := time.monotonic()) < end:
             if now >= coming and len(self.guests) < self.count:
-                self.come()
+                self.start_session()
                 coming = now + BETWEEN_STARTS
             here = [guest for guest in self.guests if guest.terminal.process.poll() is None]
             for guest in here:
@@ -158,7 +160,7 @@ class Crowd:
         for guest in self.guests:
             guest.took, guest.silent = [], 0
 
-    def spent(self) -> float:
+    def count_processor_seconds(self) -> float:
         """Seconds of the processor that all sessions have taken."""
         ticks = 0
         for guest in self.guests:
@@ -186,9 +188,9 @@ def measure(sessions: int, minutes: float, seed: int = 0) -> Iterator[str]:
         try:
             crowd.run(sessions * BETWEEN_STARTS + 10)
             crowd.forget()
-            before, mine = crowd.spent(), time.process_time()
+            before, mine = crowd.count_processor_seconds(), time.process_time()
             crowd.run(60 * minutes)
-            used = (crowd.spent() - before) / (60 * minutes)
+            used = (crowd.count_processor_seconds() - before) / (60 * minutes)
             driving = (time.process_time() - mine) / (60 * minutes)
             yield from report(crowd)
             yield (

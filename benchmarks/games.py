@@ -35,7 +35,7 @@ BUILD = "from onlymove_engines import games\ngames.load({game!r}).solved.solver.
 def run() -> Iterator[str]:
     """The figures of one game after the other."""
     for game in (games.load(facts.id) for facts in games.list_own_games()):
-        for part in (measure_solving, measure_answers, drawn, measure_start):
+        for part in (measure_solving, measure_answers, measure_drawing, measure_start):
             yield from (f"{game.id}: {line}" for line in part(game))
 
 
@@ -45,9 +45,9 @@ def measure_solving(game: AnyGame) -> Iterator[str]:
         return
     solver = solver_of(game)
     solver.build(JOBS)
-    built, processor = spent(lambda: solver.build(JOBS))
+    built, processor = measure(lambda: solver.build(JOBS))
     solver.derive()
-    verified, _ = spent(solver.derive)
+    verified, _ = measure(solver.derive)
     memory = peak_megabytes(BUILD.format(game=game.id, jobs=JOBS))
     yield (
         f"solved in {built:.2f} s with {JOBS} jobs on {os.cpu_count()} cores ({processor:.2f} s of processor time,"
@@ -72,7 +72,7 @@ def measure_answers(game: AnyGame) -> Iterator[str]:
     yield f"{analysed:,.0f} positions analysed a second, with all moves"
 
 
-def drawn(game: AnyGame) -> Iterator[str]:
+def measure_drawing(game: AnyGame) -> Iterator[str]:
     """The largest picture of the start."""
     view = View[Any, Any]((game.default_start(),), scale=LARGEST)
     yield f"the largest picture drawn in {1000 / rate(lambda _: game.painter.scene(view)):.2f} ms"
@@ -88,7 +88,7 @@ def rate(question: Callable[[int], object]) -> float:
     return count / (time.perf_counter() - begun)
 
 
-def spent(work: Callable[[], object]) -> tuple[float, float]:
+def measure(work: Callable[[], object]) -> tuple[float, float]:
     """Seconds that work takes, by the clock and by the processor."""
     clock, processor = time.perf_counter(), time.process_time()
     work()

@@ -47,7 +47,7 @@ def measure_session(titles: Sequence[str]) -> Iterator[int]:
 def measure_games(terminal: Pty, visit: Visit, titles: Sequence[str]) -> Iterator[int]:
     """Yield the private memory after the first game and after every `EVERY` games."""
     measured = 0
-    for key in visit.alone(titles):
+    for key in visit.play_engine(titles):
         if visit.games > measured and "Games" in visit.title:
             measured = visit.games
             if measured == 1 or measured % EVERY == 0:

@@ -96,7 +96,7 @@ def open_program(position: str) -> Iterator[Program]:
         program = Program(Path(folder), position)
         try:
             program.terminal.wait_for("Tobito")
-            program.terminal.stable()
+            program.terminal.wait_until_stable()
             yield program
         finally:
             program.terminal.close()

@@ -67,7 +67,7 @@ class Stage:
         self.here = Place(TOP, None, environ)
         self._elsewhere: Place | None = None
 
-    def elsewhere(self) -> Place:
+    def find_other_place(self) -> Place:
         """Return a place for another user than root: a clone that belongs to a new account. Without root's rights,
         return this place."""
         if os.geteuid() != 0:
@@ -124,7 +124,7 @@ def environment_of(clone: Path) -> None:
 
 
 @contextmanager
-def busy() -> Iterator[None]:
+def keep_busy() -> Iterator[None]:
     """Run the block while other processes use all processor time."""
     loops = [subprocess.Popen([sys.executable, "-I", "-S", "-c", LOOP]) for _ in range(LOOPS)]
     try:
@@ -141,13 +141,13 @@ Run = Callable[[Stage], "subprocess.CompletedProcess[str]"]
 def run_busy(stage: Stage) -> subprocess.CompletedProcess[str]:
     """Run in the background of a busy machine. With more jobs the suite gets a larger share of the processors and ends
     sooner, although each job is slower."""
-    with busy():
+    with keep_busy():
         return stage.here.run({"JOBS": str(LOOPS // 2)}, is_in_background=True)
 
 
 def run_at_a_locked_home(stage: Stage) -> subprocess.CompletedProcess[str]:
     """Run with a home folder that cannot be written. The account says where else compiled kernels are stored."""
-    place = stage.elsewhere()
+    place = stage.find_other_place()
     home, kernels = stage.scratch / "locked", stage.scratch / "kernels"
     home.mkdir(exist_ok=True)
     home.chmod(0o555)
@@ -161,7 +161,7 @@ def run_at_a_locked_home(stage: Stage) -> subprocess.CompletedProcess[str]:
 
 VARIANTS: Mapping[str, Run] = {
     "empty": lambda stage: stage.here.run({}),
-    "user": lambda stage: stage.elsewhere().run({}),
+    "user": lambda stage: stage.find_other_place().run({}),
     "C": lambda stage: stage.here.run({"LANG": "C", "TZ": "America/St_Johns"}),
     "german": lambda stage: stage.here.run({"LANG": "de_DE.UTF-8", "TZ": "Asia/Kathmandu", "LOCPATH": stage.locales()}),
     "latin-1": lambda stage: stage.here.run(

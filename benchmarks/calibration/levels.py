@@ -45,7 +45,7 @@ SOLVED, SEARCHED = "Perfect", "Grandmaster"
 """What the strongest level is called where it never errs, and where nobody knows."""
 
 
-def spellings(game: AnyGame, strengths: Sequence[int]) -> list[str]:
+def name_players(game: AnyGame, strengths: Sequence[int]) -> list[str]:
     """The players of the game's first style at these strengths."""
     return [spell_player(game, Player(PlayerKind.ENGINE, game.play.styles[0].id, strength)) for strength in strengths]
 
@@ -75,7 +75,7 @@ def calibrate(game: AnyGame, share: float, again: bool, jobs: int) -> None:
         if all(LEAST <= high - low <= LARGEST for low, high in pairwise(elos(found).values())):
             break
         strengths = choose_even_strengths(elos(found))
-    levels, players = rungs(game, found), spellings(game, list(found))
+    levels, players = list_levels(game, found), name_players(game, list(found))
     write_levels(game.id, levels)
     names = [level.title for level in levels]
     level_table = table(["level", "player", "Elo", "step"], rows(names, players, meetings))
@@ -91,13 +91,13 @@ def measure_strengths(
     game: AnyGame, strengths: Sequence[int], pairs: Callable[[int], int], jobs: int
 ) -> tuple[dict[int, Rating], Meetings]:
     """How strong the first style is at these strengths, of which the first is 0."""
-    players = spellings(game, strengths)
+    players = name_players(game, strengths)
     meetings = round_robin(game.id, players, pairs, limits_of(game), jobs)
     found = rate_players(meetings, RANDOM)
     return {strength: found[player] for strength, player in zip(strengths, players, strict=True)}, meetings
 
 
-def rungs(game: AnyGame, found: Mapping[int, Rating]) -> list[Level]:
+def list_levels(game: AnyGame, found: Mapping[int, Rating]) -> list[Level]:
     """Return the levels as `game.toml` lists them. Their errors are standard errors."""
     names = titles(len(found), SEARCHED if game.solved.solver is None else SOLVED)
     return [

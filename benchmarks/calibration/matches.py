@@ -69,7 +69,7 @@ def counted_by(row: Summary) -> Tally | None:
     return Tally(0, 0, moves, len(row.best.split()) if moves else 0)
 
 
-def met(game_id: GameId, limits: Limits, couple: Couple, pairs: range) -> Pentanomial:
+def play_pairs(game_id: GameId, limits: Limits, couple: Couple, pairs: range) -> Pentanomial:
     """These pairs of games between two players, seen by the first."""
     shop, plan = make_caching_workshop(game_id), Plan(game_id, couple, limits, max_plies=LONGEST, seed=SEED)
     counts = NO_PAIRS
@@ -79,7 +79,7 @@ def met(game_id: GameId, limits: Limits, couple: Couple, pairs: range) -> Pentan
     return counts
 
 
-def together(some: Pentanomial, more: Pentanomial) -> Pentanomial:
+def add_pairs(some: Pentanomial, more: Pentanomial) -> Pentanomial:
     """The pairs of both."""
     a, b, c, d, e = (one + other for one, other in zip(some, more, strict=True))
     return a, b, c, d, e
@@ -104,9 +104,9 @@ def round_robin(
     tasks = [(couple, range(count)[k : k + SHARE]) for couple, count in apart.items() for k in range(0, count, SHARE)]
     meetings = dict.fromkeys(apart, NO_PAIRS)
     with ProcessPoolExecutor(jobs) as pool:
-        played = pool.map(partial(met, game_id, limits), *zip(*tasks, strict=True))
+        played = pool.map(partial(play_pairs, game_id, limits), *zip(*tasks, strict=True))
         for (couple, part), found in zip(tasks, played, strict=True):
-            meetings[couple] = together(meetings[couple], found)
+            meetings[couple] = add_pairs(meetings[couple], found)
             if part.stop == apart[couple]:
                 print(f"{game_id}: {couple[0]} against {couple[1]}: {meetings[couple]}", file=sys.stderr, flush=True)
     return meetings

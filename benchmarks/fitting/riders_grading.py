@@ -84,7 +84,7 @@ def looks_bad(found: Mixed, seat: Seat, move: Move) -> bool:
     return is_mistake(grade_mixed(found, seat, move))
 
 
-def by_one_equilibrium(found: Mixed, seat: Seat, move: Move) -> bool:
+def is_flagged_by_one_mix(found: Mixed, seat: Seat, move: Move) -> bool:
     """The same by the regret against the one mix that was found."""
     return found.regret(seat, move) >= INACCURATE_ESTIMATE
 
@@ -104,9 +104,9 @@ def run(count: int, nodes: int, seed: int) -> Iterator[str]:
                 pairs += [(now, later, (seat, move)) for move in now.strategies[seat]]
     firm = [pair for pair in pairs if judge_mixed(pair[0], *pair[2]).flagged]
     unsure = [pair for pair in pairs if judge_mixed(pair[0], *pair[2]).uncertain]
-    single = [pair for pair in pairs if by_one_equilibrium(pair[0], *pair[2])]
+    single = [pair for pair in pairs if is_flagged_by_one_mix(pair[0], *pair[2])]
     yield f"{count} positions, {len(pairs)} steps judged by estimates, {nodes:,} nodes and {MORE} times as many"
-    yield changes("flags by the regret of one equilibrium at one depth", single, by_one_equilibrium)
+    yield changes("flags by the regret of one equilibrium at one depth", single, is_flagged_by_one_mix)
     yield changes("firm flags", firm, looks_bad)
     yield changes("uncertain ones", unsure, looks_bad)
     yield f"the engine's own choices: {marked} of {asked} flagged"

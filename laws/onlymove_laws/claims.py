@@ -49,7 +49,7 @@ class Case:
     def outcomes(self, line: Line) -> Mapping[Any, Outcome]:
         """Return the outcome of each move for the side that plays it."""
         moves = self.game.rules.legal_moves(line[-1])
-        return {move: Outcome(-self.worth(self.on(line, move)).outcome) for move in moves}
+        return {move: Outcome(-self.worth(self.extend(line, move)).outcome) for move in moves}
 
     def ends_won(self, line: Line) -> frozenset[Any]:
         """Return the moves that end a game with points as a win. The points that other moves still promise can then no
@@ -57,10 +57,10 @@ class Case:
         rules = self.game.rules
         if self.game.play.points is None:
             return frozenset()
-        ends = {move: rules.result(self.on(line, move)[-1]) for move in rules.legal_moves(line[-1])}
+        ends = {move: rules.result(self.extend(line, move)[-1]) for move in rules.legal_moves(line[-1])}
         return frozenset(move for move, end in ends.items() if end and end.winner == rules.to_move(line[-1]))
 
-    def on(self, line: Line, move: Any) -> Line:
+    def extend(self, line: Line, move: Any) -> Line:
         return (*line, self.game.rules.play(line[-1], move))
 
     @property
@@ -73,7 +73,7 @@ class Case:
 
     @cached_property
     def child_line(self) -> Line:
-        return self.on(self.line, self.move)
+        return self.extend(self.line, self.move)
 
     @property
     def child(self) -> Any:
@@ -90,7 +90,7 @@ class Case:
 
     def plies_of(self, line: Line, move: Any) -> int | None:
         """Return in how many plies a winning move wins."""
-        after = self.worth(self.on(line, move))
+        after = self.worth(self.extend(line, move))
         return None if after.remoteness is None else after.remoteness + 1
 
     def is_only_reply(self, reply: Any) -> bool:
@@ -108,9 +108,9 @@ class Case:
 
     def is_stopped_by_nothing(self, reply: Any, aims: tuple[str, ...]) -> bool:
         """Whether the side that plays this reply can win by one of these aims next, whatever is played against it."""
-        rules, there = self.game.rules, self.on(self.child_line, reply)
+        rules, there = self.game.rules, self.extend(self.child_line, reply)
         for move in rules.legal_moves(there[-1]):
-            then = self.on(there, move)
+            then = self.extend(there, move)
             ends = [one for one in rules.legal_moves(then[-1]) if self.plies_of(then, one) == 1]
             if not any(self.game.voice.reasons.aim(then[-1], one) in aims for one in ends):
                 return False

@@ -40,7 +40,7 @@ def import_graph() -> dict[str, set[str]]:
     return {name: set(list_imports(source)) - {name} for name, source in SOURCES.items()}
 
 
-def way(imports: Imports, start: str, goal: str) -> list[str] | None:
+def find_path(imports: Imports, start: str, goal: str) -> list[str] | None:
     """Return the shortest path from one module to another along imports."""
     came_from, queue = {start: ""}, deque([start])
     while queue:
@@ -61,7 +61,7 @@ def circles(imports: Imports) -> list[list[str]]:
     found: dict[frozenset[str], list[str]] = {}
     for who in sorted(imports):
         for what in sorted(imports[who]):
-            back = way(imports, what, who)
+            back = find_path(imports, what, who)
             if back is not None:
                 found.setdefault(frozenset(back), [who, *back])
     return list(found.values())

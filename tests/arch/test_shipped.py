@@ -16,7 +16,7 @@ from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import checked_header, package_folder
 from onlymove_tui.cli import COMMANDS
 
-from tests.packaging.lowest import lowest
+from tests.packaging.lowest import list_lowest
 
 ROOT = Path(__file__).parents[2]
 TABLED = [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is not None]
@@ -91,7 +91,7 @@ def test_every_dependency_has_a_lowest_version_and_every_tool_a_pinned_one() -> 
     told = tomllib.loads(text)
     extras = told["project"]["optional-dependencies"].values()
     wanted = chain(told["project"]["dependencies"], *extras, told["dependency-groups"]["dev"])
-    lines = list(lowest(text, (ROOT / "constraints.txt").read_text("utf-8")))
+    lines = list(list_lowest(text, (ROOT / "constraints.txt").read_text("utf-8")))
     assert {re.split(r"[<>=~!]", each)[0] for each in wanted} == {line.partition("==")[0] for line in lines}
 
 

@@ -56,7 +56,7 @@ def profiles(home: Path) -> Mapping[str, Path]:
     return {file.parent.name: file for file in (home / "DATA" / "onlymove" / "profiles").glob("*/games.sqlite3")}
 
 
-def newest(file: Path) -> AnySession | None:
+def load_newest(file: Path) -> AnySession | None:
     """Return a player's newest game."""
     with closing(GameStore.open(file, games.load)) as store:
         found = store.list(1)
@@ -69,21 +69,25 @@ def count(file: Path) -> int:
         return store.count()
 
 
-def only(home: Path) -> AnySession | None:
+def load_game(home: Path) -> AnySession | None:
     """Return the newest game of the only player, or `None` if there is not exactly one."""
     files = list(profiles(home).values())
-    return newest(files[0]) if len(files) == 1 else None
+    return load_newest(files[0]) if len(files) == 1 else None
 
 
 async def waits_for_us(home: Path, plies: int) -> AnySession:
     """Wait until the game has this many plies and the person is to move, or until it is over. Return it."""
     async with asyncio.timeout(PATIENCE):
-        while (session := only(home)) is None or session.node.ply < plies or not (session.is_over or ours(session)):
+        while (
+            (session := load_game(home)) is None
+            or session.node.ply < plies
+            or not (session.is_over or is_ours(session))
+        ):
             await asyncio.sleep(0.2)
     return session
 
 
-def ours(session: AnySession) -> bool:
+def is_ours(session: AnySession) -> bool:
     return session.to_move is not None and session.players[session.to_move].is_human
 
 
@@ -301,7 +305,7 @@ async def test_twenty_play_at_once_and_one_more_is_told_why_not(tmp_path: Path) 
 
 def is_begun(file: Path) -> bool:
     """Whether a move has been played in the player's newest game."""
-    session = newest(file)
+    session = load_newest(file)
     return session is not None and session.node.ply > 0
 
 

@@ -19,7 +19,7 @@ from onlymove_laws.amounts import amounts
 
 from tests.literal_game import Over, Tree, literal_game
 from tests.reference.every_line import EveryLine, PlainAnalyst
-from tests.reference.purse_game import RankedAnalyst, lead, purse_game
+from tests.reference.purse_game import RankedAnalyst, count_lead, purse_game
 
 
 def random_line(law: Conventions[P, M], start: P, random: Random, longest: int) -> list[P]:
@@ -73,9 +73,9 @@ def test_points_to_come_agree_with_a_search_of_all_lines(kind: type[PlainAnalyst
     random, changed = Random(5), 0
     for _ in range(games):
         game = purse_game(random)
-        law, analyst = Conventions(game), kind(game, lead)
+        law, analyst = Conventions(game), kind(game, count_lead)
         past = random_line(law, game.default_start(), random, 20)
-        found, expected = analyse_after(law, past, analyst), EveryLine(law, lead).moves(past)
+        found, expected = analyse_after(law, past, analyst), EveryLine(law, count_lead).moves(past)
         assert found.moves == expected, f"{game.rules}: {past}"
         assert found.value == max(expected.values())
         changed += found.moves != analyst.analyse(past[-1]).moves
@@ -87,11 +87,11 @@ def test_values_beyond_the_budget_are_unknown_and_bounded(games: int) -> None:
     random, unknown = Random(8), 0
     for _ in range(games):
         game = purse_game(random)
-        law, analyst = Conventions(game), PlainAnalyst(game, lead)
+        law, analyst = Conventions(game), PlainAnalyst(game, count_lead)
         past, looks = random_line(law, game.default_start(), random, 20), count()
         allowed = random.choice((0, 0, 0, 1, 2))
         found = analyse_after(law, past, analyst, Budget(stop=lambda: next(looks) >= allowed))  # noqa: B023 - used at once
-        expected = EveryLine(law, lead).moves(past)
+        expected = EveryLine(law, count_lead).moves(past)
         for move, value in found.moves.items():
             if value is None:
                 unknown += 1
@@ -109,9 +109,9 @@ def test_only_as_much_is_settled_as_a_best_move_takes(games: int) -> None:
     random, spared = Random(9), 0
     for _ in range(games):
         game = purse_game(random)
-        law, analyst = Conventions(game), RankedAnalyst(game, lead)
+        law, analyst = Conventions(game), RankedAnalyst(game, count_lead)
         past = random_line(law, game.default_start(), random, 20)
         found = analyse_after(law, past, analyst, every=False)
-        assert found.best_value() == max(EveryLine(law, lead).moves(past).values()), f"{game.rules}: {past}"
+        assert found.best_value() == max(EveryLine(law, count_lead).moves(past).values()), f"{game.rules}: {past}"
         spared += not found.is_complete
     assert spared > games // 15

@@ -74,16 +74,16 @@ def check_command(command: str) -> None:
     elif program == "python":
         assert find_spec(words[1]) is not None, command
     else:
-        reads(cli, "onlymove", words)
+        check_words(cli, "onlymove", words)
 
 
-def reads(command: click.Command, name: str, words: list[str], parent: click.Context | None = None) -> None:
+def check_words(command: click.Command, name: str, words: list[str], parent: click.Context | None = None) -> None:
     """Fail unless the command accepts these words."""
     if isinstance(command, click.Group) and words and not words[0].startswith("-"):
         here = click.Context(command, info_name=name, parent=parent)
         inner = command.get_command(here, words[0])
         assert inner is not None, f"{name} has no {words[0]}"
-        reads(inner, words[0], words[1:], here)
+        check_words(inner, words[0], words[1:], here)
     else:
         command.make_context(name, [*words], parent=parent).close()
 

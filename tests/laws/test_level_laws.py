@@ -37,7 +37,7 @@ games_with_levels = only_games(lambda game: game.facts.levels)
 
 
 @cache
-def known(game_id: str) -> Any:
+def find_shared_analyst(game_id: str) -> Any:
     """Return the analyst of a solved game. It is shared, because a table remembers nothing."""
     return find_analyst(load(game_id))[0]
 
@@ -47,7 +47,7 @@ def choose_by_level(game: AnyGame, position: Any, level: Level, seed: int) -> tu
     player = read_player(game, level.id)
     session: AnySession = Session(game, position, (player, player))
     seat = game.rules.to_move(position) or 0
-    analyst = find_analyst(game)[0] if game.solved.solver is None else known(game.id)
+    analyst = find_analyst(game)[0] if game.solved.solver is None else find_shared_analyst(game.id)
     budget = UNLIMITED if game.solved.solver is not None else Budget(nodes=FEW_NODES)
     return session, seat, prepare_thought(session, seat, analyst, Random(seed))(budget)
 
@@ -97,7 +97,7 @@ def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
 @games_with_levels
 @amounts("games", 1, 100)
 def test_the_strongest_level_never_drops_a_value(game: AnyGame, games: int, law: Law) -> None:
-    analyst = known(game.id)
+    analyst = find_shared_analyst(game.id)
     for seed in range(games):
         for position, _ in play_randomly(game, game.default_start(), Random(seed)):
             analysis = analyst.analyse(position)
@@ -111,7 +111,7 @@ def test_the_strongest_level_never_drops_a_value(game: AnyGame, games: int, law:
 
 @games_with_levels
 def test_no_level_touches_what_moves_are_judged_by(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
-    analyst = known(game.id)
+    analyst = find_shared_analyst(game.id)
     for position in unfinished_positions[:2]:
         seat = game.rules.to_move(position) or 0
         values = analyst.mixed(position, Budget(depth=2)) if game.facts.simultaneous else analyst.analyse(position)

@@ -58,7 +58,7 @@ def seen_of(table: SharedGame) -> str:
     return f"{standing.epoch}|{int(standing.is_over)}|{agreed}|{' '.join(map(repr, standing.moves))}\n"
 
 
-def sit(folder: Path, name: str, number: str, seed: int, seen: Path) -> None:
+def play_and_note(folder: Path, name: str, number: str, seed: int, seen: Path) -> None:
     """Play at random until the game is over, and write down what is seen before going on. This runs in a process of its
     own."""
     lobby, random = open_lobby(folder, name), Random(seed)
@@ -110,7 +110,7 @@ def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) 
 
     def begin(name: str) -> multiprocessing.process.BaseProcess:
         told = (folder, name, opened.challenge_id, random.randrange(10**6), seen[name])
-        process = context.Process(target=sit, args=told)
+        process = context.Process(target=play_and_note, args=told)
         process.start()
         return process
 

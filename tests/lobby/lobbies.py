@@ -75,10 +75,10 @@ def forge_challenge(lobby: Lobby, **terms: object) -> str:
 
 def show_all_alive(lobby: Lobby) -> None:
     """Make everybody with a record in the lobby look alive at the time of the test."""
-    for path in records(lobby):
+    for path in list_records(lobby):
         os.utime(path, (lobby.clock(),) * 2)
 
 
-def records(lobby: Lobby) -> list[Path]:
+def list_records(lobby: Lobby) -> list[Path]:
     """Return every file of the lobby."""
     return sorted(path for path in lobby.folders.place.rglob("*") if not path.is_dir())

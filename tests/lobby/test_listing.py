@@ -23,9 +23,9 @@ from tests.lobby.lobbies import (
     begin_game,
     find_game,
     forge_challenge,
+    list_records,
     make_terms,
     open_lobby,
-    records,
     show_all_alive,
 )
 
@@ -72,7 +72,7 @@ def test_games_an_account_has_played_do_not_hide_its_open_challenges(
     second.close()
     clock.now += 2 * ALIVE_SECONDS
     opened = OpenChallenge.open(ada, make_terms())
-    assert [one.challenge_id for one in lobby.list_entries(elsewhere(tmp_path, clock))] == [opened.challenge_id]
+    assert [one.challenge_id for one in lobby.list_entries(open_lobby_as_eve(tmp_path, clock))] == [opened.challenge_id]
 
 
 def test_many_players_on_one_account_see_all_its_challenges(
@@ -99,16 +99,16 @@ def test_old_records_are_removed_by_their_owners(ada: Lobby, bob: Lobby, clock: 
     first.send_resignation()
     first.close()
     second.close()
-    count = len(records(ada))
+    count = len(list_records(ada))
     lobby.remove_old_records(ada)
-    assert len(records(ada)) == count
+    assert len(list_records(ada)) == count
     clock.now += 2 * lobby.DAY
     lobby.remove_old_records(ada)
-    assert len(records(ada)) == count - 1, "the one that nobody joined"
+    assert len(list_records(ada)) == count - 1, "the one that nobody joined"
     clock.now += lobby.WEEK
     lobby.remove_old_records(ada)
     lobby.remove_old_records(bob)
-    assert records(ada) == []
+    assert list_records(ada) == []
     assert list(ada.secrets.all()) == list(bob.secrets.all()) == []
 
 
@@ -135,7 +135,7 @@ class Reads:
         monkeypatch.setattr("onlymove_tui.lobby.record_file.os.pread", count_bytes)
         monkeypatch.setattr(RecordReader, "__init__", count_files)
 
-    def of_list(self, player: Lobby) -> tuple[list[LobbyEntry], int, int]:
+    def list_and_count(self, player: Lobby) -> tuple[list[LobbyEntry], int, int]:
         """Return the list, how many records were opened to make it, and how many bytes were read."""
         self.names, self.bytes = [], 0
         return lobby.list_entries(player), len(self.names), self.bytes
@@ -146,7 +146,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     return Reads(monkeypatch)
 
 
-def elsewhere(folder: Path, clock: Time) -> Lobby:
+def open_lobby_as_eve(folder: Path, clock: Time) -> Lobby:
     """Return the lobby as another account sees it. For that account, the files of this one are a stranger's."""
     return Lobby(folder / "rooms", SecretsFolder(folder / "eve" / "seats"), Person(ME + 1, "eve"), find_game, clock)
 
@@ -164,7 +164,7 @@ def test_records_with_hard_links_are_not_read(ada: Lobby, reads: Reads, tmp_path
     record = ada.opening_path(long_record(ada, 840_000), ME)
     for number in range(1989):
         os.link(record, record.with_name(f"{make_id(number)}.table"))
-    assert reads.of_list(elsewhere(tmp_path, clock)) == ([], 0, 0)
+    assert reads.list_and_count(open_lobby_as_eve(tmp_path, clock)) == ([], 0, 0)
 
 
 def test_a_file_that_cannot_be_a_record_is_not_opened(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
@@ -181,8 +181,8 @@ def test_a_file_that_cannot_be_a_record_is_not_opened(ada: Lobby, reads: Reads, 
     false[5].chmod(0o666)
     false[6].symlink_to("/dev/zero")
     (folder / "longer-than-any-number.table").write_text("{}")
-    for looker in (elsewhere(tmp_path, clock), ada):
-        found, files, _ = reads.of_list(looker)
+    for looker in (open_lobby_as_eve(tmp_path, clock), ada):
+        found, files, _ = reads.list_and_count(looker)
         assert [one.challenge_id for one in found] == [opened.challenge_id]
         assert files == 1
 
@@ -192,21 +192,21 @@ def test_the_number_and_size_of_records_read_from_one_stranger_are_limited(
 ) -> None:
     for _ in range(lobby.MOST_LOOKED_AT + 30):
         long_record(ada, 100_000)
-    looker = elsewhere(tmp_path, clock)
+    looker = open_lobby_as_eve(tmp_path, clock)
     opened: set[str] = set()
     for _ in range(40):
-        found, _, count = reads.of_list(looker)
+        found, _, count = reads.list_and_count(looker)
         opened.update(reads.names)
         assert len(found) <= lobby.MOST_OF_ONE
         assert count <= lobby.MOST_BYTES + lobby.LONG_BEGINNING
     assert len(opened) == lobby.MOST_LOOKED_AT
-    assert reads.of_list(looker)[1:] == (0, 0), "what has been read and has not changed is not read again"
+    assert reads.list_and_count(looker)[1:] == (0, 0), "what has been read and has not changed is not read again"
 
 
 def test_the_list_reads_the_beginning_of_a_record_again_only_after_a_change(
     ada: Lobby, bob: Lobby, reads: Reads, tmp_path: Path, clock: Time
 ) -> None:
-    looker = elsewhere(tmp_path, clock)
+    looker = open_lobby_as_eve(tmp_path, clock)
     opened = OpenChallenge.open(ada, make_terms())
     assert [one.has_begun for one in lobby.list_entries(looker)] == [False]
     joined = JoinedChallenge.join(bob, opened.challenge_id, ME)
@@ -219,7 +219,7 @@ def test_the_list_reads_the_beginning_of_a_record_again_only_after_a_change(
     table = ada.resume_game(opened.challenge_id)
     table.send_move(("L", 1))
     show_all_alive(ada)
-    assert reads.of_list(looker)[1:] == (0, 0), "who has sat down does not change"
+    assert reads.list_and_count(looker)[1:] == (0, 0), "who has sat down does not change"
 
 
 @pytest.mark.parametrize("change", ["cut", "a pipe", "a folder", "gone", "nonsense", "somebody else's"])
@@ -247,7 +247,7 @@ def test_a_file_that_changes_while_it_is_read_is_skipped(
 
     monkeypatch.setattr(Folders, "records", search_and_change)
     files = len(os.listdir("/proc/self/fd"))
-    assert [one.challenge_id for one in lobby.list_entries(elsewhere(tmp_path, clock))] == [opened.challenge_id]
+    assert [one.challenge_id for one in lobby.list_entries(open_lobby_as_eve(tmp_path, clock))] == [opened.challenge_id]
     assert len(os.listdir("/proc/self/fd")) == files, "what is refused does not stay open"
 
 
@@ -257,7 +257,7 @@ def test_open_challenges_come_before_any_number_of_games_to_watch(
     opened = OpenChallenge.open(ada, make_terms())
     games = [begin_game(ada, bob, make_terms()) for _ in range(lobby.MOST_OF_ONE + 1)]
     show_all_alive(ada)
-    found = lobby.list_entries(elsewhere(tmp_path, clock))
+    found = lobby.list_entries(open_lobby_as_eve(tmp_path, clock))
     assert (found[0].challenge_id, found[0].has_begun) == (opened.challenge_id, False)
     assert [one.has_begun for one in found[1:]] == [True] * (lobby.MOST_OF_ONE - 1)
     assert len(games) > len(found) - 1
@@ -289,7 +289,7 @@ def test_a_file_with_wrong_contents_does_not_stop_the_list(
     stranger = ada.opening_path("z" * 16, ME)
     stranger.write_bytes(written)
     stranger.chmod(0o644)
-    found, _, count = reads.of_list(bob)
+    found, _, count = reads.list_and_count(bob)
     assert [one.challenge_id for one in found] == [opened.challenge_id]
     assert count <= 2 * lobby.LONG_BEGINNING
 
@@ -311,7 +311,7 @@ def test_a_challenge_for_an_unknown_game_cannot_be_joined(bob: Lobby, terms: dic
     table = forge_challenge(bob, **terms)
     with pytest.raises(OnlymoveError):
         JoinedChallenge.join(bob, table, bob.who.uid)
-    assert [path.name for path in records(bob)] == [f"{table}.table"]
+    assert [path.name for path in list_records(bob)] == [f"{table}.table"]
     assert list(bob.secrets.all()) == []
 
 

@@ -20,7 +20,7 @@ from tests.lobby.lobbies import GAMES, Time, begin_game, forge_challenge, make_t
 TINY = GAMES["tiny"]
 
 
-def rounds(*waiters: Waiter) -> list[str | None]:
+def look_in_turn(*waiters: Waiter) -> list[str | None]:
     """Let the players look in turn a few times. Return the ids of their games, or `None` for those that still wait."""
     for _ in range(6):
         begun_at = [waiter.place.challenge_id if waiter.look() else None for waiter in waiters]
@@ -43,7 +43,7 @@ def test_when_two_players_come_at_once_the_later_one_joins_the_other(ada: Lobby,
     OpenChallenge.open(bob, make_terms()).close()
     second = Waiter(bob, TINY)
     assert isinstance(second.place, OpenChallenge)
-    assert rounds(first, second) == [min(first.place.challenge_id, second.place.challenge_id)] * 2
+    assert look_in_turn(first, second) == [min(first.place.challenge_id, second.place.challenge_id)] * 2
 
 
 def test_a_waiting_command_joins_a_player_who_waits_on_a_screen(ada: Lobby, bob: Lobby, clock: Time) -> None:

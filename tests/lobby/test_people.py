@@ -12,7 +12,7 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.messages import Accepting, format_line, parse_line
 from onlymove_tui.lobby.record_file import RecordTrouble
 
-from tests.lobby.lobbies import Time, begin_game, make_terms, open_lobby, records
+from tests.lobby.lobbies import Time, begin_game, list_records, make_terms, open_lobby
 
 
 def test_a_player_is_named_after_the_account_or_its_profile() -> None:
@@ -49,5 +49,5 @@ def test_every_account_can_be_accepted(uid: int) -> None:
 def test_a_line_that_nobody_could_read_is_not_written(ada: Lobby) -> None:
     with pytest.raises(RecordTrouble, match="could not be read back"):
         OpenChallenge.open(ada, make_terms(wanted="\x1b[2J"))
-    assert not records(ada)
+    assert not list_records(ada)
     assert not list(ada.secrets.all())

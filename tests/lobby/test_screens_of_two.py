@@ -14,7 +14,7 @@ from onlymove_tui.store.exchange import name_players
 from textual._context import active_app
 
 from tests.lobby.apps import Apps, Player, look, mark, plays, press
-from tests.lobby.lobbies import make_terms, open_lobby, records
+from tests.lobby.lobbies import list_records, make_terms, open_lobby
 from tests.tui.pilots import notice, settle, text
 
 
@@ -257,7 +257,7 @@ async def test_lost_records_of_a_game_are_reported_in_one_line(apps: Apps) -> No
         await apps.meet(ada, bob)
         await plays(ada, "L1", bob)
         await press(bob, "q")
-        for path in records(open_lobby(apps.folder, "bob", apps.clock)):
+        for path in list_records(open_lobby(apps.folder, "bob", apps.clock)):
             path.unlink()
         await press(bob, "r")
         assert isinstance(bob[0].screen, MenuScreen)

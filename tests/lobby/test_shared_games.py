@@ -18,7 +18,7 @@ from onlymove_tui.lobby.messages import RequestKind
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS, SharedGame
 
-from tests.lobby.lobbies import Time, begin_game, make_terms, open_lobby, records, show_all_alive
+from tests.lobby.lobbies import Time, begin_game, list_records, make_terms, open_lobby, show_all_alive
 
 ME = os.geteuid()
 
@@ -64,14 +64,14 @@ def test_a_game_begun_by_an_older_version_continues_in_its_old_place(
     first.close()
     second.close()
     OpenChallenge.open(ada, make_terms()).close()
-    for path in records(ada):
+    for path in list_records(ada):
         path.write_bytes(path.read_bytes().replace(b'"version":2', b'"version":1'))
         path.rename(tmp_path / "rooms" / path.name)
     show_all_alive(ada)
     first, second = ada.resume_game(number), bob.resume_game(number)
     play_and_look(second, first, "R1")
     assert first.standing.moves == second.standing.moves == (("L", 2), ("R", 1))
-    assert sorted(path.parent for path in records(ada)) == [tmp_path / "rooms"] * 3
+    assert sorted(path.parent for path in list_records(ada)) == [tmp_path / "rooms"] * 3
     assert [one.challenge_id for one in lobby.list_entries(ada)] == [number]
     cat = open_lobby(tmp_path, "cat", clock)
     assert lobby.list_entries(cat) == []
@@ -82,7 +82,7 @@ def test_a_game_begun_by_an_older_version_continues_in_its_old_place(
     clock.now += lobby.QUARTER * 2
     lobby.remove_old_records(ada)
     lobby.remove_old_records(bob)
-    assert records(ada) == []
+    assert list_records(ada) == []
 
 
 def test_a_choice_fixed_before_a_kill_can_be_revealed_after_it(ada: Lobby, bob: Lobby) -> None:
@@ -101,7 +101,7 @@ def test_a_choice_fixed_before_a_kill_can_be_revealed_after_it(ada: Lobby, bob: 
 def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: Lobby, bob: Lobby, tmp_path: Path) -> None:
     first, _ = begin_game(ada, bob, make_terms("duel"))
     first.send_move("c")
-    for path in records(ada):
+    for path in list_records(ada):
         assert '"move"' not in path.read_text()
     for path in (tmp_path / "ada" / "seats").iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -214,7 +214,7 @@ def test_a_player_with_the_code_may_join_and_no_record_contains_the_code(
     right = JoinedChallenge.join(bob, opened.challenge_id, ME, opened.code.upper())
     assert opened.look()
     assert right.look()
-    assert all(opened.code not in path.read_text() for path in records(ada))
+    assert all(opened.code not in path.read_text() for path in list_records(ada))
 
 
 def test_two_players_who_join_at_once_learn_which_of_them_plays(
@@ -314,7 +314,7 @@ def test_a_challenge_that_cannot_be_written_leaves_nothing_behind(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch, is_joining: bool
 ) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    files = records(ada)
+    files = list_records(ada)
 
     def is_full(file: int, data: bytes) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -327,5 +327,5 @@ def test_a_challenge_that_cannot_be_written_leaves_nothing_behind(
     )
     with pytest.raises(RecordTrouble, match="No space left"):
         come()
-    assert records(ada) == files
+    assert list_records(ada) == files
     assert list(bob.secrets.all()) == []

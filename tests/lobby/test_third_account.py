@@ -92,18 +92,18 @@ def open_with_code(place: Path) -> tuple[str, str]:
     return number, code
 
 
-def at_table(place: Path, uid: int, number: str, do: Callable[[SharedGame], object]) -> str:
+def do_in_game(place: Path, uid: int, number: str, do: Callable[[SharedGame], object]) -> str:
     """Let one of the two players do something in their game. Return the result as text."""
 
-    def sit() -> object:
+    def resume_and_do() -> object:
         table = open_lobby(place, uid).resume_game(number)
         table.look()
         return do(table)
 
-    return as_account(uid, sit)
+    return as_account(uid, resume_and_do)
 
 
-def accept(place: Path, number: str) -> None:
+def accept_joiner(place: Path, number: str) -> None:
     """Let the first account accept the player who wants to join."""
     assert looks_of(place, number, 1) == ["True"]
 
@@ -164,8 +164,8 @@ def listed_by(place: Path, uid: int) -> str:
 
 def test_a_third_account_can_watch_but_not_change_or_forge_anything(place: Path) -> None:
     number = open_challenge(place, "tiny")
-    accept(place, number)
-    at_table(place, ADA, number, lambda table: table.send_move(("L", 1)))
+    accept_joiner(place, number)
+    do_in_game(place, ADA, number, lambda table: table.send_move(("L", 1)))
     records = files_in(place)
     assert len(records) == 2
     for record in records:
@@ -184,21 +184,21 @@ def test_a_third_account_can_watch_but_not_change_or_forge_anything(place: Path)
     assert as_account(CAT, lambda: forged.write_bytes(second.read_bytes())) == str(second.stat().st_size)
     move = json.dumps({"do": "move", "time": 1, "seen": 9, "epoch": 0, "ply": 1, "move": "R4"}) + "\n"
     as_account(CAT, lambda: forged.open("a").write(move))
-    assert at_table(place, BOB, number, lambda table: table.standing.moves) == "(('L', 1),)"
-    at_table(place, BOB, number, lambda table: table.send_move(("R", 4)))
-    assert at_table(place, ADA, number, lambda table: table.standing.ply) == "2"
+    assert do_in_game(place, BOB, number, lambda table: table.standing.moves) == "(('L', 1),)"
+    do_in_game(place, BOB, number, lambda table: table.send_move(("R", 4)))
+    assert do_in_game(place, ADA, number, lambda table: table.standing.ply) == "2"
 
 
 def test_only_its_owner_can_read_a_hidden_choice_and_its_secret(place: Path) -> None:
     number = open_challenge(place, "duel")
-    accept(place, number)
-    at_table(place, ADA, number, lambda table: table.send_move("c"))
+    accept_joiner(place, number)
+    do_in_game(place, ADA, number, lambda table: table.send_move("c"))
     for uid in (BOB, CAT):
         kept = place / "ada" / "seats" / f"{number}.json"
         assert as_account(uid, kept.read_bytes) == "PermissionError"
         for record in files_in(place):
             assert '"nonce"' not in as_account(uid, record.read_text)
-    assert at_table(place, ADA, number, lambda table: table.chosen()) == "c"
+    assert do_in_game(place, ADA, number, lambda table: table.chosen()) == "c"
 
 
 def test_a_record_under_another_players_name_is_not_accepted(place: Path) -> None:
@@ -242,7 +242,7 @@ def test_files_of_a_third_account_hide_no_player(place: Path) -> None:
     assert as_account(CAT, fill) == "None"
     number = open_challenge(place, "tiny")
     assert listed_by(place, BOB) == f"{number}@{ADA}"
-    accept(place, number)
+    accept_joiner(place, number)
 
 
 def test_a_folder_with_very_many_entries_is_searched_less_often(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,9 +271,9 @@ def test_taking_the_names_of_other_folders_locks_nobody_out(place: Path) -> None
     assert as_account(CAT, take) == "None"
     number = open_challenge(place, "tiny")
     assert listed_by(place, BOB) == f"{number}@{ADA}"
-    accept(place, number)
-    assert at_table(place, ADA, number, lambda table: table.send_move(("L", 1))) == "None"
-    assert at_table(place, BOB, number, lambda table: table.standing.ply) == "1"
+    accept_joiner(place, number)
+    assert do_in_game(place, ADA, number, lambda table: table.send_move(("L", 1))) == "None"
+    assert do_in_game(place, BOB, number, lambda table: table.standing.ply) == "1"
     folders = {path.parent.name for path in files_in(place) if path.suffix in (".table", ".seat")}
     assert folders == {f"{ADA}.3", f"{BOB}.2"}
 
@@ -330,9 +330,9 @@ def test_a_copied_challenge_id_attracts_nobody(place: Path) -> None:
     assert as_account(CAT, take) == "None"
     assert set(listed_by(place, BOB).split()) == {f"{number}@{ADA}", f"{number}@{CAT}"}
     as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA))
-    accept(place, number)
+    accept_joiner(place, number)
     assert listed_by(place, BOB) == f"{number}@{ADA}"
-    assert at_table(place, BOB, number, lambda table: table.person(0).uid) == str(ADA)
+    assert do_in_game(place, BOB, number, lambda table: table.person(0).uid) == str(ADA)
 
 
 def test_dead_challenges_of_a_third_account_are_tried_only_twice(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -368,5 +368,5 @@ def test_accounts_with_folders_from_an_administrator_need_no_shared_writable_fol
         (place / "rooms" / str(uid)).mkdir(0o755)
         os.chown(place / "rooms" / str(uid), uid, uid)
     number = open_challenge(place, "tiny")
-    accept(place, number)
+    accept_joiner(place, number)
     assert as_account(CAT, lambda: open_lobby(place, CAT).watch_game(number, ADA).standing.ply) == "0"

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 BOUND = re.compile(r"([\w.-]+)(?:>=|==)([\w.]+)")
 
 
-def lowest(pyproject: str, pinned: str) -> Iterator[str]:
+def list_lowest(pyproject: str, pinned: str) -> Iterator[str]:
     """The lines, from the texts of pyproject.toml and constraints.txt. Raises ValueError for a dependency without a
     lower bound."""
     found = tomllib.loads(pyproject)
@@ -33,5 +33,6 @@ def lowest(pyproject: str, pinned: str) -> Iterator[str]:
 
 if __name__ == "__main__":
     sys.stdout.writelines(
-        f"{line}\n" for line in lowest((ROOT / "pyproject.toml").read_text(), (ROOT / "constraints.txt").read_text())
+        f"{line}\n"
+        for line in list_lowest((ROOT / "pyproject.toml").read_text(), (ROOT / "constraints.txt").read_text())
     )

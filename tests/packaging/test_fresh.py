@@ -71,7 +71,7 @@ def place(tmp_path: Path) -> Iterator[Path]:
     shutil.rmtree(tmp_path)
 
 
-def answers(command: Path, folder: Path) -> None:
+def check_installed(command: Path, folder: Path) -> None:
     """Check that an installed onlymove has its tables, plays and reviews."""
     assert "first player wins in 16" in run(command, "games", folder=folder)
     told = run(command, "play", "orbito", "--plain", "--seats", "human,human", typed="values\nquit\n", folder=folder)
@@ -120,7 +120,7 @@ def test_pip_installs_it_and_a_game_of_another_package(clone: Path, wheel: Path,
     python, command = place / "venv/bin/python", place / "venv/bin/onlymove"
     pins = ("--constraint", clone / "constraints.txt")
     run(python, "-m", "pip", "install", "-q", *pins, wheel, "pytest", "hypothesis", place / "nim", folder=place)
-    answers(command, place)
+    check_installed(command, place)
     assert run(python, "-c", ASKED, folder=place) == "W16\n"
     assert "nim" in run(python, "-m", "onlymove", "games", folder=place)
     played = ("play", "nim", "--plain", "--seats", "human,human", "--training", "off")
@@ -132,13 +132,13 @@ def test_pip_installs_it_and_a_game_of_another_package(clone: Path, wheel: Path,
 def test_pipx_installs_it(wheel: Path, place: Path) -> None:
     homes = {"PIPX_HOME": str(place / "pipx"), "PIPX_BIN_DIR": str(place / "bin"), "PIPX_MAN_DIR": str(place / "man")}
     run(HERE / "pipx", "install", "--python", sys.executable, wheel, folder=place, **homes)
-    answers(place / "bin" / "onlymove", place)
+    check_installed(place / "bin" / "onlymove", place)
 
 
 def test_uv_installs_it(wheel: Path, place: Path) -> None:
     homes = {"UV_TOOL_DIR": str(place / "tools"), "UV_TOOL_BIN_DIR": str(place / "bin")}
     run(HERE / "uv", "tool", "install", "-q", "--python", sys.executable, wheel, folder=place, **homes)
-    answers(place / "bin" / "onlymove", place)
+    check_installed(place / "bin" / "onlymove", place)
 
 
 def test_uv_runs_the_tests(clone: Path, place: Path) -> None:

@@ -12,14 +12,14 @@ from onlymove_engines.protocols.ugi import Ugi, UgiHost
 from tests.heap_game import HeapAnalyst, heap_game
 
 
-def begun(*said: str, seed: int = 5) -> tuple[UgiHost, list[str]]:
+def make_host(*said: str, seed: int = 5) -> tuple[UgiHost, list[str]]:
     """Return a host of a heap of 20 that has heard these lines, and what it sent."""
     host = UgiHost(heap_game(), heap_game().default_start(), 1, seed)
     return host, [*host.begin(Allowance()), *(line for heard in said for line in host.hear(heard))]
 
 
 def test_a_program_is_greeted_and_waited_for() -> None:
-    host, said = begun("id name Some Engine", "option name Hash type spin default 16", "ugiok")
+    host, said = make_host("id name Some Engine", "option name Hash type spin default 16", "ugiok")
     assert said == ["ugi", "uginewgame", "isready"]
     assert host.name == "Some Engine"
     assert not host.ready
@@ -31,7 +31,7 @@ def test_a_program_is_greeted_and_waited_for() -> None:
     ("limits", "seed", "told"), [("min 0 max 9", 7, 7), ("min 0 max 9", 1 << 60, 6), ("", 1 << 60, 0), ("", 7, 7)]
 )
 def test_a_program_that_takes_a_seed_gets_one_that_it_can_take(limits: str, seed: int, told: int) -> None:
-    _, said = begun(f"option name Seed type spin default 0 {limits}", "ugiok", seed=seed)
+    _, said = make_host(f"option name Seed type spin default 0 {limits}", "ugiok", seed=seed)
     assert said == ["ugi", f"setoption name Seed value {told}", "uginewgame", "isready"]
 
 
@@ -48,7 +48,7 @@ def test_a_program_that_takes_a_seed_gets_one_that_it_can_take(limits: str, seed
     ids=str,
 )
 def test_what_may_be_used_is_said_as_go_takes_it(allowance: Allowance, limits: str) -> None:
-    host, _ = begun()
+    host, _ = make_host()
     assert host.ask(Session(heap_game()), allowance)[-1] == f"go {limits}"
 
 
@@ -60,12 +60,12 @@ def test_the_whole_game_is_told() -> None:
     session.play(2)
     session.play(1)
     assert host.ask(session, Allowance(1))[0] == "position fen 7 1 moves 2 1"
-    assert begun()[0].ask(Session(game), Allowance(1))[0] == "position startpos"
+    assert make_host()[0].ask(Session(game), Allowance(1))[0] == "position startpos"
 
 
 def test_only_bestmove_is_an_answer() -> None:
     session: AnySession = Session(heap_game())
-    host, _ = begun()
+    host, _ = make_host()
     host.ask(session, Allowance(1))
     for line in ("info depth 3 pv 1 2", "info string bestmove 1", "", "thinking..."):
         host.hear(line)
@@ -78,14 +78,14 @@ def test_only_bestmove_is_an_answer() -> None:
 
 @pytest.mark.parametrize("answer", ["", "(none)", "e2e4", "9", "\x1b[2J"])
 def test_what_is_no_move_is_refused(answer: str) -> None:
-    host, _ = begun()
+    host, _ = make_host()
     host.hear(f"bestmove {answer}")
     with pytest.raises(BadNotation):
         host.move(Session(heap_game()))
 
 
 def test_a_move_that_is_not_allowed_is_told_apart_from_nonsense() -> None:
-    host, _ = begun()
+    host, _ = make_host()
     host.hear("bestmove 2")
     with pytest.raises(IllegalMove):
         host.move(Session(heap_game(), (1, 0)))

@@ -102,13 +102,13 @@ def test_without_a_compiler_it_is_ready_too() -> None:
 def test_the_same_seed_draws_the_same_moves() -> None:
     """At strength 0 every move is drawn."""
 
-    def drawn(seed: int) -> list[str]:
+    def draw_moves(seed: int) -> list[str]:
         speaker = Ugi(heap_game(), HeapAnalyst(None), lambda: 0.0, lambda: False)
         begin = ("setoption name Strength value 0", f"setoption name Seed value {seed}")
         return [line for line in say(speaker, *begin, *["go nodes 1"] * 20) if line.startswith("bestmove")]
 
-    assert drawn(7) == drawn(7)
-    assert drawn(7) != drawn(8)
+    assert draw_moves(7) == draw_moves(7)
+    assert draw_moves(7) != draw_moves(8)
     assert say(engine(), "setoption name Seed value -1") == ["info string Seed must be 0 to 2147483647, not -1"]
 
 

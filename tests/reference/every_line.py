@@ -41,9 +41,9 @@ class EveryLine(Generic[P, M]):
 
     def moves(self, past: Sequence[P]) -> dict[M, Value]:
         """Return the value of each move that is allowed there."""
-        return {move: self.after(past, move) for move in self.law.list_allowed(past)}
+        return {move: self.value_after(past, move) for move in self.law.list_allowed(past)}
 
-    def after(self, past: Sequence[P], move: M) -> Value:
+    def value_after(self, past: Sequence[P], move: M) -> Value:
         child = self.law.game.rules.play(past[-1], move)
         return self.seen_before(past[-1], child, self.value([*past, child]))
 

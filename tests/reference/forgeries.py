@@ -34,8 +34,8 @@ class Forger(Generic[P, M]):
         kinds: list[Callable[[], list[str] | None]] = [
             *(self.plies, self.drop_entry, self.illegal_move, self.losing_move, self.other_position, self.add_entry),
             *(
-                self.needless,
-                self.twice,
+                self.add_needless_entry,
+                self.repeat_entry,
                 self.nonsense,
                 self.higher_value,
                 self.lower_value,
@@ -89,7 +89,7 @@ class Forger(Generic[P, M]):
     def losing_move(self) -> list[str] | None:
         found: list[str] = []
 
-        def loses(number: int) -> bool:
+        def is_losing(number: int) -> bool:
             text = self.fields(number)[0]
             position = self.game.notation.parse_position(text)
             _, least = self.find_demand(number)
@@ -101,7 +101,7 @@ class Forger(Generic[P, M]):
             ]
             return bool(found)
 
-        number = self.draw_entry(loses)
+        number = self.draw_entry(is_losing)
         if number is None:
             return None
         position, _, plies = self.fields(number)
@@ -132,7 +132,7 @@ class Forger(Generic[P, M]):
             return None
         return self.with_line(number, self.lines[number], f"{stranger[0]}\t{stranger[1]}\t{self.fields(number)[2]}")
 
-    def needless(self) -> list[str] | None:
+    def add_needless_entry(self) -> list[str] | None:
         """Add an entry that is not needed, because a move ends the game well at once."""
         for number in self.random.choices(self.entries, k=50):
             position, move, _ = self.fields(number)
@@ -155,7 +155,7 @@ class Forger(Generic[P, M]):
             return result.outcome_for(seat) >= least
         return result.score[seat] - result.score[1 - seat] >= least
 
-    def twice(self) -> list[str]:
+    def repeat_entry(self) -> list[str]:
         number = self.random.choice(self.entries)
         position = self.game.notation.parse_position(self.fields(number)[0])
         image = self.random.choice(sorted(map(self.game.notation.format_position, self.images.orbit(position))))

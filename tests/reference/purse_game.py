@@ -46,7 +46,7 @@ def find_result(position: str) -> Result:
     return Result(None if first == second else 0 if first > second else 1, (first, second))
 
 
-def lead(position: str, seat: Seat) -> int:
+def count_lead(position: str, seat: Seat) -> int:
     """Return the points of `seat` minus those of the other side."""
     return read_points(position)[seat] - read_points(position)[1 - seat]
 

@@ -19,7 +19,7 @@ Guess: TypeAlias = Callable[[P], float]
 """Returns an estimate for the first player, from -1 to 1, of a position that is not searched further."""
 
 
-def nowhere(_: Hashable) -> bool:
+def is_never_leaf(_: Hashable) -> bool:
     """Return False, so that no position ends the tree before its last depth."""
     return False
 
@@ -31,7 +31,7 @@ class Tree(Generic[P]):
 
     rules: SimultaneousRules[P, Any]
     guess: Guess[P]
-    is_leaf: Callable[[P], bool] = nowhere
+    is_leaf: Callable[[P], bool] = is_never_leaf
 
     def find_leaf_value(self, position: P, rounds: int) -> float | None:
         """Return the first player's value of a leaf: the result or the estimate. Return `None` for other positions."""
@@ -51,7 +51,7 @@ class Tree(Generic[P]):
         rows, columns = self.choices(position)
         return solve([[self.nash(self.rules.play(position, (a, b)), rounds - 1) for b in columns] for a in rows]).value
 
-    def serial(self, position: P, rounds: int, leader: Seat, low: float = -1.0, high: float = 1.0) -> float:
+    def solve_with_leader(self, position: P, rounds: int, leader: Seat, low: float = -1.0, high: float = 1.0) -> float:
         """Return the first player's value if `leader` shows each choice before the other side chooses. To the leader,
         this is never more than the game is worth.
 
@@ -67,7 +67,7 @@ class Tree(Generic[P]):
                 worst = 1.0
                 for b in columns:
                     child = self.rules.play(position, (a, b))
-                    worst = min(worst, self.serial(child, rounds - 1, 0, max(low, best), min(high, worst)))
+                    worst = min(worst, self.solve_with_leader(child, rounds - 1, 0, max(low, best), min(high, worst)))
                     if worst <= max(low, best):
                         break
                 best = max(best, worst)
@@ -79,7 +79,7 @@ class Tree(Generic[P]):
             most = -1.0
             for a in rows:
                 child = self.rules.play(position, (a, b))
-                most = max(most, self.serial(child, rounds - 1, 1, max(low, most), min(high, least)))
+                most = max(most, self.solve_with_leader(child, rounds - 1, 1, max(low, most), min(high, least)))
                 if most >= min(high, least):
                     break
             least = min(least, most)

@@ -26,7 +26,7 @@ from tests.literal_game import Over, Tree, literal_game
 from tests.reference import check_certificate, plain_rules
 from tests.reference.check_certificate import Broken, list_proven_facts
 from tests.reference.forgeries import Forger
-from tests.reference.purse_game import RankedAnalyst, lead, purse_game, read_points
+from tests.reference.purse_game import RankedAnalyst, count_lead, purse_game, read_points
 
 CHECKER = Path(__file__).with_name("check_certificate.py")
 PAGE = Path(__file__).parents[2] / "docs" / "proofs.md"
@@ -58,7 +58,7 @@ class PlainCopy(plain_rules.Game):
         return [(self.game.notation.format_move(position, m), self.game.rules.play(position, m)) for m in moves]
 
     def lead(self, position: Any) -> int:
-        return 0 if self.game.play.points is None else lead(position, 0)
+        return 0 if self.game.play.points is None else count_lead(position, 0)
 
     def end(self, position: Any) -> int | None:
         result = self.game.rules.result(position)
@@ -103,7 +103,7 @@ def purse(seed: int, monkeypatch: pytest.MonkeyPatch) -> tuple[AnyGame, RankedAn
     game = purse_game(Random(seed))
     game = replace(game, play=replace(game.play, points=read_points))
     monkeypatch.setitem(plain_rules.GAMES, game.id, PlainCopy(game, most=100))
-    return game, RankedAnalyst(game, lead)
+    return game, RankedAnalyst(game, count_lead)
 
 
 def test_the_checker_is_short() -> None:

@@ -33,7 +33,7 @@ SAMPLE, EVERYTHING = 40, 20_000
 RIDERS_SAMPLE, ALL_RIDERS = 15, 1000
 
 
-def amounts() -> list[Any]:
+def list_amounts() -> list[Any]:
     """Return values for `parametrize`: each game with a few moves, and with many in the slow suite."""
     counts = dict.fromkeys(BOARDS, (SAMPLE, EVERYTHING)) | {RIDERS: (RIDERS_SAMPLE, ALL_RIDERS)}
     few = [pytest.param(game_id, some, id=game_id) for game_id, (some, _) in counts.items()]
@@ -49,7 +49,7 @@ def test_the_checker_knows_nothing_of_the_program(file: str) -> None:
     assert "onlymove" not in (TRUTH / file).read_text("utf-8")
 
 
-@pytest.mark.parametrize(("game_id", "moves"), amounts())
+@pytest.mark.parametrize(("game_id", "moves"), list_amounts())
 def test_all_that_is_printed_is_true(game_id: str, moves: int, record_property: Callable[[str, object], None]) -> None:
     told, asked = survey(game_id, moves)
     record_property("asked", dict(asked))
@@ -72,7 +72,7 @@ def print_page(game_id: str, position: str, seat: int, move: str | None) -> tupl
     return asked, page
 
 
-def retold(page: Page, truth: str, lie: str) -> Page:
+def replace_sentence(page: Page, truth: str, lie: str) -> Page:
     """Return the page with one sentence replaced by another."""
 
     def replace_line(lines: Any) -> list[str]:
@@ -100,7 +100,7 @@ def test_a_planted_lie_is_caught(lie: Mapping[str, Any]) -> None:
     asked, page = print_page(lie["game"], lie["position"], lie.get("seat", 0), lie.get("move"))
     lines = [*chain(*page.moves.values()), *page.stages, page.rows]
     assert any(lie["truth"] in sentences for sentences in lines), f"not printed: {lie['truth']}"
-    faults = check_page(asked, retold(page, lie["truth"], lie["lie"])).faults
+    faults = check_page(asked, replace_sentence(page, lie["truth"], lie["lie"])).faults
     assert faults, "the lie is believed"
     assert not any("kinds fit" in fault for fault in faults), "a lie is a sentence that might be true elsewhere"
 

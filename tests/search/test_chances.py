@@ -28,14 +28,14 @@ DRAWN: Tree = {
 }
 
 
-def known(game: Game[str, str]) -> PlainAnalyst[str, str]:
+def make_knowing_analyst(game: Game[str, str]) -> PlainAnalyst[str, str]:
     """Return an analyst that knows every position of a game without a search."""
     return PlainAnalyst(replace(game, play=replace(game.play, repetition=Repetition(3, drawn_by_repetition))))
 
 
 def test_in_a_draw_the_larger_share_of_losing_replies_is_taken() -> None:
     game = literal_game(DRAWN)
-    analyst = known(game)
+    analyst = make_knowing_analyst(game)
     setter: ProblemSetter[str, str] = ProblemSetter(game.rules)
     turn = Turn("start", 0, analyst.analyse("start"), analyst)
     assert setter.choose(turn) == {"b": 1.0}
@@ -45,7 +45,7 @@ def test_in_a_draw_the_larger_share_of_losing_replies_is_taken() -> None:
 def test_the_games_own_order_decides_between_equal_shares() -> None:
     tree = {**DRAWN, "calm": DRAWN["wild"]}
     game = literal_game(tree)
-    analyst = known(game)
+    analyst = make_knowing_analyst(game)
     tree_turn = Turn("start", 0, analyst.analyse("start"), analyst)
     prefers_calm: ProblemSetter[str, str] = ProblemSetter(game.rules, lambda _, position, seat: position == "calm")
     equal = {move: chance for move, chance in prefers_calm.chances(tree_turn).items() if move in "ac"}
@@ -63,7 +63,7 @@ def test_without_known_replies_any_best_move_is_chosen() -> None:
 
 def test_replies_are_counted_by_their_value_for_the_replying_side() -> None:
     game = literal_game(LITERAL)
-    analyst = known(game)
+    analyst = make_knowing_analyst(game)
     assert tally_moves(game.rules, "start", analyst) == Tally(1, 1, 1, 1)
     assert tally_moves(game.rules, "drawn", analyst) == Tally(), "nobody replies when the game is over"
 

@@ -24,7 +24,7 @@ from onlymove_engines.search.rules_solver import RulesSolver
 from onlymove_tables.open import LETTERS, find_analyst
 
 from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
-from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, read_points
+from tests.reference.purse_game import PurseRules, RankedAnalyst, count_lead, purse_game, read_points
 from tests.small_games import ALL, MIRROR, QUARTER, TicTacToe, Words, game_of, mu_torere, tic_tac_toe
 
 SMALL = [tic_tac_toe(), tic_tac_toe((QUARTER, MIRROR)), mu_torere(), literal_game()]
@@ -115,7 +115,7 @@ def test_the_table_is_the_same_for_any_number_of_processes(game: AnyGame, monkey
 def test_values_with_points_agree_with_plain_search(seed: int) -> None:
     game = purse_game(Random(seed))
     game = replace(game, play=replace(game.play, points=read_points))
-    plain = RankedAnalyst(game, lead)
+    plain = RankedAnalyst(game, count_lead)
     sections, analyst = solve_and_open(game)
     derived = RulesSolver(game).derive()
     assert all(np.array_equal(sections[name], derived[name]) for name in sections)

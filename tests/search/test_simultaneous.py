@@ -60,8 +60,8 @@ def test_backward_induction_mixes(left: int, value: float) -> None:
 
 @pytest.mark.parametrize("left", [1, 2, 3])
 def test_showing_the_choice_first_is_worse(left: int) -> None:
-    assert tree().serial(Pennies(left), 9, 0) == -1.0
-    assert tree().serial(Pennies(left), 9, 1) == 1.0
+    assert tree().solve_with_leader(Pennies(left), 9, 0) == -1.0
+    assert tree().solve_with_leader(Pennies(left), 9, 1) == 1.0
 
 
 def test_the_guess_counts_at_the_last_depth() -> None:
@@ -78,5 +78,8 @@ def test_serial_bounds_enclose_random_guesses() -> None:
 
         searched = Tree(PenniesRules(), guess)
         value = searched.nash(Pennies(5, 0, 2), 3)
-        low, high = searched.serial(Pennies(5, 0, 2), 3, 0), searched.serial(Pennies(5, 0, 2), 3, 1)
+        low, high = (
+            searched.solve_with_leader(Pennies(5, 0, 2), 3, 0),
+            searched.solve_with_leader(Pennies(5, 0, 2), 3, 1),
+        )
         assert low - 1e-9 <= value <= high + 1e-9

@@ -86,7 +86,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
         kill(process)
 
 
-def after(looks: int, then: Callable[[], object] = lambda: None) -> Callable[[], bool]:
+def stop_after(looks: int, then: Callable[[], object] = lambda: None) -> Callable[[], bool]:
     """Return a `stop` that calls a function and then returns true, once it has been asked this often."""
     asked = count()
 
@@ -105,7 +105,7 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 def test_only_one_compiler_is_started_even_if_it_is_slow(game: AnyGame, begun: Processes) -> None:
     for _ in range(2):
-        assert not wait_for_kernels(game, after(looks=300), pause=0), "gave up on a process that compiles"
+        assert not wait_for_kernels(game, stop_after(looks=300), pause=0), "gave up on a process that compiles"
     assert len(begun) == 1
 
 
@@ -143,21 +143,21 @@ def test_waiting_ends_when_every_unit_is_marked_and_reports_progress(
 
 
 def test_a_killed_compiler_is_not_waited_for_and_followed_by_another(game: AnyGame, begun: Processes) -> None:
-    assert not wait_for_kernels(game, after(3, lambda: kill(begun[0])), pause=BLINK)
-    assert not wait_for_kernels(game, after(3), pause=BLINK)
+    assert not wait_for_kernels(game, stop_after(3, lambda: kill(begun[0])), pause=BLINK)
+    assert not wait_for_kernels(game, stop_after(3), pause=BLINK)
     assert len(begun) == 2
 
 
 def test_a_compiler_that_fails_is_not_restarted_for_ever(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiler, "begin", lambda game_id, folder: True)
-    assert wait_for_kernels(game, after(500), pause=BLINK)
+    assert wait_for_kernels(game, stop_after(500), pause=BLINK)
 
 
 @pytest.mark.parametrize("name", ["compiling", "waiting", "compiled"])
 def test_a_file_with_a_future_date_delays_nobody(game: AnyGame, folder: Path, begun: Processes, name: str) -> None:
     (folder / name).touch()
     os.utime(folder / name, (4e9, 4e9))
-    assert not wait_for_kernels(game, after(1), pause=BLINK)
+    assert not wait_for_kernels(game, stop_after(1), pause=BLINK)
     assert len(begun) == 1, f"nothing was begun because of {name}"
 
 
@@ -202,7 +202,7 @@ def test_a_numba_newer_than_known_is_reported_in_one_line(
 ) -> None:
     monkeypatch.setattr(jit, "NEWEST_NUMBA", (0, 1))
     told: list[str] = []
-    assert not wait_for_kernels(game, after(1), tell=told.append, pause=BLINK)
+    assert not wait_for_kernels(game, stop_after(1), tell=told.append, pause=BLINK)
     (line,) = told
     assert line.startswith("numba 0.")
     assert line.endswith("is newer than supported: the engine compiles more slowly and runs about 10 % slower")

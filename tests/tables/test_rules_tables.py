@@ -40,7 +40,7 @@ from onlymove_tui.cli import run
 from onlymove_tui.cli.tables import describe_table
 
 from tests.heap_game import settle
-from tests.reference.purse_game import PurseRules, RankedAnalyst, lead, purse_game, read_points
+from tests.reference.purse_game import PurseRules, RankedAnalyst, count_lead, purse_game, read_points
 from tests.small_games import mu_torere, tic_tac_toe
 
 ROOT = Path(__file__).parents[2]
@@ -239,7 +239,7 @@ def test_a_game_with_points_is_verified_and_counted(seed: int, tmp_path: Path, m
     game = dataclasses.replace(game, facts=facts, play=dataclasses.replace(game.play, points=read_points))
     build_into(game, user_folder())
     assert list(verify_table(game, full=True)) == []
-    solution, analyst = find_counted(game), RankedAnalyst(game, lead)
+    solution, analyst = find_counted(game), RankedAnalyst(game, count_lead)
     assert solution is not None
     assert isinstance(game.rules, PurseRules)
     reached = set(list_reachable(game))

@@ -117,7 +117,7 @@ Drawn: TypeAlias = Sequence[tuple[int, AnyPosition]]
 """Positions of a batch, with their indices."""
 
 
-def drawn(game: AnyGame, batch: Batch, chosen: npt.NDArray[np.bool_]) -> Drawn:
+def pick_positions(game: AnyGame, batch: Batch, chosen: npt.NDArray[np.bool_]) -> Drawn:
     """Return the chosen ones of the shown positions of a batch."""
     assert game.solved.index is not None
     places = np.flatnonzero(chosen & batch.shown).tolist()
@@ -136,7 +136,7 @@ def differences(game: AnyGame, analyst: AlternatingAnalyst, batch: Batch, positi
             yield f"{game.notation.format_position(position)}: shown {shown}, by the rules {counted}"
 
 
-def misheard(game: AnyGame, batch: Batch, positions: Drawn) -> Iterator[str]:
+def find_wrong_advice(game: AnyGame, batch: Batch, positions: Drawn) -> Iterator[str]:
     """Yield the moves of a batch that follow advice and should not by the plain rules, or the reverse. Positions that
     are won at once do not count."""
     plain = import_module(f"tests.games.{games.find_facts(game.id).folder}.plain_advice")
@@ -165,9 +165,9 @@ def test_every_count_is_found_again(game: AnyGame, solution: Solution) -> None:
     chance, share = np.random.default_rng(16), SAMPLE / solution.classes
     analyst = alternating(find_analyst(game)[0])
     for batch in batches_of(game):
-        positions = drawn(game, batch, chance.random(len(batch.numbers)) < share)
+        positions = pick_positions(game, batch, chance.random(len(batch.numbers)) < share)
         assert not list(differences(game, analyst, batch, positions))
-        assert not list(misheard(game, batch, positions))
+        assert not list(find_wrong_advice(game, batch, positions))
     assert count_solution(game) == solution
 
 

@@ -62,7 +62,7 @@ def one_less(sections: SomeSections, name: str, draw: Random) -> SomeSections:
     return {**sections, name: np.delete(sections[name], draw.randrange(len(sections[name])))}
 
 
-def wider(sections: SomeSections, name: str, draw: Random) -> SomeSections:
+def widen_section(sections: SomeSections, name: str, draw: Random) -> SomeSections:
     """Store the same numbers with more bytes."""
     data = sections[name]
     return {**sections, name: data.astype(np.int64 if data.dtype != np.int64 else np.uint64)}
@@ -77,7 +77,7 @@ KINDS: tuple[Callable[[SomeSections, str, Random], SomeSections], ...] = (
     *[other_value] * 6,
     traded_entries,
     one_less,
-    wider,
+    widen_section,
     rename_section,
 )
 

@@ -94,11 +94,11 @@ def a_folder(path: Path) -> None:
     path.mkdir()
 
 
-def empty(path: Path) -> None:
+def make_empty(path: Path) -> None:
     path.write_bytes(b"")
 
 
-def unreadable(path: Path) -> None:
+def make_unreadable(path: Path) -> None:
     """Make a file that nobody can read, not even root."""
     path.symlink_to(path)
 
@@ -111,7 +111,7 @@ def another_games(path: Path) -> None:
     path.write_bytes(table_of(SECOND))
 
 
-def of_the_future(path: Path) -> None:
+def make_future_version(path: Path) -> None:
     path.write_bytes(table_of(FIRST).replace(b"onlymove-table 1 ", b"onlymove-table 2 ", 1))
 
 
@@ -126,7 +126,7 @@ def table_of(game_id: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "bad", [a_folder, empty, unreadable, cut_short, another_games, of_the_future, with_other_fields]
+    "bad", [a_folder, make_empty, make_unreadable, cut_short, another_games, make_future_version, with_other_fields]
 )
 def test_a_bad_table_is_one_line_and_the_shipped_one_answers(
     bad: Callable[[Path], None], searched_folder: Path, capsys: pytest.CaptureFixture[str]
@@ -182,7 +182,7 @@ def test_sections_that_lie_beyond_the_payload_are_no_table(heap: AnyGame, table:
 
 
 def test_a_match_reports_a_skipped_table_once(searched_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    empty(searched_folder / f"{FIRST}.tbl")
+    make_empty(searched_folder / f"{FIRST}.tbl")
     assert (
         run(["match", FIRST, "--first", "random", "--second", "random", "--games", "2", "--executor", "local:1"]) == 0
     )

@@ -31,7 +31,7 @@ def is_a_board(text: str) -> bool:
     return "to move" in text or "move at once" in text
 
 
-def at_a_board(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
+def open_board(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
     """Return a terminal that shows the board of the first game."""
     terminal = spawn("play", FIRST.id, *arguments, environ=environ)
     terminal.wait_for(is_a_board)

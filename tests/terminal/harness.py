@@ -81,7 +81,7 @@ class Pty:
             count += len(data)
         return count
 
-    def stable(self, quiet: float = 0.6) -> str:
+    def wait_until_stable(self, quiet: float = 0.6) -> str:
         """Return the screen once it no longer changes, even on a busy machine."""
         before = None
         while before != self.text():

@@ -139,7 +139,7 @@ def play_lines(arguments: list[str], here: int, there: int, home: Path) -> None:
 
 
 @contextmanager
-def at_the_table(arguments: list[str], home: Path) -> Iterator[tuple[int, int, int]]:
+def play_in_lines(arguments: list[str], home: Path) -> Iterator[tuple[int, int, int]]:
     """Start a game in line mode in its own process. Yield its id, and the ends of the pipes to it and from it."""
     here, to = os.pipe()
     back, there = os.pipe()
@@ -189,7 +189,7 @@ def kill_in_lines(game: AnyGame, seed: int, home: Path, findings: Findings) -> N
     arguments += ["--strength", "30"] if ENGINE in players else []
     arguments += [word for name, value in options.items() for word in ("--set", f"{name}={value}")]
     follower = Follower(Session(game, game.start(options, seed), players))
-    with at_the_table([*arguments, "--training", random.choice(("ask", "flag", "off"))], home) as (child, to, back):
+    with play_in_lines([*arguments, "--training", random.choice(("ask", "flag", "off"))], home) as (child, to, back):
         reader = Reader(back)
         os.write(to, b"position\n")
         follower.follow("board", reader.lines(lambda line: is_position(game, line)))

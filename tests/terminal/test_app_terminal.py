@@ -14,7 +14,7 @@ from onlymove_engines.core.analysis import alternating
 from onlymove_laws.amounts import few
 from onlymove_tables.open import find_analyst
 
-from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, is_a_board, open_menu
+from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, is_a_board, open_board, open_menu
 from .conftest import Spawn
 from .harness import Pty
 
@@ -32,7 +32,7 @@ def colours(stream: bytes) -> set[str]:
 
 
 def test_no_color_leaves_attributes_and_the_terminals_own_two(spawn: Spawn) -> None:
-    terminal = at_a_board(spawn, environ={"NO_COLOR": "1"})
+    terminal = open_board(spawn, environ={"NO_COLOR": "1"})
     tour(terminal)
     used = colours(bytes(terminal.stream))
     assert used <= {"", "0", "1", "2", "3", "4", "7", "9", "22", "23", "24", "27", "29", "39", "49"}, used
@@ -41,7 +41,7 @@ def test_no_color_leaves_attributes_and_the_terminals_own_two(spawn: Spawn) -> N
 
 @pytest.mark.slow
 def test_colours_are_used_where_they_are_welcome(spawn: Spawn) -> None:
-    assert "38" in colours(bytes(at_a_board(spawn, environ={"NO_COLOR": ""}).stream)), "an empty NO_COLOR means nothing"
+    assert "38" in colours(bytes(open_board(spawn, environ={"NO_COLOR": ""}).stream)), "an empty NO_COLOR means nothing"
 
 
 def tour(terminal: Pty) -> None:
@@ -62,11 +62,11 @@ def high_bytes(terminal: Pty) -> list[bytes]:
 
 @pytest.mark.parametrize("environ", few([{"LC_ALL": "C", "LANG": "C"}, {"TERM": "linux"}, {"ONLYMOVE_ASCII": "on"}]))
 def test_ascii_comes_by_itself_where_the_terminal_wants_it(spawn: Spawn, environ: dict[str, str]) -> None:
-    assert high_bytes(at_a_board(spawn, environ=environ)) == []
+    assert high_bytes(open_board(spawn, environ=environ)) == []
 
 
 def test_in_ascii_no_byte_is_above_127_on_any_screen(spawn: Spawn) -> None:
-    terminal = at_a_board(spawn, "--ascii")
+    terminal = open_board(spawn, "--ascii")
     tour(terminal)
     assert high_bytes(terminal) == []
 
@@ -131,14 +131,14 @@ def test_the_first_paint_is_at_most_20_kilobytes_and_a_switch_of_screens_16_and_
 
 
 def idle_bytes(terminal: Pty, seconds: float) -> int:
-    terminal.stable()
+    terminal.wait_until_stable()
     before = len(terminal.stream)
     terminal.settle(seconds, seconds)
     return len(terminal.stream) - before
 
 
 def test_a_board_is_drawn_with_its_own_glyphs_and_sends_nothing_while_nobody_plays(spawn: Spawn) -> None:
-    terminal = at_a_board(spawn)
+    terminal = open_board(spawn)
     assert idle_bytes(terminal, 3) == 0
     assert not terminal.text().isascii()
 
@@ -146,7 +146,7 @@ def test_a_board_is_drawn_with_its_own_glyphs_and_sends_nothing_while_nobody_pla
 @pytest.mark.terminal
 @pytest.mark.parametrize("where", ["menu", "board", "typing a move"])
 def test_idle_for_half_a_minute_sends_nothing_and_costs_nothing(spawn: Spawn, where: str) -> None:
-    terminal = open_menu(spawn) if where == "menu" else at_a_board(spawn)
+    terminal = open_menu(spawn) if where == "menu" else open_board(spawn)
     if where == "typing a move":
         terminal.press("m")
     terminal.settle(2.0)
@@ -185,17 +185,17 @@ def test_a_game_stays_within_its_memory(spawn: Spawn, game_id: str) -> None:
 
 
 def test_below_60_by_20_a_gate_swallows_keys_but_not_quit(spawn: Spawn, home: dict[str, str]) -> None:
-    terminal = at_a_board(spawn)
-    board = terminal.stable()
+    terminal = open_board(spawn)
+    board = terminal.wait_until_stable()
     terminal.resize(59, 20)
     terminal.wait_for(lambda text: "60" in text and "to move" not in text)
-    terminal.stable()
+    terminal.wait_until_stable()
     for keys in ("\r", "\r", "u", "R"):
         terminal.send(keys)
         terminal.settle(0.1)
     terminal.resize(80, 24)
     terminal.wait_for(is_a_board)
-    assert terminal.stable() == board, "nothing was played behind the gate"
+    assert terminal.wait_until_stable() == board, "nothing was played behind the gate"
     terminal.resize(40, 10)
     terminal.settle(0.6)
     terminal.send(LEAVE)
@@ -204,13 +204,13 @@ def test_below_60_by_20_a_gate_swallows_keys_but_not_quit(spawn: Spawn, home: di
 
 
 def test_a_board_fits_its_terminal_after_a_resize(spawn: Spawn) -> None:
-    terminal = at_a_board(spawn)
+    terminal = open_board(spawn)
     for size in ((60, 20), (79, 24), (120, 40)):
         terminal.resize(*size)
         terminal.read(5.0)
-        resized = terminal.stable()
+        resized = terminal.wait_until_stable()
         terminal.press("\x0c")
-        assert terminal.stable() == resized, f"{size}: what is on the screen is what a full repaint draws"
+        assert terminal.wait_until_stable() == resized, f"{size}: what is on the screen is what a full repaint draws"
         assert "to move" in resized, size
 
 
@@ -219,7 +219,7 @@ def test_a_board_fits_its_terminal_after_a_resize(spawn: Spawn) -> None:
 )
 def test_every_usual_terminal_is_readable(spawn: Spawn, term: str) -> None:
     """With the colours of this terminal, no text has the colour of its background."""
-    terminal = at_a_board(spawn, environ={"TERM": term})
+    terminal = open_board(spawn, environ={"TERM": term})
     terminal.press("h")
     assert FIRST.title in terminal.text()
     hidden = [

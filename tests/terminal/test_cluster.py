@@ -73,11 +73,11 @@ def farm(tmp_path: Path) -> Iterator[Cluster]:
     started.close()
 
 
-def nobody(_: Standing) -> None:
+def ignore_standing(_: Standing) -> None:
     """A watcher that does nothing."""
 
 
-def play_records(path: Path, where: str, watcher: Callable[[Standing], None] = nobody) -> bytes:
+def play_records(path: Path, where: str, watcher: Callable[[Standing], None] = ignore_standing) -> bytes:
     """Play the match there, and return its records."""
     with open_farm(where) as there:
         standing = play_match(PLAN, PAIRS, there, Journal(path, common_tags(PLAN)), watcher=watcher)

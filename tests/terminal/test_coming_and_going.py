@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 
-from .boards import FIRST, LEAVE, at_a_board, is_a_board, open_menu, play_a_ply, saved_plies
+from .boards import FIRST, LEAVE, is_a_board, open_board, open_menu, play_a_ply, saved_plies
 from .conftest import APP, Spawn
 from .harness import Pty
 
@@ -78,7 +78,7 @@ def test_a_bad_setting_is_one_line_with_file_line_and_key(spawn: Spawn, home: di
 def test_a_signal_in_a_game_saves_and_restores_the_terminal(
     spawn: Spawn, home: dict[str, str], number: signal.Signals, code: int
 ) -> None:
-    terminal = at_a_board(spawn)
+    terminal = open_board(spawn)
     play_a_ply(terminal, home)
     terminal.signal(number)
     assert terminal.has_ended()
@@ -92,7 +92,7 @@ def test_a_signal_in_a_game_saves_and_restores_the_terminal(
 
 
 def test_a_closed_terminal_ends_the_app(spawn: Spawn, home: dict[str, str]) -> None:
-    terminal = at_a_board(spawn)
+    terminal = open_board(spawn)
     play_a_ply(terminal, home)
     terminal.hang_up()
     assert terminal.has_ended()
@@ -100,7 +100,7 @@ def test_a_closed_terminal_ends_the_app(spawn: Spawn, home: dict[str, str]) -> N
 
 
 def test_esc_and_a_letter_in_one_burst_are_two_keys(spawn: Spawn) -> None:
-    terminal = at_a_board(spawn)
+    terminal = open_board(spawn)
     terminal.send("mb5\x1bq")
     terminal.wait_for(lambda text: "quit" in text)
     terminal.send("q")
@@ -138,7 +138,7 @@ def test_a_kiosk_leaves_when_nobody_plays(spawn: Spawn) -> None:
 
 
 def test_a_second_login_of_a_profile_takes_over_with_nothing_lost(spawn: Spawn, home: dict[str, str]) -> None:
-    first = at_a_board(spawn, "--profile", "ada")
+    first = open_board(spawn, "--profile", "ada")
     play_a_ply(first, home, "ada")
     second = open_menu(spawn, "--profile", "ada")
     assert first.has_ended()
@@ -150,15 +150,15 @@ def test_a_second_login_of_a_profile_takes_over_with_nothing_lost(spawn: Spawn, 
 
 
 def test_stopped_and_continued_the_app_draws_itself_again_and_leaves_the_terminal_as_it_was(spawn: Spawn) -> None:
-    terminal = at_a_board(spawn)
-    board = terminal.stable()
+    terminal = open_board(spawn)
+    board = terminal.wait_until_stable()
     terminal.signal(signal.SIGTSTP)
-    terminal.stable()
+    terminal.wait_until_stable()
     assert terminal.modes_now() == terminal.modes, "the shell has its terminal back"
     terminal.screen.reset()
     terminal.signal(signal.SIGCONT)
     terminal.read(5.0)
-    assert terminal.stable() == board
+    assert terminal.wait_until_stable() == board
     terminal.send(LEAVE)
     assert terminal.has_ended()
     assert terminal.process.returncode == 0
@@ -177,21 +177,21 @@ def start_from_shell(spawn: Spawn, *arguments: str) -> Pty:
 
 def test_ctrl_z_goes_back_to_the_shell_until_fg(spawn: Spawn) -> None:
     terminal = start_from_shell(spawn)
-    menu = terminal.stable()
+    menu = terminal.wait_until_stable()
     terminal.send("\x1a")
     terminal.wait_for("Stopped")
     terminal.send("clear; fg\r")
     terminal.wait_for(FIRST.title)
-    assert terminal.stable() == menu
+    assert terminal.wait_until_stable() == menu
     terminal.send("q")
     terminal.wait_for("shell:")
 
 
 def test_ctrl_z_does_nothing_in_a_kiosk(spawn: Spawn) -> None:
     terminal = start_from_shell(spawn, "--kiosk")
-    menu = terminal.stable()
+    menu = terminal.wait_until_stable()
     terminal.send("\x1a")
-    assert terminal.stable() == menu
+    assert terminal.wait_until_stable() == menu
 
 
 def hear_hangups() -> None:

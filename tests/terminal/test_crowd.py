@@ -37,7 +37,7 @@ def play(players: dict[str, tuple[Pty, Visit, Iterator[str]]], games: int) -> No
 def test_a_guest_plays_games_with_turns_and_without(spawn: Spawn) -> None:
     terminal = spawn("--kiosk", "--guest")
     visit = Visit(terminal.text, Random(1), 3)
-    play({"alone": (terminal, visit, visit.alone(["Tobito", "Light Riders"]))}, 2)
+    play({"alone": (terminal, visit, visit.play_engine(["Tobito", "Light Riders"]))}, 2)
 
 
 def test_a_pair_meets_and_plays_twice(spawn: Spawn) -> None:
@@ -45,7 +45,7 @@ def test_a_pair_meets_and_plays_twice(spawn: Spawn) -> None:
     for name, partner in (("a0", "b0"), ("b0", "a0")):
         terminal = spawn("--kiosk", "--profile", name)
         visit = Visit(terminal.text, Random(1), 3)
-        players[name] = terminal, visit, visit.together("Tobito", partner, name == "a0")
+        players[name] = terminal, visit, visit.play_partner("Tobito", partner, name == "a0")
     play(players, 2)
 
 

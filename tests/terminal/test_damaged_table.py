@@ -26,7 +26,7 @@ def flip_byte(table: bytes) -> bytes:
     return table[:middle] + bytes([table[middle] ^ 0xFF]) + table[middle + 1 :]
 
 
-def foreign(table: bytes) -> bytes:
+def prepend_other_format(table: bytes) -> bytes:
     return b"%PDF-1.7\n" + table
 
 
@@ -36,7 +36,7 @@ def make_outdated(table: bytes) -> bytes:
     return replace(header, digest="0" * len(header.digest)).to_bytes() + table[offset:]
 
 
-@pytest.mark.parametrize("harm", few([make_outdated, truncate, flip_byte, foreign, lambda table: b""]))
+@pytest.mark.parametrize("harm", few([make_outdated, truncate, flip_byte, prepend_other_format, lambda table: b""]))
 def test_play_goes_on_with_the_shipped_table(
     spawn: Spawn, home: dict[str, str], tmp_path: Path, harm: Callable[[bytes], bytes]
 ) -> None:

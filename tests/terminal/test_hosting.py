@@ -54,15 +54,15 @@ class Hosting:
             self.allow(name, new_key(folder / name))
         (profiles,) = recipes("One account, a profile for each key")
         self.profiles = PUBLIC_KEY.findall(profiles)
-        self.allow(self.all, PUBLIC_KEY.sub(lambda found: new_key(folder / found[1]), self.here(profiles)))
+        self.allow(self.all, PUBLIC_KEY.sub(lambda found: new_key(folder / found[1]), self.adapt_recipe(profiles)))
         (players,), (guests,) = recipes("One account for each player"), recipes("Guests")
         (making,) = recipes("Let players meet")
         administer(*shlex.split(making.replace(ROOMS, str(folder / "rooms"))))
         environ = f"ONLYMOVE_ROOMS={folder}/rooms ONLYMOVE_KERNELS={folder}/none"
         lines = [f"AuthorizedKeysFile {self.keys}/%u", f"SetEnv {environ}", *settings_of_sshd()]
-        self.sshd = Sshd(folder, "\n".join([*lines, self.here(players), self.here(guests)]))
+        self.sshd = Sshd(folder, "\n".join([*lines, self.adapt_recipe(players), self.adapt_recipe(guests)]))
 
-    def here(self, recipe: str) -> str:
+    def adapt_recipe(self, recipe: str) -> str:
         """Return a recipe with the names of this test."""
         recipe = recipe.replace(PROGRAM, self.program).replace("Match User guest", f"Match User {self.guest}")
         return recipe.replace("Match Group players", f"Match Group {self.accounts.group}")
@@ -375,7 +375,7 @@ def is_waiting(record: Path) -> bool:
 
 def test_settings_for_everybody_win_over_a_players_file(host: Hosting) -> None:
     (recipe,) = recipes("Settings for everybody")
-    command = host.here(recipe).removeprefix("ForceCommand ").strip()
+    command = host.adapt_recipe(recipe).removeprefix("ForceCommand ").strip()
     given = dict(re.findall(r"ONLYMOVE_(\w+)=(\S+)", command))
     assert given
     file = host.accounts.home(host.free) / CONFIG / "settings.toml"
@@ -395,7 +395,7 @@ def test_settings_for_everybody_win_over_a_players_file(host: Hosting) -> None:
 def test_nobody_at_the_keys_ends_a_session_as_the_page_says(host: Hosting, sessions: list[Pty]) -> None:
     """The limit is a minute, the shortest possible."""
     (recipe,) = recipes("Settings for everybody")
-    command = host.here(recipe).removeprefix("ForceCommand ").strip()
+    command = host.adapt_recipe(recipe).removeprefix("ForceCommand ").strip()
     command = re.sub(r"IDLE_MINUTES=\d+", "IDLE_MINUTES=1", command)
     terminal = Pty([*host.sshd.command(host.free, host.folder / host.free, "-tt"), command], os.environ)
     sessions.append(terminal)

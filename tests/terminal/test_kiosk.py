@@ -143,7 +143,7 @@ def type_keys(terminal: Pty, keys: str) -> None:
 def on_board(spawn: Spawn) -> Pty:
     terminal = spawn("--kiosk")
     terminal.wait_for(FIRST.title)
-    terminal.stable()
+    terminal.wait_until_stable()
     terminal.press("\r")
     terminal.press("\r")
     terminal.wait_for("to move")
@@ -165,7 +165,7 @@ def test_no_key_leads_out(spawn: Spawn, home: dict[str, str]) -> None:
 def test_no_record_that_is_pasted_leads_out(spawn: Spawn, home: dict[str, str]) -> None:
     before, terminal = files_of(home), spawn("--kiosk")
     terminal.wait_for(FIRST.title)
-    terminal.stable()
+    terminal.wait_until_stable()
     type_keys(terminal, "e")
     for idea, keys in RECORDS.items():
         type_keys(terminal, keys)
@@ -183,7 +183,7 @@ def test_no_surroundings_lead_out(spawn: Spawn, home: dict[str, str], idea: str)
     before = files_of(home)
     terminal = spawn("--kiosk", environ=SURROUNDINGS[idea])
     terminal.wait_for(lambda text: "onlymove" in text)
-    terminal.stable()
+    terminal.wait_until_stable()
     check_nothing_came_of_it(terminal, home, before, idea)
 
 
@@ -193,7 +193,7 @@ def test_nothing_that_a_client_asks_for_leads_out(spawn: Spawn, server: Server, 
     for idea, (options, command) in OVER_SSH.items():
         terminal = spawn(command=[*server.login("-tt", *options), *command])
         terminal.wait_for(lambda text: FIRST.title in text or REFUSED in text)
-        terminal.stable(0.3)
+        terminal.wait_until_stable(0.3)
         said = bytes(terminal.stream).decode("utf-8", "replace")
         assert not re.search(r"root:|uid=\d|Traceback", said), f"{idea}\n{said}"
         apps = apps_of(server)

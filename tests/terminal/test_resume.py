@@ -12,7 +12,7 @@ from onlymove_laws.amounts import few
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameDetails, StoredGame, to_rows
 
-from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, open_menu
+from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, open_board, open_menu
 from .conftest import Spawn
 from .harness import Pty
 
@@ -40,12 +40,12 @@ def play_at_random(terminal: Pty, random: Random) -> None:
 def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, str], seed: int) -> None:
     random = Random(seed)
     # Against an engine that errs often, the game lasts. Nothing moves by itself between the last key and the kill.
-    terminal = at_a_board(spawn, environ={"ONLYMOVE_ANIMATION": "off", "ONLYMOVE_STRENGTH": "20"})
+    terminal = open_board(spawn, environ={"ONLYMOVE_ANIMATION": "off", "ONLYMOVE_STRENGTH": "20"})
     for _ in range(random.randrange(20, 60)):
         play_at_random(terminal, random)
     while not has_begun(home):
         terminal.press("\r")
-    terminal.stable()
+    terminal.wait_until_stable()
     shown = side_panel(terminal)
     terminal.signal(signal.SIGKILL)
     assert terminal.has_ended()
@@ -55,7 +55,7 @@ def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, st
         assert "Resume" not in again.text()
         return
     again.press("r", 1.0)
-    again.stable()
+    again.wait_until_stable()
     assert side_panel(again)[: len(shown)] == shown, "the same moves are listed"
     again.send(LEAVE)
     assert again.has_ended()
@@ -84,7 +84,7 @@ def side_panel(terminal: Pty) -> list[str]:
 @pytest.mark.parametrize("seed", few(range(2)))
 def test_everything_on_the_screen_is_on_disk_after_a_kill(spawn: Spawn, home: dict[str, str], seed: int) -> None:
     random = Random(seed)
-    terminal = at_a_board(spawn, environ={"ONLYMOVE_ON_BAD": "flag"})
+    terminal = open_board(spawn, environ={"ONLYMOVE_ON_BAD": "flag"})
     for _ in range(random.randrange(6, 14)):
         terminal.send("\r")
         terminal.settle(0.1)
@@ -104,7 +104,7 @@ def test_everything_on_the_screen_is_on_disk_after_a_kill(spawn: Spawn, home: di
 def test_a_whole_game_is_played_to_its_end_by_keys(spawn: Spawn, home: dict[str, str]) -> None:
     random = Random(5)
     environ = {"ONLYMOVE_ANIMATION": "off", "ONLYMOVE_STRENGTH": "0", "ONLYMOVE_ON_BAD": "flag"}
-    terminal = at_a_board(spawn, environ=environ)
+    terminal = open_board(spawn, environ=environ)
     for _ in range(MOST_KEYS):
         terminal.send(random.choice((LEFT, RIGHT, UP, DOWN)))
         terminal.send("\r")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
-from .boards import FIRST, LEAVE, at_a_board, open_menu
+from .boards import FIRST, LEAVE, open_board, open_menu
 from .conftest import APP, Spawn
 from .harness import PATIENCE, Pty, memory_of, set_size
 
@@ -45,40 +45,40 @@ def test_the_app_begins_in_a_narrow_terminal(spawn: Spawn, size: tuple[int, int]
 
 def test_the_menu_stands_any_shrinking(spawn: Spawn) -> None:
     terminal = open_menu(spawn, "--kiosk")
-    before = terminal.stable()
+    before = terminal.wait_until_stable()
     for columns in (30, 25, 15, 5, 1):
         terminal.resize(columns, 24)
         terminal.wait_for("T")
         terminal.settle()
     terminal.resize(80, 24)
     terminal.wait_for(FIRST.title)
-    assert terminal.stable() == before
+    assert terminal.wait_until_stable() == before
     leave(terminal)
 
 
 def test_the_palette_does_not_open_in_a_narrow_terminal(spawn: Spawn) -> None:
-    terminal = at_a_board(spawn)
-    before = terminal.stable()
+    terminal = open_board(spawn)
+    before = terminal.wait_until_stable()
     terminal.resize(28, 24)
     terminal.wait_for("This terminal")
     terminal.press("\x10")
     terminal.resize(80, 24)
     terminal.wait_for("to move")
-    assert terminal.stable() == before
+    assert terminal.wait_until_stable() == before
     leave(terminal)
 
 
 def test_a_gate_is_all_that_a_narrow_terminal_shows(spawn: Spawn) -> None:
-    terminal = at_a_board(spawn)
+    terminal = open_board(spawn)
     terminal.resize(28, 12)
     terminal.wait_for("This terminal is 28 x 12.")
     said = "This terminal is 28 x 12. Please make it at least 60 x 20. Ctrl+Q quits. Your game is saved."
-    assert terminal.stable().split() == said.split()
+    assert terminal.wait_until_stable().split() == said.split()
     leave(terminal)
 
 
 def test_a_huge_window_takes_no_memory(spawn: Spawn) -> None:
-    terminal = at_a_board(spawn)
+    terminal = open_board(spawn)
     for size in ((HUGE, HUGE), (HUGE, 24), (80, HUGE)):
         set_size(terminal.master, *size)
         terminal.settle(1.0)

@@ -54,7 +54,7 @@ def server(tmp_path: Path, home: dict[str, str]) -> Iterator[Server]:
 def logged_in(spawn: Spawn, server: Server) -> Pty:
     terminal = spawn(command=server.login("-tt"))
     terminal.wait_for(FIRST.title)
-    terminal.stable()
+    terminal.wait_until_stable()
     return terminal
 
 
@@ -66,7 +66,7 @@ def test_a_dropped_connection_loses_nothing(spawn: Spawn, server: Server, home: 
     terminal.press("\r")
     terminal.wait_for("to move")
     play_a_ply(terminal, home)
-    terminal.stable()
+    terminal.wait_until_stable()
     played = saved_plies(home)
     terminal.process.kill()
     terminal.process.wait()
@@ -74,7 +74,7 @@ def test_a_dropped_connection_loses_nothing(spawn: Spawn, server: Server, home: 
     again.wait_for("Resume")
     again.press("r")
     again.wait_for("to move")
-    again.stable()
+    again.wait_until_stable()
     assert saved_plies(home) >= played
     again.send(LEAVE)
     assert again.has_ended()
@@ -101,7 +101,7 @@ def test_a_client_may_claim_any_size(spawn: Spawn, server: Server) -> None:
     """Formerly, the largest size that ssh passes on took gigabytes of memory, and a narrow one ended the app with a
     traceback."""
     terminal = logged_in(spawn, server)
-    before = terminal.stable()
+    before = terminal.wait_until_stable()
     for size in ((65_535, 65_535), (30, 24), (1, 1), (65_535, 10)):
         set_size(terminal.master, *size)
         terminal.settle(1.5)
@@ -109,7 +109,7 @@ def test_a_client_may_claim_any_size(spawn: Spawn, server: Server) -> None:
         assert memory_of(int(app)) < 200e6, size
     terminal.resize(80, 24)
     terminal.wait_for(FIRST.title)
-    assert terminal.stable() == before
+    assert terminal.wait_until_stable() == before
     assert b"Traceback" not in terminal.stream
 
 

@@ -59,7 +59,7 @@ class Tmux:
         done = subprocess.run([*self._base, "has-session"], capture_output=True, check=False)
         return done.returncode == 0
 
-    def stable(self) -> str:
+    def wait_until_stable(self) -> str:
         """Wait until the window no longer changes, and return what it shows."""
         before, text = "", self.text()
         while before != text:
@@ -106,14 +106,14 @@ def test_another_size_lays_the_board_out_again(tmux: Tmux) -> None:
     tmux.wait_for(lambda text: "Start the game" in text)
     tmux.press("Enter")
     tmux.wait_for(lambda text: "to move" in text)
-    tmux.stable()
+    tmux.wait_until_stable()
     tmux.run("resize-window", "-x", "60", "-y", "20")
     tmux.wait_for(lambda text: "to move" in text and all(len(line) <= 60 for line in text.split("\n")))
-    narrow = tmux.stable()
+    narrow = tmux.wait_until_stable()
     tmux.run("resize-window", "-x", "59", "-y", "20")
     tmux.wait_for(lambda text: "to move" not in text and "60" in text)
     tmux.run("resize-window", "-x", "60", "-y", "20")
     tmux.wait_for(lambda text: "to move" in text)
-    assert tmux.stable() == narrow
+    assert tmux.wait_until_stable() == narrow
     tmux.run("resize-window", "-x", "120", "-y", "40")
     tmux.wait_for(lambda text: "to move" in text and any(len(line) > 60 for line in text.split("\n")))

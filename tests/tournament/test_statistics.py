@@ -24,7 +24,7 @@ from onlymove_tui.tournament.statistics import (
 from benchmarks.calibration.ratings import rate_players
 
 
-def drawn(dice: Random, weights: tuple[float, ...], pairs: int) -> Pentanomial:
+def draw_pairs(dice: Random, weights: tuple[float, ...], pairs: int) -> Pentanomial:
     """Draw this many random pairs."""
     counts = NO_PAIRS
     for share in dice.choices(SHARES, weights, k=pairs):
@@ -78,7 +78,7 @@ def test_pairs_that_a_start_decides_are_no_luck() -> None:
 def test_the_interval_covers_the_truth_in_95_of_100_matches() -> None:
     dice, truth, hit = Random(1), expected_score(60), 0
     for _ in range(400):
-        counts = drawn(dice, tilt_pairs(60), 100)
+        counts = draw_pairs(dice, tilt_pairs(60), 100)
         error = score_error(counts)
         assert error is not None
         hit += abs(mean_score(counts) - truth) <= error
@@ -151,7 +151,7 @@ def test_a_round_robin_finds_the_strengths_within_their_errors() -> None:
     dice, truth = Random(4), {"a": 0.0, "b": 90.0, "c": 210.0, "d": 260.0}
     names = sorted(truth)
     meetings = {
-        (one, two): drawn(dice, tilt_pairs(truth[one] - truth[two]), 300)
+        (one, two): draw_pairs(dice, tilt_pairs(truth[one] - truth[two]), 300)
         for one in names
         for two in names[names.index(one) + 1 :]
     }

@@ -121,7 +121,7 @@ async def receive_screen(socket: ClientWebSocketResponse) -> str:
     return (await socket.receive_bytes()).decode()
 
 
-async def begun(socket: ClientWebSocketResponse) -> list[str]:
+async def read_start(socket: ClientWebSocketResponse) -> list[str]:
     """Return how the app was started: the player, the width and the height."""
     _, *words = json.loads(await receive_screen(socket))
     return list(words)
@@ -152,7 +152,7 @@ async def test_the_page_of_this_server_plays() -> None:
         assert status == 200
         assert 'id="terminal"' in page
         socket = await browser.connect("ws?width=100&height=30")
-        player, *size = await begun(socket)
+        player, *size = await read_start(socket)
         assert size == ["100", "30"]
         assert here.started == [(player, True)]
 
@@ -236,13 +236,13 @@ async def test_a_guest_comes_back_as_the_same_guest_for_a_day() -> None:
             "the page alone makes nobody a guest"
         )
         first = await browser.connect()
-        assert await begun(first)
+        assert await read_start(first)
         (cookie,) = browser.cookies().values()
         assert cookie.key == f"onlymove-guest-{here.url.port}"
         assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Strict", "86400")
         await first.close()
-        assert await begun(await browser.connect())
-        assert await begun(await other.connect())
+        assert await read_start(await browser.connect())
+        assert await read_start(await other.connect())
         (one, _), again, (else_, _) = here.started
         assert again == (one, True), "and the app goes on with the game"
         assert one == name_guest(cookie.value) != else_
@@ -253,7 +253,7 @@ async def test_a_guest_comes_back_as_the_same_guest_for_a_day() -> None:
 async def test_a_cookie_that_was_not_given_makes_a_new_guest(secret: str) -> None:
     async with site() as here, here.browser() as browser:
         socket = await browser.connect(Cookie=f"onlymove-guest-{here.url.port}={secret}")
-        assert (await begun(socket))[0] != name_guest(secret)
+        assert (await read_start(socket))[0] != name_guest(secret)
         (cookie,) = browser.cookies().values()
         assert here.started == [(name_guest(cookie.value), True)]
 
@@ -261,10 +261,10 @@ async def test_a_cookie_that_was_not_given_makes_a_new_guest(secret: str) -> Non
 async def test_a_second_window_takes_the_game_over_and_the_first_is_told() -> None:
     async with site(most=1) as here, here.browser() as browser:
         windows = [await browser.connect()]
-        assert await begun(windows[0])
+        assert await read_start(windows[0])
         for _ in range(3):
             windows.append(await browser.connect())
-            assert await begun(windows[-1])
+            assert await read_start(windows[-1])
             assert (await farewell(windows[-2]))[1] == "Your game continues in another window."
         assert len({profile for profile, _ in here.started}) == 1
 
@@ -284,8 +284,8 @@ async def test_a_named_profile_is_for_the_browser_that_has_the_token() -> None:
         assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Strict", "")
         assert token not in cookie.value
         assert (await browser.get(f"/?token={token}"))[0] == 200, "the page can be reloaded"
-        assert await begun(await browser.connect()) == ["ada", "80", "24"]
-        assert await begun(await browser.connect()) == ["ada", "80", "24"]
+        assert await read_start(await browser.connect()) == ["ada", "80", "24"]
+        assert await read_start(await browser.connect()) == ["ada", "80", "24"]
         assert here.started == [("ada", False), ("ada", True)], "the menu comes first, and the game after a reload"
         assert await browser.status(Origin="http://site.example") == 403
 
@@ -304,11 +304,11 @@ async def test_visitors_beyond_the_limit_get_one_line_and_start_nothing() -> Non
     async with site(most=2) as here, here.browser() as one, here.browser() as two, here.browser() as three:
         sockets = [await one.connect(), await two.connect()]
         for socket in sockets:
-            assert await begun(socket)
+            assert await read_start(socket)
         assert await farewell(await three.connect()) == (1013, FULL.format(2))
         assert len(here.started) == 2
 
-        assert await begun(await one.connect()), "a player who reloads keeps the place"
+        assert await read_start(await one.connect()), "a player who reloads keeps the place"
         await sockets[1].close()
         while (await (latest := await three.connect()).receive()).type is WSMsgType.CLOSE:
             await latest.close()
@@ -329,7 +329,7 @@ async def test_a_machine_that_can_start_nothing_says_so(monkeypatch: pytest.Monk
 async def test_keys_sizes_and_looks_reach_the_app() -> None:
     async with site() as here, here.browser() as browser:
         socket = await browser.connect("ws?width=NaN&height=NaN")
-        assert (await begun(socket))[1:] == ["80", "24"]
+        assert (await read_start(socket))[1:] == ["80", "24"]
         said: list[tuple[list[object], str]] = [
             (["stdin", "m\x1b[A é"], "D m\x1b[A é"),
             (["stdin", "x" * 100_000], "D " + "x" * 100_000),
@@ -358,13 +358,13 @@ async def test_a_message_that_the_page_never_sends_ends_the_visit_with_one_line(
     async with site(most=1) as here, here.browser() as browser:
         for text in BAD:
             socket = await browser.connect()
-            assert await begun(socket)
+            assert await read_start(socket)
             await socket.send_str(text)
             assert await farewell(socket) == (1008, "the page sent a message that onlymove does not understand"), text[
                 :80
             ]
         socket = await browser.connect()
-        assert await begun(socket)
+        assert await read_start(socket)
         await socket.send_bytes(b'["blur"]')
         assert await farewell(socket) == (1008, "the page sent bytes instead of text")
         assert len(here.told) == 1
@@ -374,10 +374,10 @@ async def test_a_message_that_the_page_never_sends_ends_the_visit_with_one_line(
 async def test_a_message_beyond_any_paste_ends_the_visit(caplog: pytest.LogCaptureFixture) -> None:
     async with site() as here, here.browser() as browser:
         socket = await browser.connect()
-        assert await begun(socket)
+        assert await read_start(socket)
         await socket.send_json(["stdin", "x" * LONGEST])
         assert (await farewell(socket))[0] == 1009
-        assert await begun(await browser.connect())
+        assert await read_start(await browser.connect())
     assert not [record for record in caplog.records if record.exc_info]
 
 
@@ -412,7 +412,7 @@ def test_an_error_in_the_server_is_reported_in_one_line() -> None:
 async def test_an_app_that_leaves_has_the_last_word() -> None:
     async with site() as here, here.browser() as browser:
         socket = await browser.connect()
-        assert await begun(socket)
+        assert await read_start(socket)
         await socket.send_json(["stdin", "leave"])
         assert await farewell(socket) == (1000, "Nobody was playing.")
         assert len(here.told) == 1
@@ -421,7 +421,7 @@ async def test_an_app_that_leaves_has_the_last_word() -> None:
 async def test_of_an_app_that_fails_the_host_hears_why_and_the_visitor_that_the_game_is_saved() -> None:
     async with site() as here, here.browser() as browser:
         socket = await browser.connect()
-        assert await begun(socket)
+        assert await read_start(socket)
         await socket.send_json(["stdin", "fail"])
         assert await farewell(socket) == (1011, UNEXPECTED)
         assert here.told[1:] == ["an app ended with exit code 1: something broke"]
@@ -434,7 +434,7 @@ async def test_an_app_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPa
         pid = json.loads(await receive_screen(socket))[0]
         await socket.send_json(["stdin", "stay"])
         assert await receive_screen(socket) == "I stay."
-        assert await begun(await browser.connect())
+        assert await read_start(await browser.connect())
         assert not is_running(pid)
 
 

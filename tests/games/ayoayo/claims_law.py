@@ -42,7 +42,7 @@ def is_next(case: Case, capture: Capture, chosen: int) -> bool:
         gains = count_captures(line[-1].pits, line[-1].to_move, move)
         if ply < len(capture.line) - 1 and ply >= chosen and any(gains):
             return False
-        last, line = gains, case.on(line, move)
+        last, line = gains, case.extend(line, move)
     return bool(last[capture.taker] == capture.seeds > capture.given == last[1 - capture.taker])
 
 

@@ -38,7 +38,7 @@ class Way:
         """Store that the answer is known."""
         self.yes, self.no = (0, NEVER) if answer else (NEVER, 0)
 
-    def back(self) -> Iterator[Way]:
+    def list_beginnings(self) -> Iterator[Way]:
         """Yield this line and the shorter ones with which it begins."""
         way: Way | None = self
         while way is not None:
@@ -55,7 +55,7 @@ class FirstReturn:
         assert np.array_equal(played.exits[self.half :], -played.exits[: self.half])
         self.left, self.queue = np.zeros(2 * self.half, np.int8), np.empty(2 * self.half, np.int32)
 
-    def gets(self, node: int, t: int, limit: int) -> bool | None:
+    def can_get(self, node: int, t: int, limit: int) -> bool | None:
         """Whether the favoured side gets `t` from this node. `None` if `limit` lines do not settle it."""
         root = Way(node, None)
         for _ in range(limit):
@@ -63,7 +63,7 @@ class FirstReturn:
             while way.longer:
                 way = min(way.longer, key=attrgetter("yes" if way.node < self.half else "no"))
             self.lengthen(way, t)
-            for step in way.back():
+            for step in way.list_beginnings():
                 self.count(step)
             if 0 in (root.yes, root.no):
                 return root.yes == 0
@@ -71,7 +71,7 @@ class FirstReturn:
 
     def lengthen(self, way: Way, t: int) -> None:
         """Add a line for every move at the end of this one."""
-        yes, no = self.clear([step.node for step in way.back()], t)
+        yes, no = self.clear([step.node for step in way.list_beginnings()], t)
         children, exit_worth = self.played.quiet[way.node], self.played.exits[way.node]
         for node in children[children >= 0].tolist():
             longer = Way(node, way)
@@ -118,7 +118,7 @@ def first_return(closed: Bounds, limit: int) -> tuple[Bounds, int]:
         assert high[number] - low[number] == 2
         ahead = low[number] > 0
         node, t = (i, high[number]) if ahead else (play.half + i, -low[number])
-        gets = play.gets(node, int(t), limit)
+        gets = play.can_get(node, int(t), limit)
         if gets is not None:
             low[number] = high[number] = (t if gets else t - 2) * (1 if ahead else -1)
             settled += 1

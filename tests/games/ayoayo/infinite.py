@@ -122,7 +122,7 @@ class Above:
         self.closed = closed
         self.proven: dict[tuple[Pits, bool], tuple[int, int]] = {}
 
-    def known(self, board: Pits, favoured: bool) -> tuple[int, int]:
+    def bound_margin(self, board: Pits, favoured: bool) -> tuple[int, int]:
         """Return bounds on the margin of the side to move."""
         number = closed_number(board)
         if number is not None:
@@ -130,13 +130,13 @@ class Above:
             return margin, margin
         return self.proven.get((board, favoured), (-sum(board), sum(board)))
 
-    def at_least(self, board: Pits, favoured: bool, t: int) -> bool:
+    def has_margin(self, board: Pits, favoured: bool, t: int) -> bool:
         """Whether the side to move has a margin of `t` or more. `favoured` says whether endless play counts in its
         favour."""
-        low, high = self.known(board, favoured)
+        low, high = self.bound_margin(board, favoured)
         if low < t <= high:
             holds = self.has_move(board, favoured, t)
-            low, high = self.known(board, favoured)
+            low, high = self.bound_margin(board, favoured)
             low, high = (max(low, t), high) if holds else (low, min(high, t - 1))
             self.proven[board, favoured] = low, high
         return low >= t
@@ -148,12 +148,12 @@ class Above:
             sown = rules.sow(board, MOVER, cell)
             assert sown is not None
             child, gain = seen_by(sown.pits, 0), lead(sown.captured, MOVER)
-            moves.append((sum(self.known(child, not favoured)) - 2 * gain, child, gain))
+            moves.append((sum(self.bound_margin(child, not favoured)) - 2 * gain, child, gain))
         if not moves:
             return sum(board[:6]) >= t
-        return any(not self.at_least(child, not favoured, gain - t + 1) for _, child, gain in sorted(moves))
+        return any(not self.has_margin(child, not favoured, gain - t + 1) for _, child, gain in sorted(moves))
 
     def is_start(self, favoured: bool, margin: int) -> bool:
         """Whether the start is worth exactly this margin to the first player."""
         pits = START.pits
-        return self.at_least(pits, favoured, margin) and not self.at_least(pits, favoured, margin + 1)
+        return self.has_margin(pits, favoured, margin) and not self.has_margin(pits, favoured, margin + 1)

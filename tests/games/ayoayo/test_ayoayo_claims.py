@@ -46,7 +46,7 @@ class UnderWay(Case):
 
     def find_move_value(self, line: Line, move: Cell) -> Value:
         """Return the value of a move, including what it captures."""
-        after, seat = self.on(line, move), line[-1].to_move
+        after, seat = self.extend(line, move), line[-1].to_move
         to_come = self.worth(after)
         assert isinstance(to_come, Margin)
         return value_of(line[-1], lead(after[-1].captured, seat) - lead(line[-1].captured, seat) - to_come.margin)

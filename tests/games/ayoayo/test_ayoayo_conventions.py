@@ -68,12 +68,12 @@ def small_game(random: Random, boards: int) -> Nodes:
     return Nodes(quiet, *table.list_parents(quiet), exits, rows)
 
 
-def by_every_way(game: Nodes, way: list[int]) -> int:
+def follow_every_line(game: Nodes, way: list[int]) -> int:
     """Return what the favoured side gets after this line, by following it to every first repetition."""
     node = way[-1]
     if node in way[:-1]:
         return int(game.rows[node])
-    worths = [by_every_way(game, [*way, int(child)]) for child in game.quiet[node] if child >= 0]
+    worths = [follow_every_line(game, [*way, int(child)]) for child in game.quiet[node] if child >= 0]
     if abs(game.exits[node]) != _kernel.NO_EXIT:
         worths.append(int(game.exits[node]))
     return max(worths) if node < len(game.rows) // 2 else min(worths)
@@ -85,10 +85,10 @@ def test_first_returns_in_small_games_by_following_every_way() -> None:
         game = small_game(random, 7)
         play = FirstReturn(game)
         for node in range(14):
-            worth = by_every_way(game, [node])
+            worth = follow_every_line(game, [node])
             for t in (-2, 0, 2, 4):
-                searched += play.gets(node, t, 1) is None
-                assert play.gets(node, t, 10_000) == (worth >= t), (game, node, t)
+                searched += play.can_get(node, t, 1) is None
+                assert play.can_get(node, t, 10_000) == (worth >= t), (game, node, t)
     assert searched > 100
 
 
@@ -104,7 +104,7 @@ def test_endless_play_worth_nothing_gives_the_shipped_table(facts: dict[str, Any
 def test_if_endless_play_is_a_draw_the_start_is_a_draw(facts: dict[str, Any]) -> None:
     """A side can draw by endless play while the other has no majority, as if it got all the seeds left."""
     fact, above = facts["conventions"], Above(bounds(give_everything))
-    wins, holds = above.at_least(START.pits, False, 1), above.at_least(START.pits, True, 0)
+    wins, holds = above.has_margin(START.pits, False, 1), above.has_margin(START.pits, True, 0)
     assert wins - (not holds) == fact["infinite_is_draw"]
     low, high = fact["all_to_one_side"]
     assert above.is_start(False, low)

@@ -46,7 +46,7 @@ def game(first: Any, second: Any, position: Position = START) -> list[Position]:
     return line
 
 
-def final(line: list[Position]) -> int:
+def final_lead(line: list[Position]) -> int:
     """Return player 0's captures minus player 1's at the end of a line."""
     outcome = LAW.result(line)
     assert outcome is not None
@@ -63,7 +63,7 @@ def beats_random(games: int, analyst: AyoayoAnalyst, seed: int) -> None:
     exact, anyone = engine(analyst, random), lambda p: random.choice(rules.legal_moves(p))
     for _ in range(games):
         line = game(anyone, exact)
-        assert final(line) < 0, [format_position(p) for p in line]
+        assert final_lead(line) < 0, [format_position(p) for p in line]
         kept = -100
         for position in line:
             if rules.result(position) is None and position.to_move == 1:
@@ -101,7 +101,7 @@ def test_exact_play_never_loses_to_depth_7_from_a_position_that_is_not_lost(anal
         seats = [exact, lambda p: next(iter(deepest.choose(Turn(p, p.to_move, Analysis(None, {}), analyst))))]
         first, second = seats if opening.to_move == 0 else seats[::-1]
         line = game(first, second, opening)
-        outcome = final(line) if opening.to_move == 0 else -final(line)
+        outcome = final_lead(line) if opening.to_move == 0 else -final_lead(line)
         assert outcome >= 0, [format_position(p) for p in line]
 
 
@@ -109,7 +109,7 @@ def test_exact_against_itself_ends_as_proven(analyst: AyoayoAnalyst, facts: dict
     for seed in range(20):
         both = engine(analyst, Random(seed))
         line = game(both, both)
-        assert final(line) == facts["values"]["start"], [format_position(p) for p in line]
+        assert final_lead(line) == facts["values"]["start"], [format_position(p) for p in line]
 
 
 def flags_exactly(pairs: int, playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections, seed: int) -> None:

@@ -69,7 +69,7 @@ def inside(picture: Scene, place: Place) -> list[str]:
     return [row[place.x : place.x + place.width] for row in rows[place.y : place.y + place.height]]
 
 
-def alone(count: int, **options: Any) -> tuple[Scene, Place]:
+def draw_one_pit(count: int, **options: Any) -> tuple[Scene, Place]:
     """Return a picture with this many seeds in the first pit, and the place of that pit."""
     picture = drawn.scene(View((Position((count, *(0,) * 11), (0, rules.SEEDS - count), 1),), **options))
     place = picture.place("1")
@@ -82,7 +82,7 @@ def alone(count: int, **options: Any) -> tuple[Scene, Place]:
 def test_a_number_stands_above_every_bowl(scale: int, ascii_only: bool) -> None:
     size = drawn.find_size(scale)
     for count in range(rules.SEEDS + 1):
-        above = inside(*alone(count, scale=scale, ascii_only=ascii_only))[: size.number]
+        above = inside(*draw_one_pit(count, scale=scale, ascii_only=ascii_only))[: size.number]
         if size.large and not ascii_only:
             assert [row.strip() for row in above] == [row.strip() for row in drawn.draw_number(size, str(count), False)]
         else:

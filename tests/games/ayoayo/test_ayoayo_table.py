@@ -61,7 +61,7 @@ def test_the_shipped_table_is_what_the_solver_builds(sections: Sections) -> None
         assert np.array_equal(section, sections[name]), name
 
 
-def worths(analyst: AyoayoAnalyst, board: Pits) -> dict[int, tuple[int, int, bool]]:
+def list_margins(analyst: AyoayoAnalyst, board: Pits) -> dict[int, tuple[int, int, bool]]:
     """Return, for each permitted move by the plain rules, its margin, the rank after it, and whether it captures."""
     found = {}
     for move in rules.permitted(board, MOVER):
@@ -80,7 +80,7 @@ def worths(analyst: AyoayoAnalyst, board: Pits) -> dict[int, tuple[int, int, boo
 @amounts("count", 150, 3000)
 def test_bellman_by_the_plain_rules(analyst: AyoayoAnalyst, count: int) -> None:
     for board in some_boards(count, 4):
-        moves = worths(analyst, board)
+        moves = list_margins(analyst, board)
         best = max((worth for worth, _, _ in moves.values()), default=rules.seeds_of(board, MOVER))
         assert analyst.margin(board, MOVER) == best, board
 
@@ -91,7 +91,7 @@ def test_a_margin_to_come_is_always_brought_nearer(analyst: AyoayoAnalyst, count
         margin, rank = analyst.margin(board, MOVER), analyst.rank(Position(board, (0, 0), MOVER))
         assert margin is not None
         assert rank is not None
-        moves = worths(analyst, board)
+        moves = list_margins(analyst, board)
         quiet = [after for worth, after, captures in moves.values() if worth == margin and not captures]
         if margin > 0 and moves:
             captures = any(worth == margin and captures for worth, _, captures in moves.values())

@@ -35,21 +35,21 @@ def flood(empty: set[Spot], start: Spot) -> set[Spot]:
     return found
 
 
-def onto(position: Position, seat: int, way: str) -> Spot:
+def step_onto(position: Position, seat: int, way: str) -> Spot:
     x, y = next(spot for spot, sign in board(position).items() if sign == "01"[seat])
     return x + WAYS[way][0], y + WAYS[way][1]
 
 
-def behind(position: Position, seat: int, way: str) -> set[Spot]:
+def find_cells_behind(position: Position, seat: int, way: str) -> set[Spot]:
     """Return the cells that can be reached after a step of one rider alone."""
-    spot = onto(position, seat, way)
+    spot = step_onto(position, seat, way)
     empty = {each for each, sign in board(position).items() if sign == "."}
     return flood(empty - {spot}, spot) if spot in empty else set()
 
 
-def apart(position: Position, seat: int, way: str, reply: str) -> tuple[set[Spot], set[Spot]]:
+def find_separate_cells(position: Position, seat: int, way: str, reply: str) -> tuple[set[Spot], set[Spot]]:
     """Return the cells that each rider can reach after both have moved."""
-    own, theirs = onto(position, seat, way), onto(position, 1 - seat, reply)
+    own, theirs = step_onto(position, seat, way), step_onto(position, 1 - seat, reply)
     empty = {each for each, sign in board(position).items() if sign == "."} - {own, theirs}
     return flood(empty, own), flood(empty, theirs)
 
@@ -57,9 +57,12 @@ def apart(position: Position, seat: int, way: str, reply: str) -> tuple[set[Spot
 def races(position: Position, seat: int, way: str, reply: str) -> int:
     """Return how many cells a rider reaches before the other, after both have moved."""
     empty = {each for each, sign in board(position).items() if sign == "."}
-    fronts = [{onto(position, seat, way)}, {onto(position, 1 - seat, reply)} if reply in WAYS else set[Spot]()]
+    fronts = [
+        {step_onto(position, seat, way)},
+        {step_onto(position, 1 - seat, reply)} if reply in WAYS else set[Spot](),
+    ]
     fronts = [front & empty for front in fronts] if fronts[0] != fronts[1] else [set[Spot](), set[Spot]()]
-    empty -= {onto(position, seat, way)} | fronts[1]
+    empty -= {step_onto(position, seat, way)} | fronts[1]
     count = 0
     while any(fronts):
         near = [{(x + dx, y + dy) for x, y in front for dx, dy in WAYS.values()} & empty for front in fronts]
@@ -76,7 +79,7 @@ def fillable(cells: set[Spot], head: Spot) -> int:
 
 def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: str) -> bool:
     way = next(name for name in WAYS if name[0] == step)
-    areas = {name: len(behind(position, seat, name)) for name in WAYS}
+    areas = {name: len(find_cells_behind(position, seat, name)) for name in WAYS}
     payoffs = {reply: mixed.payoff(seat, step, reply) for reply in mixed.strategies[1 - seat]}
     if sentence.startswith("This is a dead end"):
         return areas[way] == 0 < max(areas.values())
@@ -103,8 +106,8 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
     )
     found = re.fullmatch(pattern, sentence)
     assert found is not None, sentence
-    mine, theirs = apart(position, seat, way, found[1])
-    most = fillable(mine, onto(position, seat, way))
+    mine, theirs = find_separate_cells(position, seat, way, found[1])
+    most = fillable(mine, step_onto(position, seat, way))
     is_less = len(mine) == int(found[2]) < len(theirs) == int(found[4])
     return not mine & theirs and is_less and most == int(found[3] or len(mine))
 

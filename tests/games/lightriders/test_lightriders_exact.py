@@ -76,13 +76,13 @@ def test_mirrored_and_rotated_starts_are_worth_nothing(size: int) -> None:
 
 
 @cache
-def by_rules(position: Position) -> float:
+def solve_by_rules(position: Position) -> float:
     """Return the value for rider 0 by the plain rules and the plain matrix solver, to the end of the game."""
     result = RULES.result(position)
     if result is not None:
         return float(result.outcome_for(0))
     rows, columns = RULES.moves_of(position, 0), RULES.moves_of(position, 1)
-    return solve([[by_rules(RULES.play(position, (a, b))) for b in columns] for a in rows]).value
+    return solve([[solve_by_rules(RULES.play(position, (a, b))) for b in columns] for a in rows]).value
 
 
 def test_the_compiled_solver_is_plain_backward_induction(make_field: Callable[..., Position]) -> None:
@@ -90,7 +90,7 @@ def test_the_compiled_solver_is_plain_backward_induction(make_field: Callable[..
     for _ in range(300):
         position = make_field(dice, 3, 5, 0.4)
         if position.cells.count(".") <= 10:
-            assert search.value(position) == pytest.approx(by_rules(position), abs=1e-9), position
+            assert search.value(position) == pytest.approx(solve_by_rules(position), abs=1e-9), position
 
 
 def test_strategies_guarantee_the_value_against_every_reply(make_field: Callable[..., Position]) -> None:

@@ -107,21 +107,21 @@ def test_the_figures_of_chambers_agree_with_cutting(make_field: MakeField, looka
 
 def plan_figures(position: Position, branches: list[Chamber], touch: set[Cell]) -> Iterator[dict[str, int]]:
     """Yield the figures of the chambers, once for each first chamber that the best plan may have."""
-    every = [chamber for branch in branches for chamber in branch.all()]
+    every = [chamber for branch in branches for chamber in branch.list_chambers()]
     plans = [branch.plan(position, touch) for branch in branches]
     best = max(plans, default=(0, 0, False))
     common = {
         "chambers": 1 + len(every),
         "contact": int(best[2]),
-        "largest": max((chamber.alone(position, touch)[0] for chamber in every), default=0),
-        "disputed": sum(chamber.alone(position, touch)[0] for chamber in every if chamber.cells & touch),
+        "largest": max((chamber.plan_inside(position, touch)[0] for chamber in every), default=0),
+        "disputed": sum(chamber.plan_inside(position, touch)[0] for chamber in every if chamber.cells & touch),
         "second": sorted([0, 0, *(cells for cells, _, _ in plans)])[-2],
     }
     yield from [common | dict.fromkeys(("main", "beyond", "next", "exposed"), 0)] * (not branches)
     for branch, plan in zip(branches, plans, strict=True):
         if plan == best:
             behind = sorted([0, 0, *(other.plan(position, touch)[0] for other in branch.behind)])
-            main = {"main": branch.alone(position, touch)[0], "exposed": int(bool(branch.cells & touch))}
+            main = {"main": branch.plan_inside(position, touch)[0], "exposed": int(bool(branch.cells & touch))}
             yield common | main | {"beyond": behind[-1], "next": behind[-2]}
 
 
@@ -186,13 +186,13 @@ class Chamber:
     degrees: int
     behind: list[Chamber]
 
-    def alone(self, position: Position, touch: set[Cell]) -> Plan:
+    def plan_inside(self, position: Position, touch: set[Cell]) -> Plan:
         """Return the plan that stays in this chamber."""
         return chessboard(position, self.gate, self.cells), self.degrees, bool(self.cells & touch)
 
     def plan(self, position: Position, touch: set[Cell]) -> Plan:
         """Return the best plan from this chamber on."""
-        best = alone = self.alone(position, touch)
+        best = alone = self.plan_inside(position, touch)
         for chamber in self.behind:
             cells, more, contact = chamber.plan(position, touch)
             if contact:
@@ -202,11 +202,11 @@ class Chamber:
                 best = max(best, (cells + alone[0], more + alone[1], alone[2]))
         return best
 
-    def all(self) -> Iterator[Chamber]:
+    def list_chambers(self) -> Iterator[Chamber]:
         """Yield this chamber and all behind it."""
         yield self
         for chamber in self.behind:
-            yield from chamber.all()
+            yield from chamber.list_chambers()
 
 
 def best_plan(position: Position, head: Cell, own: set[Cell], touch: set[Cell]) -> Plan:

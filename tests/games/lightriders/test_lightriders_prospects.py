@@ -11,10 +11,10 @@ from onlymove_engines.games.lightriders.rules import EMPTY, RULES, Cell, Positio
 from onlymove_engines.games.lightriders.territory import find_regions, measure_distances
 
 
-def longest(position: Position, at: Cell, free: frozenset[Cell]) -> int:
+def find_longest_path(position: Position, at: Cell, free: frozenset[Cell]) -> int:
     """Return the longest path over free cells, by trying every path."""
     ways = [cell for cell in position.around(at) if cell in free]
-    return max((1 + longest(position, cell, free - {cell}) for cell in ways), default=0)
+    return max((1 + find_longest_path(position, cell, free - {cell}) for cell in ways), default=0)
 
 
 def test_the_bound_on_paths_through_a_territory_holds(make_field: Callable[..., Position]) -> None:
@@ -25,7 +25,7 @@ def test_the_bound_on_paths_through_a_territory_holds(make_field: Callable[..., 
         for seat in (0, 1):
             head = position.head(seat)
             assert head is not None
-            least = longest(position, head, frozenset(held[seat]))
+            least = find_longest_path(position, head, frozenset(held[seat]))
             assert bound_rounds(position, seat, held[seat]) >= least, (position, seat)
 
 

@@ -44,7 +44,7 @@ def speaker(choose: Callable[[Position, int, Budget, int | None], str] | None = 
     return Riddles(choose or (lambda position, seat, budget, rounds_left: plain_choice(position, seat)), flag, Clock())
 
 
-def tell(engine: Riddles, *lines: str) -> list[str]:
+def send_lines(engine: Riddles, *lines: str) -> list[str]:
     """Return every answer to some lines."""
     return [reply for line in lines for reply in engine.replies(line)]
 
@@ -63,12 +63,12 @@ SETTINGS = (
 def test_a_whole_game_is_answered_with_directions_that_can_be_ridden() -> None:
     position = official_start(16, 16, 3)
     engine = speaker()
-    assert tell(engine, *SETTINGS) == []
+    assert send_lines(engine, *SETTINGS) == []
     dice = random.Random(1)
     while RULES.result(position) is None:
         told = ("update game round 0", f"update game field {','.join(position.cells)}")
-        assert tell(engine, *told) == []
-        [word] = tell(engine, "action move 10000")
+        assert send_lines(engine, *told) == []
+        [word] = send_lines(engine, "action move 10000")
         step = WORDS[word]
         assert step in RULES.moves_of(position, 1)
         position = RULES.play(position, (dice.choice(RULES.moves_of(position, 0)), step))
@@ -78,7 +78,7 @@ def test_the_engine_behind_the_protocol_plays() -> None:
     engine = riddles(LightRidersAnalyst(), Clock(), lambda: False)
     engine.ready.wait()
     field = ",".join(official_start(6, 6, 0).cells)
-    assert tell(engine, f"update game field {field}", "action move 200")[0] in WORDS
+    assert send_lines(engine, f"update game field {field}", "action move 200")[0] in WORDS
 
 
 def test_before_the_kernels_are_ready_the_plain_rules_answer() -> None:
@@ -87,7 +87,7 @@ def test_before_the_kernels_are_ready_the_plain_rules_answer() -> None:
 
     engine = speaker(too_early, ready=False)
     field = ",".join(official_start(16, 16, 0).cells)
-    [word] = tell(engine, f"update game field {field}", "action move 100")
+    [word] = send_lines(engine, f"update game field {field}", "action move 100")
     assert word in WORDS
 
 
@@ -109,14 +109,14 @@ def test_before_the_kernels_are_ready_the_plain_rules_answer() -> None:
 def test_garbage_is_one_line_of_complaint_and_the_game_goes_on(line: str) -> None:
     engine = speaker()
     with pytest.raises(BadNotation) as caught:
-        tell(engine, line)
+        send_lines(engine, line)
     assert "\n" not in str(caught.value)
     field = ",".join(official_start(16, 16, 0).cells)
-    assert tell(engine, f"update game field {field}", "action move 500")[0] in WORDS
+    assert send_lines(engine, f"update game field {field}", "action move 500")[0] in WORDS
 
 
 def test_lines_of_no_consequence_are_passed_over() -> None:
-    assert tell(speaker(), "", "   ", "settings colour blue", "update game round 7", "update a move up") == []
+    assert send_lines(speaker(), "", "   ", "settings colour blue", "update game round 7", "update a move up") == []
 
 
 def test_an_action_without_a_field_is_passed_with_a_complaint() -> None:
@@ -134,16 +134,16 @@ def test_any_size_is_played_if_the_settings_give_it(width: int, height: int, tol
     cells[0], cells[-1] = "0", "1"
     engine = speaker()
     sizes = {"width": width, "height": height}
-    tell(engine, *(f"settings field_{name} {sizes[name]}" for name in told))
+    send_lines(engine, *(f"settings field_{name} {sizes[name]}" for name in told))
     if not told and width != height:
         return
-    [word] = tell(engine, f"update game field {','.join(cells)}", "action move 500")
+    [word] = send_lines(engine, f"update game field {','.join(cells)}", "action move 500")
     assert word in ("down", "right")
 
 
 def test_a_rider_that_is_shut_in_passes() -> None:
     engine = speaker()
-    assert tell(engine, "update game field 0,x,1,x,x,.,.,.,.", "action move 1000") == ["pass"]
+    assert send_lines(engine, "update game field 0,x,1,x,x,.,.,.,.", "action move 1000") == ["pass"]
 
 
 def after_rounds(rounds: int) -> Position:
@@ -202,7 +202,7 @@ def test_the_budget_given_to_the_search_fits_the_time_told() -> None:
     engine = speaker(watch)
     field = ",".join(official_start(16, 16, 0).cells)
     for bank in (10_000, 1_000, 300, 100):
-        tell(engine, f"update game field {field}", f"action move {bank}")
+        send_lines(engine, f"update game field {field}", f"action move {bank}")
         assert seen[-1] <= bank / 1000 / 2
 
 
@@ -216,7 +216,7 @@ def test_over_the_protocol_time_is_planned_as_in_any_other_match() -> None:
     engine = speaker(watch)
     for rounds, left in ((3, 10.0), (40, 6.0), (100, 3.0)):
         position = after_rounds(rounds)
-        tell(engine, f"update game field {','.join(position.cells)}", f"action move {1000 * left:.0f}")
+        send_lines(engine, f"update game field {','.join(position.cells)}", f"action move {1000 * left:.0f}")
         assert seen[-1] == pytest.approx(plan_seconds(game, position, left, 0.2, 10.0)), rounds
 
 
@@ -251,7 +251,7 @@ def test_the_search_is_told_how_many_rounds_are_left() -> None:
         ("settings max_rounds 10", "update game round 4"),
         ("settings max_rounds 10", "update game round soon"),
     ):
-        tell(speaker(choose), *SETTINGS, *lines, f"update game field {field}", "action move 1000")
+        send_lines(speaker(choose), *SETTINGS, *lines, f"update game field {field}", "action move 1000")
     assert asked == [None, None, 6, None]
 
 
@@ -274,7 +274,7 @@ def test_the_engine_reports_its_search_in_its_style(capsys: pytest.CaptureFixtur
         choose_style(game, engine, "riddles", "sleepy")
     choose_style(game, engine, "riddles", "voronoi")
     field = ",".join(official_start(8, 8, 0).cells)
-    [word] = tell(engine, f"update game field {field}", "action move 2000")
+    [word] = send_lines(engine, f"update game field {field}", "action move 2000")
     tell_remark(engine)
     tell_remark(engine)
     assert capsys.readouterr().err == f"onlymove: depth 1, value +0.00, {word} 100 %, 0.000 s\n"

@@ -90,7 +90,7 @@ SADDLE_ERROR = {1: 1e-9, 2: 1e-9, 3: 0.01, 5: 0.01}
 point."""
 
 
-def agree(tools: Lookahead, position: Position, rounds: int) -> tuple[int, int]:
+def check_searches(tools: Lookahead, position: Position, rounds: int) -> tuple[int, int]:
     """Check the searches on one position. Return the leaves of backward induction and of SMAB."""
     tools.reset(ENDLESS)
     nash = tools.nash_value(position, 0, rounds)
@@ -115,7 +115,7 @@ def test_smab_is_backward_induction_and_the_serial_bounds_enclose_it(
     dice = random.Random(4)
     for number in range(count):
         position = make_field(dice)
-        agree(lookahead(position), position, 1 + number % 3)
+        check_searches(lookahead(position), position, 1 + number % 3)
 
 
 @amounts("count", 10, 200)
@@ -126,7 +126,7 @@ def test_so_they_do_five_rounds_deep_and_smab_looks_at_fewer_leaves(
     leaves = fewer = 0
     for _ in range(count):
         position = make_field(dice, 5, 8, 0.15)
-        all_leaves, some = agree(lookahead(position), position, 5)
+        all_leaves, some = check_searches(lookahead(position), position, 5)
         leaves, fewer = leaves + all_leaves, fewer + some
     assert fewer < leaves
 
@@ -189,8 +189,12 @@ def test_the_compiled_searches_are_the_plain_ones(
         tree: Tree[Position] = Tree(RULES, guess, are_separated)
         tools.forget()
         assert tools.nash_value(position, 0, 2) == pytest.approx(tree.nash(position, 2), abs=1e-9), position
-        assert tools.serial_value(position, 0, 2) == pytest.approx(tree.serial(position, 2, 0), abs=1e-9), position
-        assert -tools.serial_value(position, 1, 2) == pytest.approx(tree.serial(position, 2, 1), abs=1e-9), position
+        assert tools.serial_value(position, 0, 2) == pytest.approx(tree.solve_with_leader(position, 2, 0), abs=1e-9), (
+            position
+        )
+        assert -tools.serial_value(position, 1, 2) == pytest.approx(tree.solve_with_leader(position, 2, 1), abs=1e-9), (
+            position
+        )
 
 
 def test_the_last_rounds_before_a_draw_are_searched_to_it(

@@ -23,7 +23,7 @@ def pushes_out(before: Position, move: Move) -> bool | None:
     return move[0] in INNER and move[1] not in INNER if len(move) == 3 else None
 
 
-def lead(before: Position, move: Move) -> tuple[bool, int]:
+def gains_inner_cell(before: Position, move: Move) -> tuple[bool, int]:
     after, seat = RULES.play(before, move), RULES.to_move(before)
     inside = [sum(bool(marbles & BIT[cell]) for cell in INNER) for marbles in after]
     return leaves_no_three(before, move), inside[seat] - inside[1 - seat]
@@ -31,11 +31,11 @@ def lead(before: Position, move: Move) -> tuple[bool, int]:
 
 @lru_cache(maxsize=1)
 def best_lead(before: Position) -> tuple[bool, int]:
-    return max(lead(before, move) for move in moves(before))
+    return max(gains_inner_cell(before, move) for move in moves(before))
 
 
 FOLLOWS: Mapping[str, Callable[[Position, Move], bool | None]] = {
-    "inside": lambda before, move: lead(before, move) == best_lead(before),
+    "inside": lambda before, move: gains_inner_cell(before, move) == best_lead(before),
     "no-three": leaves_no_three,
     "inner": lambda before, move: move[-1] in ("b2", "b3", "c2", "c3"),
     "push-out": pushes_out,

@@ -23,12 +23,12 @@ def app_there() -> OnlymoveApp:
     return opened(settings, game="orbito", games=(), position=START, players=FRIENDS)
 
 
-def before() -> Position:
+def position_before() -> Position:
     return NOTATION.parse_position(START)
 
 
-def after() -> Position:
-    return RULES.play(before(), MOVE)
+def position_after() -> Position:
+    return RULES.play(position_before(), MOVE)
 
 
 async def walk_to(pilot: Pilot[Any], app: OnlymoveApp, target: str) -> None:
@@ -43,7 +43,7 @@ async def test_a_push_is_entered_by_cursor() -> None:
         for target in MOVE:
             await walk_to(pilot, app, target)
             await press(pilot, "enter")
-        assert session(app).node.position == after()
+        assert session(app).node.position == position_after()
         assert "c2→d2, a2. The shift moved them to d3 and a1." in text(app)
 
 
@@ -58,7 +58,7 @@ async def test_a_push_is_entered_by_mouse() -> None:
             left, top, _ = view.place_of_scene()
             await pilot.click(BoardView, offset=(left + place.x + 3, top + place.y + 1))
             await settle(pilot)
-        assert session(app).node.position == after()
+        assert session(app).node.position == position_after()
 
 
 async def test_a_push_is_typed() -> None:
@@ -66,7 +66,7 @@ async def test_a_push_is_typed() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "m", *"".join(MOVE), "enter")
-        assert session(app).node.position == after()
+        assert session(app).node.position == position_after()
 
 
 async def test_a_push_can_be_given_up_at_every_step() -> None:
@@ -81,7 +81,7 @@ async def test_a_push_can_be_given_up_at_every_step() -> None:
             for left in range(steps - 1, -1, -1):
                 await press(pilot, "backspace")
                 assert board(app).board.move_input.entry.prefix == MOVE[:left]
-            assert session(app).node.position == before()
+            assert session(app).node.position == position_before()
 
 
 async def test_the_next_shift_is_shown_while_a_push_is_entered() -> None:
@@ -92,5 +92,5 @@ async def test_the_next_shift_is_shown_while_a_push_is_entered() -> None:
             await walk_to(pilot, app, target)
             await press(pilot, "enter")
         await press(pilot, "o")
-        view: View[Position, Move] = View((before(),), chosen=MOVE[:2], overlay=True)
+        view: View[Position, Move] = View((position_before(),), chosen=MOVE[:2], overlay=True)
         assert app.screen.query_one(BoardView).scene == PAINTER.scene(view)

@@ -111,7 +111,7 @@ def test_the_practical_style_keeps_the_result_and_maximises_the_measure(
         if top.outcome is Outcome.WIN:
             assert set(liked) <= set(analysis.best())
             continue
-        results = {move: by_hand(position, move, analyst) for move in analysis.keeping()}
+        results = {move: mean_of_replies(position, move, analyst) for move in analysis.keeping()}
         ranked = PRACTICAL.chances(turn(position, analysis, analyst))
         assert set(ranked) == set(results)
         for move, value in analysis.moves.items():
@@ -121,7 +121,7 @@ def test_the_practical_style_keeps_the_result_and_maximises_the_measure(
         assert set(liked) == {move for move in ranked if ranked[move] == max(ranked.values())}
 
 
-def by_hand(position: Position, move: Move, analyst: OrbitoAnalyst) -> float:
+def mean_of_replies(position: Position, move: Move, analyst: OrbitoAnalyst) -> float:
     """Return the mean result of all replies: win 1, draw 1/2, loss 0."""
     seat, after = RULES.to_move(position), RULES.play(position, move)
     ends = [RULES.play(after, reply) for reply in RULES.legal_moves(after)] or [after]

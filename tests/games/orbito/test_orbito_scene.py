@@ -228,7 +228,7 @@ def test_extra_shifts_are_shown_one_by_one_and_told_in_words() -> None:
     raise AssertionError("no game came to extra shifts")
 
 
-def strung(scene: Scene) -> dict[str, str]:
+def find_line_characters(scene: Scene) -> dict[str, str]:
     """Return the cells whose marbles have a line drawn on them, with its characters."""
     found: dict[str, str] = {}
     for sprite in scene.sprites:
@@ -244,7 +244,7 @@ def test_a_line_that_only_stands_before_the_shift_is_not_drawn(scale: int) -> No
     move: Move = ("a4",)
     game = View((before, RULES.play(before, move)), (move,), scale=scale)
     for scene in (*PAINTER.between(game), PAINTER.scene(game), PAINTER.scene(replace(game, chosen=move))):
-        assert not strung(scene)
+        assert not find_line_characters(scene)
 
 
 @every_scale
@@ -254,9 +254,9 @@ def test_a_line_after_the_shift_goes_through_its_four_marbles(scale: int, ascii_
     move: Move = ("b4",)
     won = View((before, RULES.play(before, move)), (move,), ascii_only=ascii_only, scale=scale)
     file_a = {"a1", "a2", "a3", "a4"}
-    assert strung(PAINTER.scene(won)).keys() == file_a
+    assert find_line_characters(PAINTER.scene(won)).keys() == file_a
     entered: View[Position, Move] = View((before,), (), False, move, True, ascii_only, scale=scale)
-    assert strung(PAINTER.scene(entered)).keys() == file_a, "the overlay shows what is coming"
+    assert find_line_characters(PAINTER.scene(entered)).keys() == file_a, "the overlay shows what is coming"
 
 
 @every_scale
@@ -264,7 +264,7 @@ def test_a_line_after_the_shift_goes_through_its_four_marbles(scale: int, ascii_
 def test_every_line_can_be_seen_without_colours(ascii_only: bool, scale: int) -> None:
     for line, seat in product(LINES, (0, 1)):
         position = Position(line * (1 - seat), line * seat)
-        found = strung(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)))
+        found = find_line_characters(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)))
         assert found.keys() == {cell for cell, bit in BIT.items() if line & bit}
         for cell, signs in found.items():
             assert set(signs) & set("=|\\/" if ascii_only else "┃▐▌▀▄▙▛▟▜▘▝▖▗▞▚"), (

@@ -29,11 +29,11 @@ from . import _kernel, kernel_law
 Scores = npt.NDArray[np.int8]
 
 
-def at_depth(plies: int) -> Iterator[Position]:
+def list_positions_at_depth(plies: int) -> Iterator[Position]:
     if plies == 0:
         yield START
         return
-    for position in set(at_depth(plies - 1)):
+    for position in set(list_positions_at_depth(plies - 1)):
         for move in RULES.legal_moves(position):
             yield RULES.play(position, move)
 
@@ -47,7 +47,7 @@ def test_the_first_player_wins_at_ply_16(analyst: OrbitoAnalyst, facts: dict[str
 
 def test_every_opening_and_every_answer_still_wins(scores: Scores, facts: dict[str, Any]) -> None:
     for plies, count in ((1, 16), (2, 240)):
-        positions = set(at_depth(plies))
+        positions = set(list_positions_at_depth(plies))
         assert len(positions) == count
         assert {int(scores[INDEX.number(position)]) for position in positions} == {facts["first_plies_score"]}
 

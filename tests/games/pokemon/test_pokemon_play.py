@@ -92,13 +92,13 @@ def test_practical_chances_win_more_than_random_keeping_moves(analyst: Rememberi
     assert ranked - anyhow > 3 * spread, (ranked, anyhow)
 
 
-def drawn(analyst: Remembering, games: Sequence[Any]) -> list[Position]:
+def list_draws(analyst: Remembering, games: Sequence[Any]) -> list[Position]:
     found = [position for positions, _ in games for position in positions[2:-1]]
     return [position for position in found if analyst.analyse(position).value.outcome is Outcome.DRAW]  # type: ignore[union-attr]
 
 
 def test_coach_ranks_exactly_the_keeping_moves(analyst: Remembering, random_games: Callable[[int, int], Any]) -> None:
-    positions = drawn(analyst, random_games(120, 9))
+    positions = list_draws(analyst, random_games(120, 9))
     assert len(positions) > 100
     for position in positions:
         analysis = analyst.analyse(position)
@@ -124,7 +124,7 @@ def test_the_words_for_how_many_replies_lose_are_true(
 ) -> None:
     least = {"nearly all": 0.9, "most": 0.6, "about half of the": 0.4, "some": 0.15, "a few": 0.0}
     told = set()
-    for position in [NOTATION.parse_position("cxx/Cxb/cax 111101 2"), *drawn(analyst, random_games(120, 9))]:
+    for position in [NOTATION.parse_position("cxx/Cxb/cax 111101 2"), *list_draws(analyst, random_games(120, 9))]:
         analysis = analyst.analyse(position)
         first = next(iter(find_traps(position, analysis, analyst).values()))
         area = " ".join(collect_hints(position, analysis, analyst).area)
@@ -156,7 +156,7 @@ def test_stored_traps_equal_their_definition_in_plain_python(
         total = losing * TRAP_SCALE + KEEPING_WEIGHT * sum(lure(RULES.play(position, move)) for move in keeping)
         return int(total / weight + 0.5)
 
-    late = [position for position in drawn(analyst, random_games(games, 10)) if sum(position.hands) <= 5]
+    late = [position for position in list_draws(analyst, random_games(games, 10)) if sum(position.hands) <= 5]
     assert len(late) > games // 13
     for position in late:
         assert trap_of(analyst.code(position) or 0) == trap(position), NOTATION.format_position(position)

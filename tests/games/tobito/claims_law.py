@@ -16,18 +16,18 @@ def board(position: Position) -> Mapping[tuple[int, int], str]:
     return {(cell % 3, cell // 3): piece for cell, piece in enumerate(position.cells)}
 
 
-def way(move: Move) -> list[tuple[int, int]]:
+def list_cells_between(move: Move) -> list[tuple[int, int]]:
     """Return the cells that a pawn flies over."""
     (x, y), (to_x, to_y) = ((cell % 3, cell // 3) for cell in move[:2])
     steps = max(abs(to_x - x), abs(to_y - y))
     return [(x + (to_x - x) * k // steps, y + (to_y - y) * k // steps) for k in range(1, steps)]
 
 
-def fills(case: Case, reply: Move, over: int) -> bool:
+def fills_cell(case: Case, reply: Move, over: int) -> bool:
     """Whether a winning reply flies over a cell that was empty before the move and is not any more."""
     cell = (over % 3, over // 3)
     before, after = board(case.position), board(case.child)
-    return case.replies[reply] == 1 and cell in way(reply) and before[cell] == "." != after[cell]
+    return case.replies[reply] == 1 and cell in list_cells_between(reply) and before[cell] == "." != after[cell]
 
 
 def is_jump_true(case: Case, claim: Claim) -> bool:
@@ -36,12 +36,14 @@ def is_jump_true(case: Case, claim: Claim) -> bool:
     own = "TB"[case.position.to_move]
     is_put = board(case.child)[to] == "." and end[to] == own and end[over] == "."
     return (
-        fills(case, claim.facts["reply"], claim.facts["over"]) and claim.facts["over"] == case.move.landing and is_put
+        fills_cell(case, claim.facts["reply"], claim.facts["over"])
+        and claim.facts["over"] == case.move.landing
+        and is_put
     )
 
 
 def bridge(case: Case, claim: Claim) -> bool:
-    return fills(case, claim.facts["reply"], claim.facts["over"])
+    return fills_cell(case, claim.facts["reply"], claim.facts["over"])
 
 
 def unlocks_cell(case: Case, claim: Claim) -> bool:

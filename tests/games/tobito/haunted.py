@@ -33,14 +33,14 @@ class Haunted:
     standing: dict[Position, bool] = field(default_factory=dict)
     known: dict[Position, Value] = field(default_factory=dict)
 
-    def after(self, position: Position) -> Value:
+    def value_after(self, position: Position) -> Value:
         """Return the value of a position that a move leads to. It is a draw if the position is closed."""
         return Draw() if position in self.closed else self.value(position)
 
     def value(self, position: Position) -> Value:
         """Return the value of the current position for its side to move. Raises TooFar."""
         promised = self.probe_table(position)
-        if promised.outcome is Outcome.DRAW or self.stands(position):
+        if promised.outcome is Outcome.DRAW or self.is_unaffected(position):
             return promised
         if position not in self.known:
             ahead = position.to_move if promised.outcome is Outcome.WIN else 1 - position.to_move
@@ -56,7 +56,7 @@ class Haunted:
     def children(self, position: Position) -> list[Position]:
         return [self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)]
 
-    def stands(self, position: Position) -> bool:
+    def is_unaffected(self, position: Position) -> bool:
         """Whether the value stays the same as if nothing were closed, because the shortest wins avoid the closed
         positions."""
         if position not in self.standing:
@@ -65,9 +65,9 @@ class Haunted:
             value, children = self.probe_table(position), self.children(position)
             if value.outcome is Outcome.WIN:
                 best = [child for child in children if self.probe_table(child) == Loss((value.remoteness or 1) - 1)]
-                held = any(child not in self.closed and self.stands(child) for child in best)
+                held = any(child not in self.closed and self.is_unaffected(child) for child in best)
             else:
-                held = all(child not in self.closed and self.stands(child) for child in children)
+                held = all(child not in self.closed and self.is_unaffected(child) for child in children)
             self.standing[position] = held
         return self.standing[position]
 

@@ -40,7 +40,7 @@ class UnderWay(Case):
 
     def values(self, line: Line) -> Mapping[Move, Value]:
         moves = self.game.rules.legal_moves(line[-1])
-        return {move: (-self.worth(self.on(line, move))).stepped_back() for move in moves}
+        return {move: (-self.worth(self.extend(line, move))).stepped_back() for move in moves}
 
 
 @pytest.mark.parametrize(

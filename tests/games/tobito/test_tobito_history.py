@@ -48,7 +48,7 @@ def loses_within(law: Conventions[Position, Move], past: list[Position], plies: 
     return all(wins_within(law, [*past, child], plies - 1) for child in children)
 
 
-def by_every_line(law: Conventions[Position, Move], past: list[Position]) -> Value | None:
+def search_every_line(law: Conventions[Position, Move], past: list[Position]) -> Value | None:
     """Return the value of the move that led to the last position, or `None` if it does not win or lose that soon."""
     for plies in range(1, DEEPEST + 1, 2):
         if wins_within(law, past, plies):
@@ -109,7 +109,7 @@ def test_wins_and_losses_in_a_game_are_those_of_every_line(
         for move, value in found.moves.items():
             line = [*past, game.rules.play(past[-1], move)]
             where = f"{[game.notation.format_position(p) for p in past]}, {game.notation.format_move(past[-1], move)}"
-            expected = by_every_line(law, line)
+            expected = search_every_line(law, line)
             assert value is not None, where
             if expected is not None or (value.remoteness or DEEPEST + 2) <= DEEPEST + 1:
                 assert value == expected, where

@@ -48,7 +48,7 @@ def know(match: Match) -> Analysis[Move]:
     return values
 
 
-def heats(game: AnyGame, position: Position) -> tuple[float, float]:
+def measure_heats(game: AnyGame, position: Position) -> tuple[float, float]:
     """Return both sides' heat as players see it."""
     found = HEAT.of(find_shared_analyst(game.id), position)
     assert found is not None, game.notation.format_position(position)
@@ -65,7 +65,9 @@ def rows(match: Match, width: int) -> list[str]:
 def test_what_is_shown_is_what_json_has(tobito: AnyGame) -> None:
     analyst, position = find_shared_analyst(tobito.id), tobito.notation.parse_position(CROWDED)
     assert isinstance(analyst, Measuring)
-    assert dict(zip(("top", "bottom"), heats(tobito, position), strict=True)) == analyst.measures(position)["heat"]
+    assert (
+        dict(zip(("top", "bottom"), measure_heats(tobito, position), strict=True)) == analyst.measures(position)["heat"]
+    )
 
 
 def test_heat_is_the_same_in_every_image(game: AnyGame) -> None:
@@ -77,8 +79,8 @@ def test_heat_is_the_same_in_every_image(game: AnyGame) -> None:
         except ValueError:
             continue
         for symmetry in game.solved.symmetries:
-            image = heats(game, symmetry.position(position))
-            assert image == heats(game, position)[:: -1 if symmetry.swaps_seats else 1], symmetry.name
+            image = measure_heats(game, symmetry.position(position))
+            assert image == measure_heats(game, position)[:: -1 if symmetry.swaps_seats else 1], symmetry.name
 
 
 def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> None:
@@ -91,7 +93,9 @@ def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> No
         if top is not None and top.outcome is Outcome.DRAW and len(keeping) > 1:
             children = {move: game.rules.play(match.session.position, move) for move in keeping}
             expected = {
-                move: both[seat] - both[1 - seat] for move, child in children.items() if (both := heats(game, child))
+                move: both[seat] - both[1 - seat]
+                for move, child in children.items()
+                if (both := measure_heats(game, child))
             }
             assert leads == expected
             assert [*leads.values()] == sorted(leads.values(), reverse=True)

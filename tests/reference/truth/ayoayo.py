@@ -80,7 +80,7 @@ class AyoayoSpot(PointsSpot):
         own, given, *_ = sow(self, move)
         return (own, given) if side == self.side else (given, own)
 
-    def on(self, move: str) -> AyoayoSpot:
+    def spot_after_move(self, move: str) -> AyoayoSpot:
         child = self.children[move]
         assert isinstance(child, AyoayoSpot)
         return child
@@ -89,7 +89,7 @@ class AyoayoSpot(PointsSpot):
         """Yield the positions after the best moves that capture nothing."""
         for move in self.best:
             if self.gains(move, self.side) == (0, 0):
-                yield self.on(move)
+                yield self.spot_after_move(move)
 
 
 def spot_of(subject: Judged | Hinted) -> AyoayoSpot:
@@ -97,7 +97,7 @@ def spot_of(subject: Judged | Hinted) -> AyoayoSpot:
     return subject.spot
 
 
-def after(said: Judged) -> AyoayoSpot:
+def child_of(said: Judged) -> AyoayoSpot:
     assert isinstance(said.child, AyoayoSpot)
     return said.child
 
@@ -148,11 +148,11 @@ def takes_after(
     said: Judged, side: str, seeds: str, last: str, given: str | None = None, first: str | None = ""
 ) -> bool:
     """The line is best play of both sides, and nothing is captured before its end."""
-    spot, quiet = after(said), True
+    spot, quiet = child_of(said), True
     for printed in first.split(", ") if first else []:
         move = spot.find_move(printed)
         quiet = quiet and move in spot.best and spot.gains(move, side) == (0, 0)
-        spot = spot.on(move)
+        spot = spot.spot_after_move(move)
     move = spot.find_move(last)
     is_so = (
         move in spot.best and spot.gains(move, side) == (int(seeds), int(given or 0)) and int(seeds) > int(given or 0)
@@ -165,7 +165,7 @@ def takes_after(
     r"now (?P<theirs>SIDE) captures the next (?P<now>SIZE)\."
 )
 def next_changes_hands(said: Judged, were: str, own: str, now: str, theirs: str) -> bool:
-    spot, child = spot_of(said), after(said)
+    spot, child = spot_of(said), child_of(said)
     if not (said.is_slip and (own, theirs) == (spot.side, spot.other) and spot.to_come > 0 < child.to_come):
         return False
     return is_next(spot, own, were) and is_next(child, theirs, now)
@@ -175,7 +175,7 @@ def next_changes_hands(said: Judged, were: str, own: str, now: str, theirs: str)
     r"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE); now both sides will capture equally\."
 )
 def next_is_lost(said: Judged, were: str, own: str) -> bool:
-    spot, child = spot_of(said), after(said)
+    spot, child = spot_of(said), child_of(said)
     return said.is_slip and own == spot.side and spot.to_come > 0 == child.to_come and is_next(spot, own, were)
 
 
@@ -183,7 +183,7 @@ def next_is_lost(said: Judged, were: str, own: str) -> bool:
     r"With best play both sides would have captured equally; now (?P<theirs>SIDE) captures the next (?P<now>SIZE)\."
 )
 def next_is_given(said: Judged, now: str, theirs: str) -> bool:
-    spot, child = spot_of(said), after(said)
+    spot, child = spot_of(said), child_of(said)
     return said.is_slip and theirs == spot.other and spot.to_come == 0 < child.to_come and is_next(child, theirs, now)
 
 
@@ -192,7 +192,7 @@ def next_is_given(said: Judged, now: str, theirs: str) -> bool:
     r"(?P<why>more than half of the seeds|no move is left)\."
 )
 def ends_the_game(said: Judged, winner: str | None, why: str) -> bool:
-    child = after(said)
+    child = child_of(said)
     if child.end is None:
         return False
     pits, captured, mover = child.position

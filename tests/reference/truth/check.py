@@ -53,7 +53,7 @@ class Told:
     def check(self, language: Language, subject: object, sentence: str, where: str, line: str = "") -> None:
         """Check a sentence, or words in a longer line."""
         try:
-            self.kinds[language.understood(sentence)[0].pattern] += 1
+            self.kinds[language.find_kind(sentence)[0].pattern] += 1
             if not language.is_true(subject, sentence):
                 self.fault(where, f"false: {line or sentence}")
         except NotUnderstood as why:

@@ -21,7 +21,7 @@ KEPT = {"won": 1, "drawn": 0}
 """What a better move would have done, and the result that it leads to."""
 
 
-def soon(when: str) -> int:
+def parse_plies(when: str) -> int:
     """Return the number of plies in `at once` or `in 5`."""
     return 1 if when == "at once" else int(when.removeprefix("in "))
 
@@ -39,7 +39,7 @@ def wins_in(spot: Spot, plies: int) -> bool:
     r"Now (?P<side>SIDE) wins (?P<when>in \d+), starting with (?P<reply>MOVE)\.",
 )
 def wins_now(said: Judged, side: str, when: str, reply: str) -> bool:
-    is_so = wins_in(said.child, soon(when)) and said.child.value(reply)[:2] == (1, soon(when))
+    is_so = wins_in(said.child, parse_plies(when)) and said.child.value(reply)[:2] == (1, parse_plies(when))
     return said.is_worse and side == said.spot.other and is_so
 
 
@@ -92,7 +92,7 @@ def one_move_keeps(said: Judged, better: str, kept: str) -> bool:
 
 @MOVES.says(r"(?P<better>MOVE) would have won (?P<when>at once|in \d+)\.")
 def another_move_wins(said: Judged, better: str, when: str) -> bool:
-    return said.is_worse and said.spot.value(better)[:2] == (1, soon(when))
+    return said.is_worse and said.spot.value(better)[:2] == (1, parse_plies(when))
 
 
 @MOVES.says(r"Only (?P<better>MOVE) would have won \((?P<when>at once|in \d+)\)\.")

@@ -126,7 +126,7 @@ class Spot:
             raise NoSuchMove(f"{move} at {self.text}")
         return move
 
-    def after(self, printed: str) -> Spot:
+    def spot_after(self, printed: str) -> Spot:
         """Return the position after a printed move. Raises NoSuchMove."""
         return self.children[self.find_move(printed)]
 

@@ -98,7 +98,7 @@ class Language:
         fits = ((kind, pattern.fullmatch(sentence)) for pattern, kind in self.patterns)
         return [(kind, found.groupdict()) for kind, found in fits if found]
 
-    def understood(self, sentence: str) -> tuple[Kind, Mapping[str, Any]]:
+    def find_kind(self, sentence: str) -> tuple[Kind, Mapping[str, Any]]:
         """Return the kind of a sentence, and the groups of its pattern. Raises NotUnderstood."""
         fits = self.find_kinds(sentence)
         if len(fits) != 1:
@@ -107,7 +107,7 @@ class Language:
 
     def is_true(self, subject: object, sentence: str) -> bool:
         """Whether a sentence is true of its subject. Raises NotUnderstood."""
-        kind, groups = self.understood(sentence)
+        kind, groups = self.find_kind(sentence)
         try:
             return kind.check(subject, **groups)
         except NoSuchMove:

@@ -96,7 +96,7 @@ class OrbitoSpot(Spot):
             shifts, here = shifts + 1, here.make_spot(tuple(GAME.shift[marbles] for marbles in here.position))
         return here, shifts
 
-    def lands(self, cell: str) -> str:
+    def find_landing(self, cell: str) -> str:
         """Return the final cell of a marble that the last move put on `cell`."""
         for _ in range(1 + self.rest[1]):
             cell = ONWARD[cell]
@@ -169,7 +169,7 @@ def wrong_cell(said: Judged, cell: str, does: str) -> bool:
 # Lines.
 
 
-def fourth(said: Judged, side: str, line: str) -> set[str]:
+def find_line_of_three(said: Judged, side: str, line: str) -> set[str]:
     """Return the cells of three marbles that the next shift takes into a line, if the reply named above adds the
     fourth. Otherwise return an empty set."""
     _, child = spots(said)
@@ -183,7 +183,7 @@ def fourth(said: Judged, side: str, line: str) -> set[str]:
 
 @MOVES.says(r"The shift puts three (?P<side>SIDE) marbles in (?P<line>LINE); that reply adds the fourth\.")
 def three_are_shifting(said: Judged, side: str, line: str) -> bool:
-    return bool(fourth(said, side, line))
+    return bool(find_line_of_three(said, side, line))
 
 
 @MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) helps (?P<side>SIDE) make four in (?P<line>LINE)\.")
@@ -193,7 +193,7 @@ def push_helps(said: Judged, start: str, end: str, side: str, line: str) -> bool
     if push != [start, end]:
         return False
     before, now = (ONWARD[cell] for cell in push)
-    return now in fourth(said, side, line) and ONWARD[before] not in LINES[line]
+    return now in find_line_of_three(said, side, line) and ONWARD[before] not in LINES[line]
 
 
 @MOVES.says(
@@ -255,4 +255,4 @@ def ends_on(said: Judged, own: str, theirs: str | None) -> bool:
     """The marbles of the move end up on these cells."""
     _, child = spots(said)
     *push, place = cells(said.move)
-    return child.lands(place) == own and theirs in (None, *(child.lands(cell) for cell in push[1:]))
+    return child.find_landing(place) == own and theirs in (None, *(child.find_landing(cell) for cell in push[1:]))

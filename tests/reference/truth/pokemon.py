@@ -96,7 +96,7 @@ class PokemonSpot(Spot):
     def aims(self, move: str) -> set[str]:
         return {f"three in {line}" for line in self.lines_after(move, self.side)}
 
-    def on(self, at: str) -> list[str]:
+    def list_moves_on(self, at: str) -> list[str]:
         """Return the moves on a cell."""
         return [move for move in self.values if cell(move) == at]
 
@@ -121,17 +121,17 @@ def spots(said: Judged) -> tuple[PokemonSpot, PokemonSpot]:
 
 @MOVES.says(r"(?P<at>CELL) was the right cell, but the piece was the wrong size\.")
 def right_cell(said: Judged, at: str) -> bool:
-    return cell(said.move) == at and was_right(said, spots(said)[0].on(at))
+    return cell(said.move) == at and was_right(said, spots(said)[0].list_moves_on(at))
 
 
 @MOVES.says(r"Every piece that fits on (?P<at>CELL) (?P<does>RESULT)\.")
 def wrong_cell(said: Judged, at: str, does: str) -> bool:
-    return cell(said.move) == at and end_so(said.spot, spots(said)[0].on(at), does)
+    return cell(said.move) == at and end_so(said.spot, spots(said)[0].list_moves_on(at), does)
 
 
 @MOVES.says(r"On (?P<at>CELL), only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_size_kept(said: Judged, at: str, better: str, kept: str) -> bool:
-    return cell(said.move) == at and one_kept(said, spots(said)[0].on(at), better, kept)
+    return cell(said.move) == at and one_kept(said, spots(said)[0].list_moves_on(at), better, kept)
 
 
 @MOVES.says(r"A (?P<which>SIZE) piece was right, but not on that cell\.")
@@ -170,7 +170,7 @@ def had_two(said: Judged, side: str, line: str) -> bool:
 def can_be_covered(said: Judged, which: str, at: str, line: str) -> bool:
     """The line's other two pieces are there, and covering this piece completes the line."""
     before, child = spots(said)
-    wins = any(line in child.lines_after(reply, child.side) for reply in child.on(at))
+    wins = any(line in child.lines_after(reply, child.side) for reply in child.list_moves_on(at))
     is_named = (size(said.move), cell(said.move)) == (which, at)
     is_open = LINES[line] - {at} <= before.list_cells_of(before.other)
     return said.is_worse and is_named and at in LINES[line] and is_open and wins

@@ -55,7 +55,7 @@ class Field:
         """Return the empty cells."""
         return {spot for spot, sign in self.cells.items() if sign == "."}
 
-    def onto(self, way: str, seat: int) -> Spot | None:
+    def step_onto(self, way: str, seat: int) -> Spot | None:
         """Return the cell that a step leads to, or `None` for a crash."""
         x, y = next(spot for spot, sign in self.cells.items() if sign == "01"[seat])
         dx, dy = WAYS.get(way, (0, 0))
@@ -63,16 +63,16 @@ class Field:
 
     def steps(self, seat: int) -> set[str]:
         """Return the steps that a rider can choose."""
-        return {way for way in WAYS if self.onto(way, seat)} or {"a crash"}
+        return {way for way in WAYS if self.step_onto(way, seat)} or {"a crash"}
 
     def reach(self, way: str) -> set[Spot]:
         """Return the cells that can be reached after a step if the other rider stands still."""
-        return flood(self.empty, self.onto(way, self.seat))
+        return flood(self.empty, self.step_onto(way, self.seat))
 
-    def apart(self, way: str, reply: str) -> tuple[set[Spot], set[Spot]] | None:
+    def find_separate_cells(self, way: str, reply: str) -> tuple[set[Spot], set[Spot]] | None:
         """Return the cells that each rider can reach after both have moved, if none can be reached by both. Otherwise
         return `None`."""
-        own, theirs = self.onto(way, self.seat), self.onto(reply, 1 - self.seat)
+        own, theirs = self.step_onto(way, self.seat), self.step_onto(reply, 1 - self.seat)
         if own is None or theirs is None or own == theirs:
             return None
         empty = self.empty - {own, theirs}
@@ -82,14 +82,14 @@ class Field:
     def first_at(self, way: str, reply: str | None) -> int:
         """Return how many cells the rider reaches before the other, after its step and the other's reply. Without a
         reply, the other stands still."""
-        own = self.onto(way, self.seat)
+        own = self.step_onto(way, self.seat)
         standing = next(spot for spot, sign in self.cells.items() if sign == "01"[1 - self.seat])
-        theirs = standing if reply is None else self.onto(reply, 1 - self.seat)
+        theirs = standing if reply is None else self.step_onto(reply, 1 - self.seat)
         if own is None or own == theirs:
             return 0
         empty, fronts, count = self.empty - {own, theirs}, ({own}, {theirs} if theirs else set[Spot]()), 0
         while fronts[0]:
-            fronts = around(fronts[0]) & empty, around(fronts[1]) & empty
+            fronts = list_neighbours(fronts[0]) & empty, list_neighbours(fronts[1]) & empty
             count += len(fronts[0] - fronts[1])
             empty -= fronts[0] | fronts[1]
         return count
@@ -141,7 +141,7 @@ class Field:
                     yield dict(zip(replies, map(float, mix), strict=True))
 
 
-def around(cells: set[Spot]) -> set[Spot]:
+def list_neighbours(cells: set[Spot]) -> set[Spot]:
     return {(x + dx, y + dy) for x, y in cells for dx, dy in WAYS.values()}
 
 
@@ -149,7 +149,7 @@ def flood(empty: set[Spot], start: Spot | None) -> set[Spot]:
     """Return the empty cells that can be reached from a cell, without that cell."""
     found, front = set[Spot](), {start} if start else set[Spot]()
     while front:
-        front = {cell for cell in around(front) & empty if cell != start} - found
+        front = {cell for cell in list_neighbours(front) & empty if cell != start} - found
         found |= front
     return found
 
@@ -223,8 +223,8 @@ def another_is_better(said: Steered) -> bool:
 )
 def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, theirs: str) -> bool:
     (reply,) = read_steps(steps)
-    field, head = said.field, said.field.onto(said.way, said.field.seat)
-    found = field.apart(said.way, reply) if reply in field.steps(1 - field.seat) else None
+    field, head = said.field, said.field.step_onto(said.way, said.field.seat)
+    found = field.find_separate_cells(said.way, reply) if reply in field.steps(1 - field.seat) else None
     if found is None or head is None:
         return False
     sizes = len(found[0]), len(found[1])

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import NamedTuple
 
-from tests.reference.truth.common import end_so, one_kept, reply_above, soon, was_right, wins_in
+from tests.reference.truth.common import end_so, one_kept, parse_plies, reply_above, was_right, wins_in
 from tests.reference.truth.facts import Spot, Trait, both_forms, third_person
 from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
@@ -41,13 +41,13 @@ def flight(move: str) -> Flight:
     return Flight(found[1], found[2], tuple(found[3].split("+")[1:]), found[4])
 
 
-def ahead(spot: TobitoSpot, move: str) -> int:
+def count_rows_gained(spot: TobitoSpot, move: str) -> int:
     """Return how many rows nearer to its goal the pawn comes."""
     up = int(flight(move).landing[1]) - int(flight(move).origin[1])
     return up if spot.side == "Bottom" else -up
 
 
-def ends(spot: TobitoSpot, move: str) -> tuple[bool, bool]:
+def touches_home_row(spot: TobitoSpot, move: str) -> tuple[bool, bool]:
     """Return whether a move begins in the home row of its side, and whether it ends there."""
     return flight(move).origin[1] == HOME[spot.side], flight(move).landing[1] == HOME[spot.side]
 
@@ -58,11 +58,11 @@ TRAITS: dict[str, Trait] = {
     "jump two opposing pawns": lambda spot, move: len(flight(move).pawns) > 1,
     "jump the neutral pawn": lambda spot, move: flight(move).neutral is not None,
     "reach the goal row": lambda spot, move: flight(move).landing[1] == HOME[spot.other],
-    "leave home": lambda spot, move: ends(spot, move) == (True, False),
-    "go back home": lambda spot, move: ends(spot, move) == (False, True),
+    "leave home": lambda spot, move: touches_home_row(spot, move) == (True, False),
+    "go back home": lambda spot, move: touches_home_row(spot, move) == (False, True),
     "send a pawn home": lambda spot, move: any(cell[1] == HOME[spot.other] for cell in flight(move).pawns),
-    "go backwards": lambda spot, move: ahead(spot, move) < 0,
-    "go sideways": lambda spot, move: ahead(spot, move) == 0,
+    "go backwards": lambda spot, move: count_rows_gained(spot, move) < 0,
+    "go sideways": lambda spot, move: count_rows_gained(spot, move) == 0,
 }
 WORDS = {
     "MOVE": rf"{CELL}{CELL}(?:\+{CELL})*(?:\*{CELL})?",
@@ -97,7 +97,7 @@ class TobitoSpot(Spot):
     def aims(self, move: str) -> set[str]:
         return {f"the pawn on {flight(move).origin}"}
 
-    def alike(self, move: str, parts: int) -> list[str]:
+    def list_similar_moves(self, move: str, parts: int) -> list[str]:
         """Return all moves with the same first parts: moves of the same pawn, or the same flight."""
         return [each for each in self.values if flight(each)[:parts] == flight(move)[:parts]]
 
@@ -147,7 +147,7 @@ def threatened_a_draw_before(said: Judged, side: str) -> bool:
 @MOVES.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+)\.")
 def threatens_after(said: Judged, side: str, when: str) -> bool:
     _, child = spots(said)
-    return not said.is_slip and side == said.spot.side and wins_in(child.spot_after_pass, soon(when))
+    return not said.is_slip and side == said.spot.side and wins_in(child.spot_after_pass, parse_plies(when))
 
 
 @MOVES.says(
@@ -159,18 +159,18 @@ def threatens_too_late(said: Judged, side: str, when: str, other: str, why: str)
     _, child = spots(said)
     outcome, plies, _ = child.worth
     is_so = {
-        "wins first": outcome == 1 and (plies or 0) <= soon(when),
-        "can stop it and win": outcome == 1 and (plies or 0) > soon(when),
+        "wins first": outcome == 1 and (plies or 0) <= parse_plies(when),
+        "can stop it and win": outcome == 1 and (plies or 0) > parse_plies(when),
         "can stop it": outcome == 0,
     }[why]
     is_named = (side, other) == (said.spot.side, said.spot.other)
-    return said.is_worse and is_named and is_so and wins_in(child.spot_after_pass, soon(when))
+    return said.is_worse and is_named and is_so and wins_in(child.spot_after_pass, parse_plies(when))
 
 
 @HINTS.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+)\.")
 def threatens_now(hinted: Hinted, side: str, when: str) -> bool:
     assert isinstance(hinted.spot, TobitoSpot)
-    return side == hinted.spot.other and wins_in(hinted.spot.spot_after_pass, soon(when))
+    return side == hinted.spot.other and wins_in(hinted.spot.spot_after_pass, parse_plies(when))
 
 
 # Moves that share a part.
@@ -184,7 +184,7 @@ def right_jump(said: Judged, put: str) -> bool:
     elsewhere."""
     spot, _ = spots(said)
     here = pieces(said.move)
-    changes = [here - pieces(move) for move in spot.alike(said.move, 2) if move in spot.good_moves]
+    changes = [here - pieces(move) for move in spot.list_similar_moves(said.move, 2) if move in spot.good_moves]
     if not (said.is_worse and changes and all(changes)):
         return False
     fewest, always = min(map(len, changes)), set.intersection(*changes)
@@ -211,25 +211,25 @@ def wrong_jump(said: Judged, does: str, put: str) -> bool:
     spot, _ = spots(said)
     count, has_pawns = len(pieces(said.move)), bool(flight(said.move).pawns)
     is_named = put == ("jumped pawns are" if count > 1 else "jumped pawn is" if has_pawns else "neutral pawn is")
-    return said.is_worse and count > 0 and is_named and end_so(spot, spot.alike(said.move, 2), does)
+    return said.is_worse and count > 0 and is_named and end_so(spot, spot.list_similar_moves(said.move, 2), does)
 
 
 @MOVES.says(r"It was the right pawn, but the wrong move\.")
 def right_pawn(said: Judged) -> bool:
     spot, _ = spots(said)
-    return was_right(said, spot.alike(said.move, 1))
+    return was_right(said, spot.list_similar_moves(said.move, 1))
 
 
 @MOVES.says(r"Any move of the pawn on (?P<cell>CELL) (?P<does>RESULT)\.")
 def wrong_pawn(said: Judged, cell: str, does: str) -> bool:
     spot, _ = spots(said)
-    return cell == flight(said.move).origin and end_so(spot, spot.alike(said.move, 1), does)
+    return cell == flight(said.move).origin and end_so(spot, spot.list_similar_moves(said.move, 1), does)
 
 
 @MOVES.says(r"With the pawn on (?P<cell>CELL), only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
 def one_move_of_the_pawn_kept(said: Judged, cell: str, better: str, kept: str) -> bool:
     spot, _ = spots(said)
-    return cell == flight(said.move).origin and one_kept(said, spot.alike(said.move, 1), better, kept)
+    return cell == flight(said.move).origin and one_kept(said, spot.list_similar_moves(said.move, 1), better, kept)
 
 
 # How the move helps the winning reply.
@@ -284,7 +284,7 @@ def goes_back_home(said: Judged) -> bool:
 
 @REMARKS.says("stays at home")
 def stays_at_home(said: Judged) -> bool:
-    return ends(spots(said)[0], said.move) == (True, True)
+    return touches_home_row(spots(said)[0], said.move) == (True, True)
 
 
 @REMARKS.says("a (?P<what>step|jump)")
