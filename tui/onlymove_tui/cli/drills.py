@@ -53,7 +53,10 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
     settings = effective(ctx.obj)
     with closing(open_store(ctx)) as store:
         found = find_fresh_drills(store, game) if fresh else []
-        found += [] if against is None else find_misleading(game, against)
+        if against is not None:
+            if game is None:
+                raise NoSuchDrill("--against needs a GAME")
+            found += draw_misleading(game, random.Random(), FRESH, against)
         new = store.drills.filter_open(found)
         known = {due.drill for due in new}
         wanted = [facts.id for facts in games.list_games()] if game is None else [game.id]
@@ -87,13 +90,6 @@ def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
     if Milestone.LESSONS not in learned.reached:
         return None
     return next((stage for stage in STAGES if stage.is_drills and stage not in learned.reached), None)
-
-
-def find_misleading(game: AnyGame | None, advice: str) -> list[Drill]:
-    """Return some positions in which a piece of advice is wrong. Raises NoSuchDrill or UnknownAdvice."""
-    if game is None:
-        raise NoSuchDrill("--against needs a GAME")
-    return list(draw_misleading(game, random.Random(), FRESH, advice))
 
 
 @click.command("daily")

@@ -69,14 +69,10 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
 
 
 def _describe_beginning(game: AnyGame, targets: Sequence[str]) -> str:
-    names = game.voice.reasons.noun + join_names(targets)
+    *others, last = targets
+    names = game.voice.reasons.noun + (f"{', '.join(others)} or {last}" if others else last)
     what = f"a {names} piece" if set(targets) <= set(game.play.hand) else names
     return f"Consider moves that start with {what}."
-
-
-def join_names(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) -> list[str]:
