@@ -32,13 +32,13 @@ def test_layers_follow_each_other_by_marbles() -> None:
         assert (marbles[layers[count] : layers[count + 1]] == count).all()
 
 
-def test_one_position_at_a_time_agrees_with_all_at_once(played: tuple[Position, ...]) -> None:
-    white, black = np.array(played, np.int32).T
-    assert [INDEX.number(position) for position in played] == numbers(white, black).tolist()
+def test_one_position_at_a_time_agrees_with_all_at_once(random_positions: tuple[Position, ...]) -> None:
+    white, black = np.array(random_positions, np.int32).T
+    assert [INDEX.number(position) for position in random_positions] == numbers(white, black).tolist()
 
 
-def test_number_and_position_undo_each_other(played: tuple[Position, ...]) -> None:
-    for position in played:
+def test_number_and_position_undo_each_other(random_positions: tuple[Position, ...]) -> None:
+    for position in random_positions:
         canonical = INDEX.canonical(position)
         assert INDEX.position(INDEX.number(position)) == canonical
         assert INDEX.canonical(canonical) == canonical
@@ -59,16 +59,16 @@ def test_a_number_that_is_not_in_use_is_refused(number: int) -> None:
         INDEX.position(number)
 
 
-def test_a_quarter_turn_takes_a4_to_a1_to_d1(played: tuple[Position, ...]) -> None:
+def test_a_quarter_turn_takes_a4_to_a1_to_d1(random_positions: tuple[Position, ...]) -> None:
     cells = ["a4", "a1", "d1", "d4", "a4"]
     for cell, to in pairwise(cells):
         assert turn_position(Position(BIT[cell], 0)) == Position(BIT[to], 0)
         assert turn_move((cell,)) == (to,)
 
 
-def test_turning_then_playing_is_playing_then_turning(played: tuple[Position, ...]) -> None:
+def test_turning_then_playing_is_playing_then_turning(random_positions: tuple[Position, ...]) -> None:
     (symmetry,) = GAME.solved.symmetries
-    for position in played[::5]:
+    for position in random_positions[::5]:
         for move in RULES.legal_moves(position):
             after = RULES.play(position, move)
             assert RULES.play(symmetry.position(position), symmetry.move(move)) == symmetry.position(after)
