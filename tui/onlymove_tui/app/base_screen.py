@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from onlymove_tui.play.learning_path import NextStep
 
 LEAST_WIDTH = LEAST[0]
+MESSAGE_PADDING = 4
+"""The columns beside a message, as in the style sheet."""
 """The number of columns to lay out for until a widget knows its width."""
 FULL_WIDTH = 80
 WIDE = 100
@@ -192,7 +194,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if stale - {MARKED}:
             self.draw()
             message, indent = self.query_one("#message", Lines), (" " * INDENT, Tone.TEXT)
-            width = message.size.width or LEAST_WIDTH
+            width = self.app.size.width - MESSAGE_PADDING
             message.show([row for line in self.message_rows() for row in fold([indent, *line], width, [indent])])
             self.query_one(KeyBar).repaint()
         else:
