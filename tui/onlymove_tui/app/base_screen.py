@@ -308,9 +308,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.toggle_class("-panel")
         self.call_after_refresh(self.mark_changed)
 
-    def action_menu(self) -> None:
-        self.open("menu")
-
     def action_open(self, name: str) -> None:
         self.open(name)
 

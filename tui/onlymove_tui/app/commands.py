@@ -129,7 +129,7 @@ COMMANDS: Final = (
     Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics",
             ("help",)),
     Command("menu", "q", "menu", "Go back (the game is saved)", ("play", "shared_game")),
-    Command("menu_from_review", "g", "menu", "Go to the menu", ("review",), "menu"),
+    Command("menu_from_review", "g", "menu", "Go to the menu", ("review",), "open('menu')"),
     # The explorer.
     Command("explore", "X", "explore", "Explore the game: see what every move leads to",
             ("menu", *GAMES, "shared_game")),

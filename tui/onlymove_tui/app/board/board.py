@@ -420,7 +420,7 @@ class Board:
             self.pick(target)
         return target is not None or self.move_input.play_hinted(key, self.requests.hint)
 
-    def type_move(self) -> None:
+    def action_type_move(self) -> None:
         """Let the player type a whole move. Targets picked so far are taken back."""
         self.message = ()
         while self.move_input.entry.prefix and not self.screen.find_refusal():
@@ -554,9 +554,6 @@ class Board:
         elif not self.screen.find_refusal():
             self.show_message(self.move_input.move_cursor(dx, dy), Tone.DIM)
             self.screen.mark_stale(PICTURE)
-
-    def action_type_move(self) -> None:
-        self.type_move()
 
     def action_flip(self) -> None:
         self.flipped = not self.flipped

@@ -149,7 +149,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def action_type_move(self) -> None:
         self.ask_again()
-        self.board.type_move()
+        self.board.action_type_move()
 
     def ask_again(self) -> None:
         if self.is_refuted:

@@ -171,17 +171,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.why: tuple[tuple[AnyPosition, Move], Sequence[str]] | None = None
         self.sought: tuple[AnyPosition, Move] | None = None
 
-    def begin(self) -> None:
-        if self.trail is None:
-            self.fetch(
-                partial(self.services.library.find_game, self.game_id), self.start_in_game, "game", keys_wait=True
-            )
-        else:
-            self.start_walk(self.trail)
-
-    def start_in_game(self, game: AnyGame) -> None:
-        self.start_walk(Exploration(game, game.default_start()))
-
     def start_walk(self, trail: Exploration) -> None:
         self.trail = trail
         self.fetch(partial(read_own, self.services.store, trail.game), self.show_own_games, "own")
@@ -194,7 +183,13 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def on_mount(self) -> None:
         """Show the list first on a narrow screen, because the keys act on it."""
         self.set_class(True, "-panel")
-        self.begin()
+        if self.trail is not None:
+            self.start_walk(self.trail)
+        else:
+            find = partial(self.services.library.find_game, self.game_id)
+            self.fetch(
+                find, lambda game: self.start_walk(Exploration(game, game.default_start())), "game", keys_wait=True
+            )
 
     def typing_rows(self, typing: Typing) -> Sequence[Row]:
         trail = self.trail

@@ -515,7 +515,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.board.message = status_lines.HOW_TO_ANSWER
             self.mark_changed()
             return
-        self.board.type_move()
+        self.board.action_type_move()
         if self.match.stopped_move is not None:
             self.report_refused_text(self.find_refusal())
 

@@ -294,7 +294,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.begin_trying()
             self.mark_changed()
         if self.base is not None:
-            self.board.type_move()
+            self.board.action_type_move()
 
     def own_words(self) -> Mapping[str, str]:
         if self.base is not None and self.board.playback.refutation is None:
