@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.coach.hint import LAST_STAGE, ShownMove, align_moves, make_mixed_hint
+from onlymove_engines.coach.hint import LAST_STAGE, ShownMove, align_moves, describe_best, make_mixed_hint
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.panels.value_rows import matrix_rows
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
@@ -35,3 +35,12 @@ def test_a_sound_move_that_is_no_part_of_the_mix_is_called_sound() -> None:
     mixed = Mixed(0.0, ({"u": 0.0, "r": 1.0, "d": 0.0}, {"l": 1.0}), payoff, exact=True)
     lines = [line.split() for line in make_mixed_hint(mixed, 0, LAST_STAGE).format_lines(SIDE_WIDTH)]
     assert lines == [["r", "100", "%", "of", "the", "time"], ["u", "0", "%", "also", "sound"]]
+
+
+@pytest.mark.parametrize(("worth", "does"), [(1.0, "wins"), (-1.0, "loses")])
+def test_where_every_move_has_the_same_result_the_hint_and_the_explanation_say_which(worth: float, does: str) -> None:
+    mix: dict[Move, float] = {"u": 0.5, "r": 0.5}
+    mixed = Mixed(worth, (mix, {"l": 1.0}), {move: {"l": worth} for move in mix}, exact=True)
+    sentence = f"Every move {does} against best play."
+    assert make_mixed_hint(mixed, 0, 1).lines == (sentence,)
+    assert describe_best(mixed, 0, {"u": "up", "r": "right"}) == sentence

@@ -325,7 +325,8 @@ def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = 
     worth = _describe_expected(mixed, seat)
     if is_mixed_open(mixed, seat):
         reason = "There is only one move." if count == 1 else "Every move is sound."
-        return _describe_mixes(mixed, seat, (f"{worth} {reason}",), 1)
+        line = describe_best(mixed, seat, {}) if count > 1 and is_decided(mixed) else f"{worth} {reason}"
+        return _describe_mixes(mixed, seat, (line,), 1)
     if stage <= 1:
         return Hint(1, (worth,))
     if stage == LAST_STAGE:
@@ -337,8 +338,13 @@ def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = 
     return Hint(2, (f"{len(sound)} of {count} moves are sound. {advice}", *area))
 
 
+def is_decided(mixed: Mixed) -> bool:
+    """Whether one side is proven to win with best play."""
+    return mixed.exact and abs(mixed.expected) == 1
+
+
 def _describe_expected(mixed: Mixed, seat: Seat) -> str:
-    if mixed.exact and abs(mixed.expected) == 1:
+    if is_decided(mixed):
         return f"You {'win' if mixed.value_for(seat) > 0 else 'lose'} against best play."
     about = "" if mixed.exact else "about "
     return f"With best play you score {about}{format_share(mixed.value_for(seat))} of the points."
@@ -358,7 +364,8 @@ def describe_best(mixed: Mixed, seat: Seat, names: Mapping[Move, str]) -> str:
         return "There is only one move."
     alike = "equally good against best play" if mixed.exact else "about equally good"
     if len(sound) == count:
-        return f"Every move is {alike}."
+        does = "wins" if mixed.value_for(seat) > 0 else "loses"
+        return f"Every move {does} against best play." if is_decided(mixed) else f"Every move is {alike}."
     *others, last = (names[move] for move in sound)
     if not others:
         return f"{last.capitalize()} {'is' if mixed.exact else 'seems'} best."

@@ -249,10 +249,16 @@ def is_first_at(said: Steered, steps: str, few: str, word: str, many: str) -> bo
 EVERY = r"(?P<every> There is only one move\.| Every move is sound\.)?"
 
 
-@HINTS.says(rf"You (?P<result>win|lose) against best play\.{EVERY}")
+@HINTS.says(r"You (?P<result>win|lose) against best play\.(?P<every> There is only one move\.)?")
 def is_decided(field: Field, result: str, every: str | None) -> bool:
     is_so = field.is_proven and field.worth == (1.0 if result == "win" else -1.0)
     return is_so and field.is_best_play and is_every(field, every)
+
+
+@HINTS.says(r"Every move (?P<result>wins|loses) against best play\.")
+def is_decided_by_every_move(field: Field, result: str) -> bool:
+    is_so = field.is_proven and field.worth == (1.0 if result == "wins" else -1.0)
+    return is_so and field.is_best_play and field.sound == set(field.shares) and len(field.shares) > 1
 
 
 @HINTS.says(rf"With best play you score (?P<about>about )?(?P<share>\d+) % of the points\.{EVERY}")
