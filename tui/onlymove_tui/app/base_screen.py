@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from onlymove_tui.play.learning_path import NextStep
 
 LEAST_WIDTH = LEAST[0]
+"""The number of columns to lay out for until a widget knows its width."""
 MESSAGE_PADDING = 4
 """The columns beside a message, as in the style sheet."""
-"""The number of columns to lay out for until a widget knows its width."""
 FULL_WIDTH = 80
 WIDE = 100
 BLIND_SECONDS = 0.5
