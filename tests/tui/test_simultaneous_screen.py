@@ -241,6 +241,16 @@ async def test_the_verdict_is_shown_if_why_was_asked_about_the_stopped_choice() 
         assert "blunder" in notice(app)
 
 
+async def test_why_leads_from_an_earlier_position_to_the_one_it_explains() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "a", "enter", "left_square_bracket")
+        assert board(app).board.playback.is_past
+        await press(pilot, "w")
+        assert not board(app).board.playback.is_past
+        assert "A and b are equally good" in text(app)
+
+
 async def test_why_promises_no_explanation_after_the_end() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -716,11 +716,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_why(self) -> None:
         """Step through best play after the stopped move or the player's last mistake. If it is shown already, go to its
-        next step. If both sides move at once, show the payoffs instead."""
+        next step. If both sides move at once, go to the current position and show its payoffs instead."""
         board, refuted = self.board, self.match.find_refuted()
         if board.playback.refutation is not None:
             board.action_walk(1)
         elif self.match.is_simultaneous:
+            if board.playback.is_past:
+                board.action_walk_to(1)
             self.match.assistance.mark_values_shown()
             board.show_requests(replace(board.requests, payoffs=True, is_latest=True))
             self.explain_choices()
