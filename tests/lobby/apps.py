@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from onlymove_tui.store.games import GameStore
 from textual._context import active_app
 from textual.pilot import Pilot
 
-from tests.lobby.lobbies import GAMES, Time, open_lobby
+from tests.lobby.lobbies import GAMES, make_clock, open_lobby
 from tests.tui.pilots import effective, launched, settle, text
 from tests.tui.pilots import press as pressed
 
@@ -27,8 +26,7 @@ class Apps:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        # The system's time is another one, as if every test had taken half a minute so far.
-        self.clock = Time(time.time() - 30)
+        self.clock = make_clock()
         self.stores: dict[str, GameStore] = {}
 
     @asynccontextmanager

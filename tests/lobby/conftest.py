@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from onlymove_tui.lobby.messages import RecordLine
 from onlymove_tui.lobby.record_file import RecordWriter
 
 from tests.lobby.apps import Apps
-from tests.lobby.lobbies import Time, open_lobby
+from tests.lobby.lobbies import Time, make_clock, open_lobby
 
 LOOKS = {
     play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
@@ -42,7 +41,7 @@ def stamp_records(monkeypatch: pytest.MonkeyPatch, clock: Time) -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
-    found = Time(time.time())
+    found = make_clock()
     stamp_records(monkeypatch, found)
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 
 from onlymove_engines.core.facts import GameId
@@ -30,6 +31,11 @@ class Time:
 
     def __call__(self) -> float:
         return self.now
+
+
+def make_clock() -> Time:
+    """Return a clock that is 30 s behind the system's, so that tests notice records with the system's time."""
+    return Time(time.time() - 30)
 
 
 def find_game(game_id: GameId) -> AnyGame:

@@ -13,7 +13,7 @@ from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import SharedGame, list_players, make_shared_match
 from onlymove_tui.play.line_mode import Voice
 
-from tests.lobby.lobbies import Time, begin_game, make_terms
+from tests.lobby.lobbies import Time, begin_game, make_terms, show_all_alive
 
 
 class Typist:
@@ -100,6 +100,7 @@ def test_a_flood_of_requests_is_shown_as_one(ada: Lobby, bob: Lobby) -> None:
     for _ in range(20):
         with path.open("ab") as stream:
             stream.write(b"".join(map(format_line, asking)) * 275)
+        show_all_alive(ada)
         told += second.types()
     assert told == ["ada offers a draw. Type agree or decline."]
     second.types("decline")
