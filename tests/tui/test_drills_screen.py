@@ -102,11 +102,13 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
         await press(pilot, "right", "enter", "1")
         assert "R1 is correct. It was new, so you'll see it again today." in notice(app)
         assert len(notice(app).splitlines()) == 2, "a third line would cover the board"
+        assert "Enter next" in notice(app)
         await press(pilot, "n", "m", *"R1", "enter")
         assert "Win in" in notice(app)
         assert "try again" in notice(app)
         await press(pilot, "m", *"R2", "enter")
         assert "is correct" in notice(app)
+        assert "Enter finish" in notice(app), "it was the last one"
         await press(pilot, "n", "q")
         assert isinstance(app.screen, DrillsScreen)
         assert "1 of 2 correct on the first try" in text(app)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.analysis import Analysis
@@ -53,6 +53,7 @@ DRILL = Wording(
     (AGAIN_KEY, ("h", "hint"), ("s", "solution"), ("n", "skip")),
     key_row(*ALONG, ("Backspace", "drill")),
 )
+LAST_DRILL = replace(DRILL, on=("Enter", "finish"))
 RETRY = Wording(
     "retry",
     ("Enter", "review"),

@@ -381,7 +381,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             or not may_be_seen
         ):
             return self.asked_lines()
-        keys = drill_rows.answer_keys(self.wording, practice.is_solved, self.check_actions()["why"])
+        is_last = self.retried is None and practice.place + 1 == practice.total
+        wording = drill_rows.LAST_DRILL if is_last else self.wording
+        keys = drill_rows.answer_keys(wording, practice.is_solved, self.check_actions()["why"])
         verdict = drill_rows.verdict_row(self.match, drill, self.attempt, practice, self.board.line_width)
         return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
 
