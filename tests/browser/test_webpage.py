@@ -9,7 +9,7 @@ from onlymove_engines.match.match import Match
 from onlymove_tui.app.webpage.page import GameShown, web_page
 
 from tests.browser.chromium import open_page
-from tests.tui.test_webpage import IDS, page_of, reviewed
+from tests.tui.test_webpage import IDS, page_of, review_game
 
 pytestmark = pytest.mark.browser
 SHOWN = "[...document.querySelectorAll('section')].filter(s => s.checkVisibility()).map(s => s.id).join()"
@@ -21,7 +21,7 @@ def mistakes(match: Match) -> list[int]:
 
 
 async def test_a_game_is_gone_through_by_keys_without_a_request(tmp_path: Path) -> None:
-    match = next(found for found in map(reviewed, IDS) if len(mistakes(found)) > 2)
+    match = next(found for found in map(review_game, IDS) if len(mistakes(found)) > 2)
     last, flagged = match.node.ply, mistakes(match)
     file = tmp_path / "game.html"
     file.write_text(page_of(match), "utf-8")
@@ -41,8 +41,8 @@ async def test_a_game_is_gone_through_by_keys_without_a_request(tmp_path: Path) 
 
 async def test_one_of_several_games_is_shown_and_keys_stay_in_it(tmp_path: Path) -> None:
     file = tmp_path / "games.html"
-    file.write_text(web_page([GameShown(reviewed(game_id), ("?", "?"), "") for game_id in IDS[:3]], "dark"), "utf-8")
-    last = reviewed(IDS[1]).node.ply
+    file.write_text(web_page([GameShown(review_game(game_id), ("?", "?"), "") for game_id in IDS[:3]], "dark"), "utf-8")
+    last = review_game(IDS[1]).node.ply
     async with open_page(tmp_path / "browser") as page:
         await page.open(file.as_uri())
         assert await page.value(SHOWN) == "p0"

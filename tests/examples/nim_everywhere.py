@@ -10,7 +10,7 @@ from onlymove_engines import games
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.cli import run
 
-from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
+from tests.tui.pilots import board, effective, make_board_app, menu, press, session, settle, text
 
 NIM = games.load("nim")
 
@@ -25,7 +25,7 @@ async def test_it_is_on_the_menu() -> None:
 
 
 async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
-    app = opened(effective(), game=NIM.id, games=())
+    app = make_board_app(effective(), game=NIM.id, games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "h")

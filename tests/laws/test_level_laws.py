@@ -68,7 +68,7 @@ def test_the_weakest_level_sees_nothing_and_the_strongest_everything(game: AnyGa
 
 
 @games_with_levels
-def test_the_page_of_the_levels_has_the_figures_of_the_card(game: AnyGame, law: Law) -> None:
+def test_the_page_of_levels_has_the_figures_of_the_game(game: AnyGame, law: Law) -> None:
     for level in game.facts.levels:
         row = rf"^\| {re.escape(level.title)} +\| `.*` +\| {level.elo:.0f}( |$)"
         section = PAGE.read_text("utf-8").partition(f"<!-- {game.id} -->")[2].partition("<!-- end")[0]
@@ -110,7 +110,7 @@ def test_the_strongest_level_never_drops_a_value(game: AnyGame, games: int, law:
 
 
 @games_with_levels
-def test_no_level_touches_what_moves_are_judged_by(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
+def test_levels_do_not_affect_judging(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
     analyst = find_shared_analyst(game.id)
     for position in unfinished_positions[:2]:
         seat = game.rules.to_move(position) or 0

@@ -41,7 +41,7 @@ from onlymove_tui.app.panels.value_rows import refutation_line
 from onlymove_tui.app.widgets.board_view import BoardView
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, effective, list_ways, opened, press, session, settle
+from tests.tui.pilots import FRIENDS, board, effective, list_ways, make_board_app, press, session, settle
 
 Sample = tuple[Any, ...]
 SMALLEST = (60, 20)
@@ -247,7 +247,7 @@ async def test_moves_are_entered_in_the_app(
 ) -> None:
     for position in Random(5).sample(unfinished_positions, count):
         text = game.notation.format_position(position)
-        app = opened(effective(training=False), game=game.id, games=(), players=FRIENDS, position=text)
+        app = make_board_app(effective(training=False), game=game.id, games=(), players=FRIENDS, position=text)
         async with app.run_test(size=SMALLEST) as pilot:
             await settle(pilot)
             move = Random(text).choice(list(game.rules.legal_moves(position)))

@@ -11,9 +11,9 @@ from onlymove_laws.law import Law
 from onlymove_tui.store.settings import Switch
 from textual.screen import Screen
 
-from tests.tui.pilots import FRIENDS, effective, opened
+from tests.tui.pilots import FRIENDS, effective, make_board_app
+from tests.tui.screen_checks import SIZES, faults_at
 from tests.tui.tour import BEGINNING, tour
-from tests.tui.whole import SIZES, faults_at
 
 IDS = [facts.id for facts in games.list_games()]
 
@@ -33,7 +33,7 @@ async def test_every_screen_is_whole_at_every_size(game: AnyGame, glyphs: str, f
     is_sample, ascii_only = glyphs == "either", glyphs == "ascii" or (glyphs == "either" and number % 2 == 1)
     sizes = [SIZES[number % len(SIZES)]] if is_sample else SIZES
     settings = effective(training=True, ascii=Switch.ON if ascii_only else Switch.OFF)
-    app = opened(settings, game=game.id, games=(), players=FRIENDS, ascii_only=ascii_only)
+    app = make_board_app(settings, game=game.id, games=(), players=FRIENDS, ascii_only=ascii_only)
     found: dict[str, None] = {}
     async with app.run_test(size=sizes[0]) as pilot:
         async for stop in tour(pilot, app):

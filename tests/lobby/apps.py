@@ -14,7 +14,7 @@ from textual._context import active_app
 from textual.pilot import Pilot
 
 from tests.lobby.lobbies import GAMES, make_clock, open_lobby
-from tests.tui.pilots import effective, launched, settle, text
+from tests.tui.pilots import effective, make_app, settle, text
 from tests.tui.pilots import press as pressed
 
 Player = tuple[OnlymoveApp, Pilot[int]]
@@ -33,7 +33,7 @@ class Apps:
     async def player(self, name: str, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Player]:
         """Run an app, which shows its menu."""
         self.stores[name] = GameStore.open(self.folder / f"{name}.sqlite3", GAMES.__getitem__)
-        app = launched(
+        app = make_app(
             games=tuple(GAMES.values()), settings=effective(), store=self.stores[name], profile=name, seed=1,
             lobby=open_lobby(self.folder, name, self.clock),
         )  # fmt: skip

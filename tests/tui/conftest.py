@@ -10,9 +10,9 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Speed
 
 from tests.tui.pilots import close_stores, store_at
-from tests.tui.unhurried import unhurried
+from tests.tui.stalls import detector
 
-__all__ = ["unhurried"]
+__all__ = ["detector"]
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def games(tmp_path: Path) -> GameStore:
 
 
 @pytest.fixture
-def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def shown_pictures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list to which every picture that a board shows is added, even if it is only shown for a moment."""
     pictures: list[str] = []
     show = BoardView.show

@@ -64,7 +64,7 @@ def at_heap(
     session: Session[Any, Any] = Session(heap_game(), start, players)
     match = Match(session, Coaching(on_bad), training, Witness(session), Random(1))
     match.set_analyst(HeapAnalyst(None))
-    return informed(match)
+    return store_current_values(match)
 
 
 def at_duel(players: tuple[Player, Player]) -> Match:
@@ -72,10 +72,10 @@ def at_duel(players: tuple[Player, Player]) -> Match:
     session: Session[Any, Any] = Session(tiny_duel(), players=players)
     match = Match(session, Coaching(), True, Witness(session), Random(1))
     match.set_analyst(DuelAnalyst())
-    return informed(match)
+    return store_current_values(match)
 
 
-def informed(match: Match) -> Match:
+def store_current_values(match: Match) -> Match:
     """Store the values at the current node, and return the match."""
     question = match.prepare_question()
     if question is not None:
@@ -87,7 +87,7 @@ def reply(match: Match) -> None:
     """Let the engine make the move that it has to make."""
     (seat,) = match.engines_to_choose()
     match.play_reply(seat, match.prepare_thought(seat)(UNLIMITED))
-    informed(match)
+    store_current_values(match)
 
 
 def is_kept(match: Match) -> bool:

@@ -24,9 +24,9 @@ from textual import events
 from textual.geometry import Size
 from textual.pilot import Pilot
 
-from tests.tui.pilots import settle, typed
+from tests.tui.pilots import make_key, settle
 from tests.tui.saved_sessions import picture
-from tests.tui.whole import lines_on_screen, visible
+from tests.tui.screen_checks import lines_on_screen, visible
 
 SIZES = [(80, 24), (80, 24), (60, 20), (70, 22), (100, 30), (120, 40), (200, 55), (1, 1), (25, 10)]
 ALL_KEYS = sorted({key for command in COMMANDS for key in command.keys} | set("0123456789abcdefghijklmnopqrstuvwxyz"))
@@ -98,7 +98,7 @@ class Monkey:
     async def press(self, keys: Sequence[str]) -> None:
         self.done.append(f"{self.screen.route}: {' '.join(keys)}")
         for key in keys:
-            self.app.post_message(typed(key))
+            self.app.post_message(make_key(key))
         await settle(self.pilot)
 
     async def storm(self) -> None:
@@ -112,7 +112,7 @@ class Monkey:
                 self.app.post_message(events.Resize(Size(*size), Size(*size)))
             else:
                 done.append(self.choose_key())
-                self.app.post_message(typed(done[-1]))
+                self.app.post_message(make_key(done[-1]))
             self.done[-1] = " ".join(done)
             await asyncio.sleep(self.random.choice((0, 0, 0.001, 0.02)))
             if not self.app.screen_stack or not isinstance(self.app.screen, BaseScreen):

@@ -40,20 +40,20 @@ def effective(path: Path | None = None, **changes: Any) -> Effective:
     return Effective(settings, {}, path or Path("settings.toml"))
 
 
-def opened(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
+def make_board_app(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
     """Return the app with a board of the tiny game: a person on the left against the engine."""
     chosen = {"game": "tiny", "games": (tiny_game(),), "seed": 1, "settings": settings or effective(), **changes}
-    return launched(**chosen)
+    return make_app(**chosen)
 
 
-def launched(**chosen: Any) -> OnlymoveApp:
+def make_app(**chosen: Any) -> OnlymoveApp:
     """Return the app as requested. Unless a clock is given, an hour passes between two readings of the clock."""
     return OnlymoveApp(Launch(**{"clock": count(step=3600.0).__next__, **chosen}))
 
 
 def menu(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
     """Return the app with its menu, in which the tiny game is last."""
-    return opened(settings, game="", **changes)
+    return make_board_app(settings, game="", **changes)
 
 
 STORES: list[GameStore] = []
@@ -82,7 +82,7 @@ async def settle(pilot: Pilot[Any]) -> None:
         await come_to_rest(pilot.app)
 
 
-async def until(pilot: Pilot[Any], is_so: Callable[[], object]) -> None:
+async def wait_until(pilot: Pilot[Any], is_so: Callable[[], object]) -> None:
     """Wait for something that a thread or a timer does, however long that takes."""
     while not is_so():
         await pilot.pause(0.01)
@@ -97,11 +97,11 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 async def burst(pilot: Pilot[Any], *keys: str) -> None:
     """Press keys all at once, as over a slow connection, and then wait until everything is idle."""
     for key in keys:
-        pilot.app.post_message(typed(key))
+        pilot.app.post_message(make_key(key))
     await settle(pilot)
 
 
-def typed(key: str) -> events.Key:
+def make_key(key: str) -> events.Key:
     """Return a key by its name or its character, as the terminal reports it."""
     if len(key) == 1:
         return events.Key(_character_to_key(key), key)

@@ -48,7 +48,7 @@ class Script:
         """Return the game before its first move."""
         return Session(self.game, self.start, self.players, find_house_rule(self.game, self.rule))
 
-    def coaching(self) -> Coaching:
+    def make_coaching(self) -> Coaching:
         return Coaching(self.on_bad)
 
 
@@ -107,7 +107,7 @@ def made_up(game: AnyGame, analyst: AnyAnalyst, seed: int, length: int = 14) -> 
     rule = random.choice(["", *(rule.id for rule in game.play.house_rules)])
     training, on_bad = random.random() < 0.8, random.choice(list(OnBad))
     script = Script(game, game.start(options, seed), players, rule, training, on_bad, seed)
-    match = Match(script.session(), script.coaching(), training, random=Random(seed))
+    match = Match(script.session(), script.make_coaching(), training, random=Random(seed))
     match.set_analyst(analyst)
     go_on(match)
     for _ in range(length):

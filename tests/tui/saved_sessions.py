@@ -19,7 +19,7 @@ from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.tiny_game import tiny_game
 
-GAME_IDS = [card.id for card in games.list_games()]
+GAME_IDS = [facts.id for facts in games.list_games()]
 ENGINE = Player(PlayerKind.ENGINE, "", 70)
 
 
@@ -95,7 +95,7 @@ def picture(session: AnySession) -> list[Any]:
     ]
 
 
-def reopened(path: Path, number: int) -> AnySession:
+def load_session(path: Path, number: int) -> AnySession:
     store = GameStore(path)
     try:
         return store.load(number).session
@@ -103,7 +103,7 @@ def reopened(path: Path, number: int) -> AnySession:
         store.close()
 
 
-def played(game_id: str, plies: int = 1, players: tuple[Player, Player] = (HUMAN, ENGINE)) -> AnySession:
+def play_session(game_id: str, plies: int = 1, players: tuple[Player, Player] = (HUMAN, ENGINE)) -> AnySession:
     session: AnySession = Session(games.load(game_id), players=players)
     for _ in range(plies):
         session.play(session.legal_moves()[0])

@@ -13,7 +13,7 @@ from onlymove_tui.terminal.capabilities import LEAST, MOST
 from textual.pilot import Pilot
 
 from tests.tui.pilots import burst, settle
-from tests.tui.whole import lines_on_screen
+from tests.tui.screen_checks import lines_on_screen
 
 Size: TypeAlias = tuple[int, int]
 

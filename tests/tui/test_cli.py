@@ -59,7 +59,7 @@ def test_tsv_rows_follow_the_contract(onlymove: Run) -> None:
     assert out == HEADER + "7 0\twin\t5\t-\t2\t1\t1\n6 1\tloss\t4\t-\t2\t2\t1 2\n0 0\tloss\t0\t-\t0\t0\t-\n"
 
 
-def test_a_bad_line_is_named_and_the_run_goes_on(onlymove: Run) -> None:
+def test_a_bad_line_is_named_and_the_run_continues(onlymove: Run) -> None:
     code, out, err = onlymove("analyse", "heap", "-", "--format", "tsv", stdin=b"7 0\n\nrubbish \xff\n6 1")
     assert code == 2
     assert out.count("\n") == 3
@@ -81,12 +81,12 @@ def test_an_unsettled_position_does_not_take_the_others_along(
 ) -> None:
     summarise = HeapAnalyst.summarise
 
-    def unsettled(self: HeapAnalyst, positions: Any) -> Any:
+    def refuse_unsettled(self: HeapAnalyst, positions: Any) -> Any:
         if (5, 0) in positions:
             raise LookupError(why)
         return summarise(self, positions)
 
-    monkeypatch.setattr(HeapAnalyst, "summarise", unsettled)
+    monkeypatch.setattr(HeapAnalyst, "summarise", refuse_unsettled)
     code, out, err = onlymove("analyse", "heap", "4 0", "5 0", "6 0", "--format", "tsv")
     assert code == 2
     assert [row[:3] for row in out.splitlines()[1:]] == ["4 0", "6 0"]
@@ -95,18 +95,18 @@ def test_an_unsettled_position_does_not_take_the_others_along(
 
 @pytest.mark.parametrize("limit", [("--depth", "2"), ("--seconds", "3")])
 @pytest.mark.parametrize("form", ["text", "tsv", "json"])
-def test_a_limited_search_is_told_its_limit(
+def test_a_limited_search_gets_its_limit(
     onlymove: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: str, limit: tuple[str, str]
 ) -> None:
     told: list[Budget] = []
     analyse = HeapAnalyst.analyse
     package_of(tmp_path).joinpath("heap.tbl").unlink()
 
-    def noted(self: HeapAnalyst, position: Any, budget: Budget = UNLIMITED) -> Any:
+    def note_budget(self: HeapAnalyst, position: Any, budget: Budget = UNLIMITED) -> Any:
         told.append(budget)
         return analyse(self, position, budget)
 
-    monkeypatch.setattr(HeapAnalyst, "analyse", noted)
+    monkeypatch.setattr(HeapAnalyst, "analyse", note_budget)
     free = onlymove("analyse", "heap", "4 0", "5 0", "--format", form)
     told.clear()
     assert onlymove("analyse", "heap", "4 0", "5 0", "--format", form, *limit) == free
@@ -140,7 +140,7 @@ def test_text_shows_the_board_and_the_moves(onlymove: Run) -> None:
     assert "  Win in 3   1\n" in out
 
 
-def test_a_refused_table_is_one_line_and_the_answer_the_same(onlymove: Run, tmp_path: Path) -> None:
+def test_a_refused_table_is_one_line_and_the_answer_stays_the_same(onlymove: Run, tmp_path: Path) -> None:
     right = onlymove("analyse", "heap", "7 0", "--format", "tsv")[1]
     table = package_of(tmp_path) / "heap.tbl"
     table.write_bytes(table.read_bytes()[:-1])
@@ -160,7 +160,7 @@ def test_perft_from_a_position_as_json(onlymove: Run) -> None:
     assert json.loads(out) == {"game": "heap", "position": "2 1", "depth": 2, "paths": 1}
 
 
-def test_tables_are_verified_and_a_lie_is_exit_code_one(
+def test_a_wrong_table_fails_verification_with_exit_code_one(
     onlymove: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert onlymove("tables", "verify", "heap", "--full")[0] == 0
@@ -275,16 +275,16 @@ def test_the_table_of_payoffs_says_what_its_numbers_are(capsys: pytest.CaptureFi
         (("engine", "heap", "--protocol", "uci"), "ugi"),
     ],
 )
-def test_a_slip_of_the_pen_is_told_what_was_probably_meant(
+def test_a_typing_error_gets_a_suggestion(
     onlymove: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], meant: str
 ) -> None:
-    load, cards = games.load, games.list_games()
+    load, facts = games.load, games.list_games()
 
     def find(name: str) -> AnyGame:
         return load(name) if name == "heap" else load(games.find_facts(name).id)
 
     monkeypatch.setattr(games, "load", find)
-    monkeypatch.setattr(games, "list_games", lambda: (*cards, replace(cards[0], id="heap")))
+    monkeypatch.setattr(games, "list_games", lambda: (*facts, replace(facts[0], id="heap")))
     code, out, err = onlymove(*arguments)
     assert (code, out) == (2, "")
     assert f"'{meant}'" in err.partition("Did you mean ")[2], err
@@ -349,7 +349,7 @@ def test_locate_names_places_and_creates_none(onlymove: Run, tmp_path: Path) -> 
     assert not Path(found["settings"]).exists()
 
 
-def test_every_command_has_help_that_says_what_the_list_says(onlymove: Run) -> None:
+def test_the_help_of_every_command_agrees_with_the_list(onlymove: Run) -> None:
     _, listed, _ = onlymove("--help")
     for name, (_, line) in COMMANDS.items():
         assert line.split()[0] in listed
@@ -384,7 +384,7 @@ def test_the_flags_of_the_app_may_follow_play(onlymove: Run) -> None:
         (("--seats", "engine:exact@80, random"), "First: engine, Exact 80. Second: engine, Random"),
     ],
 )
-def test_who_chose_no_side_is_to_move(onlymove: Run, arguments: tuple[str, ...], seats: str) -> None:
+def test_without_a_chosen_side_the_player_is_to_move(onlymove: Run, arguments: tuple[str, ...], seats: str) -> None:
     assert seats in onlymove("play", "heap", "--plain", *arguments)[1]
 
 
@@ -399,12 +399,12 @@ def test_commands_that_print_facts_can_print_json() -> None:
 def test_a_position_that_cannot_be_valued_does_not_end_the_run(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     analyse = HeapAnalyst.analyse
 
-    def stopped(self: HeapAnalyst, position: Any, budget: Any) -> Any:
+    def stop_search(self: HeapAnalyst, position: Any, budget: Any) -> Any:
         if position == (5, 0):
             raise Stopped("out of time")
         return analyse(self, position, budget)
 
-    monkeypatch.setattr(HeapAnalyst, "analyse", stopped)
+    monkeypatch.setattr(HeapAnalyst, "analyse", stop_search)
     code, out, err = onlymove("analyse", "heap", "5 0", "4 0", "--json")
     assert (code, err) == (2, "# error: 1: out of time\n")
     assert json.loads(out)["position"] == "4 0"

@@ -25,13 +25,13 @@ from onlymove_tui.cli.position_json import expanded_line, position_facts
 
 DRAWS_TO_FIND = 6
 LONGEST = 150
-ALTERNATING = [card.id for card in games.list_games() if not games.load(card.id).facts.simultaneous]
+ALTERNATING = [facts.id for facts in games.list_games() if not games.load(facts.id).facts.simultaneous]
 ORDER = {"loss": -1, "draw": 0, "win": 1}
 
 
 def positions(game: AnyGame) -> list[str]:
     """Return positions of random games, fewer if each has to be searched."""
-    lots, found = Random(11), list[str]()
+    random, found = Random(11), list[str]()
     while len(found) < 80:
         position = game.default_start()
         for _ in range(40):
@@ -39,11 +39,11 @@ def positions(game: AnyGame) -> list[str]:
             moves = game.rules.legal_moves(position)
             if not moves:
                 break
-            position = game.rules.play(position, lots.choice(list(moves)))
+            position = game.rules.play(position, random.choice(list(moves)))
     return found[: 10 if game.facts.has_margin else 80]
 
 
-def keeping(game: AnyGame, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def pick_best(game: AnyGame, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the moves that keep the value, including the margin if there is one."""
     worth = [move["score"] if game.facts.has_margin else ORDER[move["value"]] for move in moves]
     return [move for move, value in zip(moves, worth, strict=True) if value == max(worth)]
@@ -51,7 +51,7 @@ def keeping(game: AnyGame, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def co_best(game: AnyGame, moves: list[dict[str, Any]]) -> str:
     """Return the best of the moves that keep the value: quickest wins, slowest losses, and every draw."""
-    kept = keeping(game, moves)
+    kept = pick_best(game, moves)
     if kept and not game.facts.has_margin and kept[0]["value"] != "draw":
         choose = min if kept[0]["value"] == "win" else max
         distance = choose(move["remoteness"] for move in kept)
@@ -77,24 +77,24 @@ def test_a_row_follows_from_the_moves(
         moves = found["moves"]
         said = [found[name] for name in ("value", "remoteness", "score")]
         expected = ["-" if fact is None else str(fact) for fact in said]
-        expected += [str(len(moves)), str(len(keeping(game, moves))), co_best(game, moves)]
+        expected += [str(len(moves)), str(len(pick_best(game, moves))), co_best(game, moves)]
         assert row[1:] == expected, f"{game_id} {row[0]}"
 
 
 def late_draws(game: AnyGame, analyst: Any) -> list[Any]:
     """Return the last positions of random games that became drawn and in which both sides then held the draw."""
-    lots, found = Random(3), list[Any]()
+    random, found = Random(3), list[Any]()
     while len(found) < DRAWS_TO_FIND:
         line = [game.default_start()]
         while moves := game.rules.legal_moves(line[-1]):
             held = analyst.analyse(line[-1]).keeping() if isinstance(analyst.probe(line[-1]), Draw) else moves
-            line.append(game.rules.play(line[-1], lots.choice(list(held))))
+            line.append(game.rules.play(line[-1], random.choice(list(held))))
         found += line[-3:] if isinstance(analyst.probe(line[-1]), Draw) else []
     return [position for position in found if isinstance(analyst.probe(position), Draw)]
 
 
 @pytest.mark.parametrize("game_id", [name for name in ALTERNATING if games.load(name).facts.max_plies is not None])
-def test_a_draw_that_was_searched_is_told_as_one_that_was_looked_up(game_id: str) -> None:
+def test_a_searched_draw_is_reported_like_one_from_the_table(game_id: str) -> None:
     game = games.load(game_id)
     table, _ = find_analyst(game)
     draws = late_draws(game, table)
@@ -112,15 +112,15 @@ TABLED = [
 
 
 @pytest.mark.parametrize("game_id", TABLED)
-def test_what_is_expanded_at_once_is_told_as_one_by_one(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_positions_expanded_together_are_reported_as_one_by_one(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SmallBatches, "suffices", lambda *_: False)
-    game, lots = games.load(game_id), Random(5)
+    game, random = games.load(game_id), Random(5)
     table = alternating(find_analyst(game)[0])
     assert isinstance(table, Expanding), f"{game_id}: JSON of many positions takes ten times as long as TSV"
     line = [game.default_start()]
     while len(line) < LONGEST:
         moves = game.rules.legal_moves(line[-1])
-        line.append(game.rules.play(line[-1], lots.choice(list(moves))) if moves else game.default_start())
+        line.append(game.rules.play(line[-1], random.choice(list(moves))) if moves else game.default_start())
     expanded = table.expand(line)
     assert expanded is not None
     for position, one in zip(line, expanded, strict=True):

@@ -83,7 +83,7 @@ def test_a_whole_conversation_through_pipes() -> None:
     assert out[-3:] == ["readyok", "info depth 5 score win 5 pv 1 1 2 1 2", "bestmove 1"]
 
 
-def test_the_end_of_input_ends_it_whatever_came_before(talk: Callable[..., Said]) -> None:
+def test_the_end_of_input_ends_the_program(talk: Callable[..., Said]) -> None:
     assert talk("") == (0, [], [])
     assert talk("go infinite\n")[0] == 0
     assert converse("\xff\x00 rubbish\nisready")[1][-1] == "readyok"
@@ -140,7 +140,7 @@ def test_a_games_own_dialect_comes_first_and_hands_over(talk: Callable[..., Said
     assert err == ["onlymove: No such word: oops."]
 
 
-def test_a_dialect_without_styles_says_who_has_them(talk: Callable[..., Said]) -> None:
+def test_a_dialect_without_styles_names_one_that_has_them(talk: Callable[..., Said]) -> None:
     code, out, err = talk("", "--style", "exact", is_own=True)
     assert (code, out, err) == (2, [], ["onlymove: Protocol 'echo' has no styles: --protocol ugi does."])
     code, out, err = talk("", "--style", "rude", is_own=True)

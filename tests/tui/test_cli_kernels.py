@@ -14,7 +14,7 @@ from onlymove_tui.cli import console, run
 
 from tests.heap_game import heap_game
 
-SEARCHED = [card.id for card in games.list_games() if games.load(card.id).facts.plays_by_search]
+SEARCHED = [facts.id for facts in games.list_games() if games.load(facts.id).facts.plays_by_search]
 
 
 @pytest.mark.parametrize("command", ["analyse", "explore"])
@@ -32,13 +32,13 @@ def test_a_bad_position_is_refused_before_anything_is_compiled(
 def test_kernels_are_made_ready_once_and_that_is_no_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
     now, done = 0.0, list[str]()
 
-    def compiling(_: AnyGame) -> None:
+    def compile_slowly(_: AnyGame) -> None:
         nonlocal now
         now += 100.0
         done.append("compiled")
 
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    monkeypatch.setattr(console, "ready_kernels", compiling)
+    monkeypatch.setattr(console, "ready_kernels", compile_slowly)
     with console.kernels_when_needed(heap_game()) as clock:
         budget = Budget.seconds(3.0, clock)
         for _ in range(2):
@@ -47,7 +47,7 @@ def test_kernels_are_made_ready_once_and_that_is_no_time_to_think(monkeypatch: p
     assert done == ["compiled", "loaded", "loaded"]
 
 
-def test_where_nothing_was_searched_nobody_later_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_search_nobody_waits_later(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[AnyGame] = []
     monkeypatch.setattr(console, "ready_kernels", asked.append)
     with console.kernels_when_needed(heap_game()):

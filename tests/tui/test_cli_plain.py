@@ -52,7 +52,7 @@ def test_a_whole_game_between_two_people() -> None:
     ]
 
 
-def test_a_bad_move_stands_with_its_verdict() -> None:
+def test_a_bad_move_is_played_with_its_verdict() -> None:
     told = play(["b"])
     assert "b ?? You just threw away a win in 3. Win in 3 → Loss." in told
 
@@ -117,7 +117,7 @@ def test_values_lists_every_move() -> None:
     assert told.index("Win in 5: 1") < told.index("Loss in 4: 2"), "the best first"
 
 
-def test_moves_of_which_the_same_is_said_stand_in_one_line() -> None:
+def test_moves_with_the_same_description_share_a_line() -> None:
     told = play(["values", "hint"], heap_game(), (3, 0))
     assert "Loss in 2: 1, 2" in told
     assert "1, 2: loss in 2." in told, "in a list a value is a letter, to a listener it is words"
@@ -169,6 +169,6 @@ def test_help_names_every_command() -> None:
         assert command in words
 
 
-def test_a_position_that_no_game_leads_to_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_position_is_described_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HeapAnalyst, "is_reachable", lambda self, position: False)
     assert "No game can reach this position, but you can play it anyway." in play([], heap_game(), (6, 0))

@@ -123,7 +123,7 @@ def test_a_profile_has_its_own_history(plainly: Type) -> None:
         assert (mine.count(), hers.count()) == (0, 1)
 
 
-def test_where_nothing_can_be_written_play_goes_on_and_says_so_once(plainly: Type) -> None:
+def test_without_a_writable_disk_play_continues_with_one_warning(plainly: Type) -> None:
     find_places().games.parent.parent.mkdir(parents=True)
     find_places().games.parent.write_text("")
     told = plainly("1\n1\n")

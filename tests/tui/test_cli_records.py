@@ -92,7 +92,7 @@ def test_a_game_in_which_nothing_was_played_is_neither_reviewed_nor_exported(
     assert capsys.readouterr().out == ""
 
 
-def test_what_is_imported_is_exported_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_imported_games_are_exported_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["import", "game.txt"]) == 0
     assert capsys.readouterr().out == "Imported 1 game.\n"
     assert run(["export"]) == 0
@@ -136,9 +136,7 @@ def test_a_record_keeps_its_date_and_every_tag_of_others(home: Path, capsys: pyt
 
 
 @pytest.mark.parametrize("command", [["export"], ["review", "named.txt", "--html"], ["review", "named.txt", "--json"]])
-def test_what_becomes_a_file_is_utf_8_in_every_locale(
-    home: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
-) -> None:
+def test_files_are_utf_8_in_every_locale(home: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]) -> None:
     (home / "named.txt").write_text(GAME.replace("Ada", "Núria ✓"), "utf-8")
     assert run(["import", "named.txt"]) == 0
     monkeypatch.setattr(sys, "stdout", TextIOWrapper(written := BytesIO(), "latin-1", errors="replace"))
@@ -164,9 +162,7 @@ def test_an_unusable_file_is_one_line(home: Path, capsys: pytest.CaptureFixture[
     assert err.count("\n") == 1
 
 
-def test_an_export_carries_what_was_learned_and_an_import_takes_it_over(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_export_and_import_include_learning_progress(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(GameStore.open(find_places("").games)) as store:
         store.lessons.save("heap", 3, [Milestone.LESSONS])
     assert run(["export"]) == 0

@@ -13,7 +13,7 @@ from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.store.settings import Keys
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, effective, menu, notice, opened, press, session, settle
+from tests.tui.pilots import FRIENDS, board, effective, make_board_app, menu, notice, press, session, settle
 
 BAD = ("right", "enter", "3")
 
@@ -45,7 +45,7 @@ def test_a_key_and_its_word_are_clicked_and_no_gap_between_two_keys() -> None:
 
 
 async def test_the_footer_is_clicked_as_its_keys_are_pressed() -> None:
-    app = opened(effective(training=False), players=FRIENDS)
+    app = make_board_app(effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await click(pilot, KeyBar, "v values")
@@ -58,7 +58,7 @@ async def test_the_footer_is_clicked_as_its_keys_are_pressed() -> None:
 
 
 async def test_a_held_move_is_kept_or_thought_over_by_a_click() -> None:
-    app = opened(players=FRIENDS)
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         await click(pilot, Notice, "u take back")
@@ -78,7 +78,7 @@ async def test_the_menu_is_clicked_too() -> None:
 
 
 async def test_a_banner_that_names_keys_leaves_the_way_back_and_the_other_keys_to_the_footer() -> None:
-    app = opened(players=FRIENDS)
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "h hint" in footer(app)
@@ -98,7 +98,7 @@ async def test_a_banner_that_names_keys_leaves_the_way_back_and_the_other_keys_t
 
 
 async def test_the_end_of_a_game_names_its_keys_once() -> None:
-    app = opened(effective(training=False), players=FRIENDS, position="1,0 0")
+    app = make_board_app(effective(training=False), players=FRIENDS, position="1,0 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter")
         assert "e review" in notice(app)
@@ -108,7 +108,7 @@ async def test_the_end_of_a_game_names_its_keys_once() -> None:
 
 
 async def test_banners_name_the_keys_that_the_player_has_chosen() -> None:
-    app = opened(effective(keys=Keys.VI), players=FRIENDS)
+    app = make_board_app(effective(keys=Keys.VI), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "l", "enter", "3")
         assert "H hint" in notice(app)

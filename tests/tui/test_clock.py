@@ -30,10 +30,10 @@ from tests.tui.pilots import (
     FRIENDS,
     board,
     effective,
-    launched,
+    make_app,
+    make_board_app,
     menu,
     notice,
-    opened,
     press,
     session,
     settle,
@@ -60,7 +60,7 @@ def seconds() -> Seconds:
     return Seconds()
 
 
-def begun(control: TimeControl, seconds: Seconds) -> GameClock:
+def start_clock(control: TimeControl, seconds: Seconds) -> GameClock:
     """Return a clock on which the first player's time runs."""
     clock = GameClock(control, seconds, None)
     clock.start(0, 0)
@@ -79,7 +79,7 @@ def test_a_clock_is_spelled_in_seconds_a_move_or_minutes_and_increment() -> None
 
 
 def test_a_bank_runs_for_the_side_that_chooses_and_grows_with_its_moves(seconds: Seconds) -> None:
-    clock = begun(TimeControl(60.0, 5.0), seconds)
+    clock = start_clock(TimeControl(60.0, 5.0), seconds)
     seconds.now += 10
     assert clock.seconds_left == (50.0, 60.0)
     clock.start(1, 1)
@@ -92,7 +92,7 @@ def test_a_bank_runs_for_the_side_that_chooses_and_grows_with_its_moves(seconds:
 
 
 def test_a_move_that_is_made_again_earns_nothing_more(seconds: Seconds) -> None:
-    clock = begun(TimeControl(60.0, 5.0), seconds)
+    clock = start_clock(TimeControl(60.0, 5.0), seconds)
     for _ in range(3):
         clock.start(1, 1)
         assert clock.seconds_left == (65.0, 60.0)
@@ -103,14 +103,14 @@ def test_a_move_that_is_made_again_earns_nothing_more(seconds: Seconds) -> None:
 
 
 def test_time_for_a_move_is_whole_again_at_the_next(seconds: Seconds) -> None:
-    clock = begun(TimeControl(30.0), seconds)
+    clock = start_clock(TimeControl(30.0), seconds)
     seconds.now += 29
     clock.start(1, 1)
     assert clock.seconds_left == (30.0, 30.0)
 
 
 def test_where_both_choose_unseen_each_has_its_own_time(seconds: Seconds) -> None:
-    clock = begun(TimeControl(60.0, 5.0), seconds)
+    clock = start_clock(TimeControl(60.0, 5.0), seconds)
     seconds.now += 10
     clock.start(1, 0)
     seconds.now += 20
@@ -123,7 +123,7 @@ def test_where_both_choose_unseen_each_has_its_own_time(seconds: Seconds) -> Non
 
 
 def test_a_loss_on_time_that_is_taken_back_begins_with_new_time(seconds: Seconds) -> None:
-    clock = begun(TimeControl(60.0, 5.0), seconds)
+    clock = start_clock(TimeControl(60.0, 5.0), seconds)
     seconds.now += 61
     assert clock.late_seat == 0
     clock.lose_on_time(0)
@@ -138,13 +138,13 @@ def test_times_are_read_as_minutes_and_seconds() -> None:
     ]  # fmt: skip
 
 
-def test_times_are_said_in_words() -> None:
+def test_times_are_written_in_words() -> None:
     assert [describe_time(left) for left in (298.0, 300.0, 61.0, 59.2, 1.0, 0.0, -2.0)] == [
         "4 minutes 58 seconds", "5 minutes", "1 minute 1 second", "1 minute", "1 second", "0 seconds", "0 seconds",
     ]  # fmt: skip
 
 
-def test_a_time_control_is_said_exactly() -> None:
+def test_a_time_control_is_described_exactly() -> None:
     said = {
         text: control.describe() for text in ("1.5", "90", "5+3", "5+0", "0.5+0.4") if (control := read_control(text))
     }
@@ -166,14 +166,14 @@ def test_a_clock_is_for_two_people_or_where_both_move_at_once() -> None:
 
 
 async def test_times_of_two_people_stand_below_each_other_with_nothing_between(seconds: Seconds) -> None:
-    app = opened(players=FRIENDS, time_control="5+3", clock=seconds)
+    app = make_board_app(players=FRIENDS, time_control="5+3", clock=seconds)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert app.screen.query_one("#players", Lines).text() == "▸ ● Left   5:00\n  ○ Right  5:00"
 
 
-async def test_running_out_of_time_loses_and_the_card_says_so(seconds: Seconds) -> None:
-    app = opened(players=FRIENDS, time_control="30", clock=seconds, training=False)
+async def test_running_out_of_time_loses_and_the_summary_says_so(seconds: Seconds) -> None:
+    app = make_board_app(players=FRIENDS, time_control="30", clock=seconds, training=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert text(app).count("0:30") == 2
@@ -196,7 +196,7 @@ async def test_running_out_of_time_loses_and_the_card_says_so(seconds: Seconds) 
 
 
 async def test_a_hidden_choice_that_was_made_in_time_is_in_time(seconds: Seconds) -> None:
-    app = launched(
+    app = make_app(
         game="duel", games=(tiny_duel(),), settings=effective(), players=FRIENDS, time_control="10", clock=seconds
     )
     async with app.run_test(size=(80, 24)) as pilot:
@@ -210,8 +210,8 @@ async def test_a_hidden_choice_that_was_made_in_time_is_in_time(seconds: Seconds
         assert session(app).moves() == [("a", "b")]
 
 
-async def test_the_clock_stands_under_the_board_where_nothing_stands_beside_it(seconds: Seconds) -> None:
-    app = opened(players=FRIENDS, time_control="5+3", clock=seconds)
+async def test_the_clock_is_below_the_board_if_nothing_is_beside_it(seconds: Seconds) -> None:
+    app = make_board_app(players=FRIENDS, time_control="5+3", clock=seconds)
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
         assert notice(app).startswith(" ● 5:00  ○ 5:00   Left to move")
@@ -236,21 +236,21 @@ async def test_nothing_ticks_without_a_clock_and_once_a_second_with_one(
     begun: list[float] = []
     begin = PlayScreen.set_interval
 
-    def counted(screen: PlayScreen, interval: float, *what: Any, **how: Any) -> Timer:
+    def count_timers(screen: PlayScreen, interval: float, *what: Any, **how: Any) -> Timer:
         if screen.check_clock in what:
             begun.append(interval)
         return begin(screen, interval, *what, **how)
 
-    monkeypatch.setattr(PlayScreen, "set_interval", counted)
-    app = opened(players=FRIENDS, time_control=spelled)
+    monkeypatch.setattr(PlayScreen, "set_interval", count_timers)
+    app = make_board_app(players=FRIENDS, time_control=spelled)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert begun == ticks
 
 
-async def test_who_kills_the_app_gains_no_time(tmp_path: Path, seconds: Seconds) -> None:
+async def test_killing_the_app_gains_no_time(tmp_path: Path, seconds: Seconds) -> None:
     path = tmp_path / "games.sqlite3"
-    app = opened(players=FRIENDS, time_control="5+3", clock=seconds, store=store_at(path), training=False)
+    app = make_board_app(players=FRIENDS, time_control="5+3", clock=seconds, store=store_at(path), training=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "enter", "1")
@@ -264,9 +264,9 @@ async def test_who_kills_the_app_gains_no_time(tmp_path: Path, seconds: Seconds)
         there.close()
 
 
-async def test_the_clock_goes_on_where_it_stood(tmp_path: Path, seconds: Seconds) -> None:
+async def test_the_clock_continues_where_it_stopped(tmp_path: Path, seconds: Seconds) -> None:
     path = tmp_path / "games.sqlite3"
-    app = opened(players=FRIENDS, time_control="5+3", clock=seconds, store=store_at(path), training=False)
+    app = make_board_app(players=FRIENDS, time_control="5+3", clock=seconds, store=store_at(path), training=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         seconds.now += 60

@@ -16,7 +16,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.services import Services
 
-from tests.tui.pilots import ENGINES, board, notice, opened, session, settle, until
+from tests.tui.pilots import ENGINES, board, make_board_app, notice, session, settle, wait_until
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 BAD = ("right", "enter", "3")
@@ -31,15 +31,15 @@ async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_m
 ) -> None:
     compiled = threading.Event()
 
-    def compiling(app: Services, _: AnyGame, report: Report) -> AnalystFound:
+    def compile_slowly(app: Services, _: AnyGame, report: Report) -> AnalystFound:
         report("compiling the engine (first run only)", 0.25)
         compiled.wait()
         return None, ""
 
-    monkeypatch.setattr(Services, "find_analyst", compiling)
-    app = opened(games=(game,), players=ENGINES)
+    monkeypatch.setattr(Services, "find_analyst", compile_slowly)
+    app = make_board_app(games=(game,), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: session(app).node.ply or (plies == 0 and "25%" in notice(app)))
+        await wait_until(pilot, lambda: session(app).node.ply or (plies == 0 and "25%" in notice(app)))
         assert (session(app).node.ply > 0) == (plies > 0)
         assert "(first run only): 25%" in notice(app)
         assert ("simple moves" in notice(app)) == (plies > 0)
@@ -56,13 +56,13 @@ async def test_the_full_engine_plays_from_the_first_move_if_nothing_has_to_be_co
         return TinyAnalyst(), ""
 
     monkeypatch.setattr(Services, "find_analyst", load)
-    app = opened(games=(FIRST_LEGAL,), players=(Player(PlayerKind.ENGINE), HUMAN))
+    app = make_board_app(games=(FIRST_LEGAL,), players=(Player(PlayerKind.ENGINE), HUMAN))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.1)
         early = session(app).moves()
         opened_kernels.set()
         assert not early
-        await until(pilot, session(app).moves)
+        await wait_until(pilot, session(app).moves)
         assert session(app).moves()[0] == ("R", 1), "the best move, not the simple one"
 
 
@@ -71,21 +71,21 @@ async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_aft
 ) -> None:
     begun, compiled = threading.Event(), threading.Event()
 
-    def compiling(app: Services, game: AnyGame, report: Report) -> AnalystFound:
+    def compile_slowly(app: Services, game: AnyGame, report: Report) -> AnalystFound:
         begun.wait()
         report("compiling the engine (first run only)", 0.0)
         compiled.wait()
         return TinyAnalyst(), ""
 
-    monkeypatch.setattr(Services, "find_analyst", compiling)
-    app = opened(games=(FIRST_LEGAL,))
+    monkeypatch.setattr(Services, "find_analyst", compile_slowly)
+    app = make_board_app(games=(FIRST_LEGAL,))
     async with app.run_test(size=(80, 24)) as pilot:
         for key in BAD:
             await pilot.press(key)
-        await until(pilot, lambda: board(app).match.waiting)
+        await wait_until(pilot, lambda: board(app).match.waiting)
         assert not session(app).moves(), "nobody knows yet that it takes long"
         begun.set()
-        await until(pilot, lambda: len(session(app).moves()) == 2)
+        await wait_until(pilot, lambda: len(session(app).moves()) == 2)
         assert "Compiling the engine (first run only). Until then it plays simple moves." in notice(app)
         compiled.set()
         await settle(pilot)

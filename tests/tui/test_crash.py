@@ -15,7 +15,7 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.crash import CODE, MOST_BYTES, report_crash
 from textual.worker import WorkerFailed
 
-from tests.tui.pilots import opened, press, settle
+from tests.tui.pilots import make_board_app, press, settle
 
 
 def failure(text: str = "in /etc/secret\x1b[2J", kind: type[Exception] = ValueError) -> Exception:
@@ -89,7 +89,7 @@ async def test_the_app_keeps_what_was_played_and_prints_nothing(
         raise error
 
     monkeypatch.setattr(BaseScreen, "action_open", fail)
-    app = opened()
+    app = make_board_app()
     with pytest.raises(ValueError, match="secret"):
         await press_s(app)
     assert kept
@@ -105,7 +105,7 @@ async def test_a_workers_error_is_the_apps(monkeypatch: pytest.MonkeyPatch) -> N
         raise error
 
     monkeypatch.setattr(BaseScreen, "action_open", lambda screen, name: screen.run_worker(fail, thread=True))
-    app = opened()
+    app = make_board_app()
     with pytest.raises(WorkerFailed, match="secret"):
         await press_s(app)
     assert app.fault is error

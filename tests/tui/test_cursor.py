@@ -54,7 +54,7 @@ class Entering:
         return self.input.cursor
 
 
-def chosen(place: str, *targets: Target, flipped: bool = False) -> Entering:
+def choose_targets(place: str, *targets: Target, flipped: bool = False) -> Entering:
     entering = Entering(*ALONE[place], flipped=flipped)
     for target in targets:
         assert not entering.choose(target)
@@ -67,7 +67,7 @@ def chosen(place: str, *targets: Target, flipped: bool = False) -> Entering:
     [("top", "b4", "b3"), ("bottom", "a2", "a3"), ("last pawn", "b2", "b1"), ("jump", "b5", "b3"), ("top", "a5", "a4")],
 )
 def test_the_cursor_waits_straight_ahead_towards_the_goal(place: str, pawn: str, ahead: str, flipped: bool) -> None:
-    assert chosen(place, pawn, flipped=flipped).cursor == ahead
+    assert choose_targets(place, pawn, flipped=flipped).cursor == ahead
 
 
 def test_the_cursor_waits_on_the_diagonal_if_the_way_straight_ahead_is_blocked() -> None:
@@ -78,39 +78,39 @@ def test_the_cursor_waits_on_the_diagonal_if_the_way_straight_ahead_is_blocked()
 
 def test_the_first_arrow_after_a_choice_starts_from_the_cursor() -> None:
     for key, there in (("down", "b2"), ("left", "a3"), ("right", "c3"), ("up", "b4")):
-        entering = chosen("top", "b4")
+        entering = choose_targets("top", "b4")
         assert entering.cursor == "b3"
         entering.press(key)
         assert entering.cursor == there, key
-    entering = chosen("jump", "b5")
+    entering = choose_targets("jump", "b5")
     entering.press("left", "up")
     assert entering.cursor == "a4", "from the landing cell b3"
 
 
 def test_on_a_flipped_board_the_first_arrow_goes_the_way_that_is_seen() -> None:
     for key, there in (("up", "b2"), ("left", "c3"), ("right", "a3"), ("down", "b4")):
-        entering = chosen("top", "b4", flipped=True)
+        entering = choose_targets("top", "b4", flipped=True)
         entering.press(key)
         assert entering.cursor == there, key
 
 
 def test_jumped_pawns_are_put_starting_from_the_cursor() -> None:
-    entering = chosen("jump", "b5", "b3")
+    entering = choose_targets("jump", "b5", "b3")
     assert entering.cursor == "b2", "ahead"
     entering.press("left")
     assert entering.cursor == "a2"
 
 
 def test_the_chosen_piece_is_put_down_by_choosing_it_again() -> None:
-    entering = chosen("top", "b4")
+    entering = choose_targets("top", "b4")
     assert entering.press("up") == "Choose b4 again to take it back."
     assert entering.cursor == "b4"
     assert not entering.input.pick("b4")
     assert (entering.input.entry.prefix, entering.cursor) == ((), "b4")
-    entering = chosen("jump", "b5", "b3")
+    entering = choose_targets("jump", "b5", "b3")
     assert not entering.choose("b3")
     assert (entering.input.entry.prefix, entering.cursor) == (("b5",), "b3"), "the landing cell only"
-    entering = chosen("jump", "b5", "b3")
+    entering = choose_targets("jump", "b5", "b3")
     assert not entering.choose("b5")
     assert (entering.input.entry.prefix, entering.cursor) == ((), "b5"), "the pawn, with all that followed"
 
@@ -123,7 +123,7 @@ def test_a_marble_may_still_be_placed_on_the_cell_that_was_chosen_first() -> Non
 
 
 def test_a_target_taken_back_has_the_cursor() -> None:
-    entering = chosen("jump", "b5", "b3")
+    entering = choose_targets("jump", "b5", "b3")
     entering.input.drop_target()
     assert (entering.input.entry.prefix, entering.cursor) == (("b5",), "b3")
     entering.input.drop_target()

@@ -28,9 +28,9 @@ from onlymove_tui.store.profiles import find_places
 from tests.tui.pilots import menu, notice, press, settle, store_at, text
 
 DAY = date(2026, 11, 21)
-CARDS = games.list_games()
-BY_TABLE = [card.id for card in CARDS if not games.load(card.id).facts.plays_by_search]
-BY_SEARCH = [pytest.param(card.id, marks=pytest.mark.slow) for card in CARDS if card.id not in BY_TABLE]
+GAMES = games.list_games()
+BY_TABLE = [facts.id for facts in GAMES if not games.load(facts.id).facts.plays_by_search]
+BY_SEARCH = [pytest.param(facts.id, marks=pytest.mark.slow) for facts in GAMES if facts.id not in BY_TABLE]
 DAYS = 3
 POSITION = Drill("tiny", "3,4 0", 0, Origin.CONVERT)
 """Heaps of 3 and 4. The only winning move takes one on the right."""
@@ -49,7 +49,7 @@ def book(store: GameStore) -> DailyStore:
 
 
 @pytest.mark.parametrize("game_id", [*BY_TABLE, *BY_SEARCH])
-def test_a_date_gives_every_game_one_position_worth_a_thought(game_id: GameId) -> None:
+def test_a_date_gives_every_game_one_interesting_position(game_id: GameId) -> None:
     game = games.load(game_id)
     found = []
     for ahead in range(DAYS):
@@ -78,17 +78,17 @@ def test_days_in_a_row_end_where_one_was_missed(book: DailyStore) -> None:
 
 
 def test_the_line_to_share_gives_nothing_away() -> None:
-    first, second = CARDS[:2]
-    assert result_line(CARDS[:2], DAY, {first.id: Mark.HINTED}, 1) == (
+    first, second = GAMES[:2]
+    assert result_line(GAMES[:2], DAY, {first.id: Mark.HINTED}, 1) == (
         f"onlymove 2026-11-21  {first.title} (✓)  {second.title} ·  1 of 2"
     )
     marks = {first.id: Mark.RIGHT, second.id: Mark.WRONG}
-    assert result_line(CARDS[:2], DAY, marks, 3).endswith(f"{first.title} ✓  {second.title} ✗  1 of 2, 3-day streak")
+    assert result_line(GAMES[:2], DAY, marks, 3).endswith(f"{first.title} ✓  {second.title} ✗  1 of 2, 3-day streak")
 
 
-def test_in_lines_what_was_tried_is_not_asked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_in_line_mode_an_attempted_position_is_not_asked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    asked = CARDS[0]
+    asked = GAMES[0]
     first = CliRunner().invoke(daily_command, [asked.id], obj={}, input="solution\n\n")
     assert first.exit_code == 0, first.output
     assert "keep" in first.output or "hold" in first.output

@@ -32,7 +32,7 @@ def read_numbers(cell: str) -> list[int]:
 
 
 @pytest.mark.parametrize("game_id", TABLES)
-def test_a_row_says_what_the_analysis_says(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_row_agrees_with_the_analysis(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["dataset", game_id, "--sample", "15", "--seed", "5"]) == 0
     printed, complaints = capsys.readouterr()
     rows, game = read_rows(printed), onlymove.load(game_id)
@@ -52,7 +52,7 @@ def test_a_row_says_what_the_analysis_says(game_id: str, capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize("game_id", few(TABLES, 2))
-def test_arrays_say_what_rows_say(game_id: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arrays_agree_with_rows(game_id: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "some.npz"
     assert run(["dataset", game_id, "--sample", "30", "--seed", "6"]) == 0
     rows, game = read_rows(capsys.readouterr().out), onlymove.load(game_id)
@@ -136,7 +136,7 @@ def small_disk() -> Iterator[None]:
 
 @pytest.mark.usefixtures("small_disk")
 @pytest.mark.parametrize("form", ["csv", "npz"])
-def test_a_full_disk_is_one_line_and_leaves_what_was_there(
+def test_a_full_disk_is_one_line_and_the_old_file_stays(
     form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "some.data"

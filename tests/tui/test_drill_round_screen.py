@@ -1,4 +1,4 @@
-"""A round of drills on the screen: a wrong answer is punished on the board, the dots show the results, the card says
+"""A round of drills on the screen: a wrong answer is punished on the board, the dots show the results, the summary says
 when drills come back, and fast typing does nothing to what the player has not seen."""
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Goal, Switch
 from textual.pilot import Pilot
 
-from tests.tui.pilots import burst, effective, menu, notice, press, settle, store_at, text, until
-from tests.tui.test_drills_screen import FIRST, SECOND, at_drill, board_text, drilling, picture, wait_for
+from tests.tui.pilots import burst, effective, menu, notice, press, settle, store_at, text, wait_until
+from tests.tui.screen_checks import SIZES, Size, faults
+from tests.tui.test_drills_screen import FIRST, SECOND, at_drill, board_text, open_round, picture, wait_for
 from tests.tui.tiny_duel import tiny_duel
-from tests.tui.whole import SIZES, Size, faults
 
 WRONG = ("m", *"R3", "enter")
 RIGHT = ("m", *"R1", "enter")
@@ -40,7 +40,7 @@ def box(tmp_path: Path) -> GameStore:
 
 
 @pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick_replies(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let replies come soon, and let drills come back in four days."""
     monkeypatch.setattr(DrillStore, "days_until", lambda *_: 4)
     monkeypatch.setattr(drill, "REPLY_SECONDS", 0.2)
@@ -56,7 +56,7 @@ class Clock:
         return self.now
 
 
-async def punished(pilot: Pilot[int], app: OnlymoveApp) -> None:
+async def wait_for_reply(pilot: Pilot[int], app: OnlymoveApp) -> None:
     """Wait until the board shows the reply to the wrong answer."""
     await wait_for(pilot, app, picture((1, 1, 0)))
     await settle(pilot)
@@ -68,19 +68,19 @@ async def punished(pilot: Pilot[int], app: OnlymoveApp) -> None:
 @asynccontextmanager
 async def answered_wrongly(box: GameStore) -> AsyncIterator[tuple[OnlymoveApp, Pilot[int]]]:
     """Yield a drill that was just answered wrongly, with the reply on the board."""
-    async with drilling(box, *WRONG) as (app, pilot):
-        await punished(pilot, app)
+    async with open_round(box, *WRONG) as (app, pilot):
+        await wait_for_reply(pilot, app)
         yield app, pilot
 
 
 @pytest.mark.parametrize("animation", [Switch.OFF, Switch.ON])
 async def test_a_wrong_answer_is_played_and_punished_on_the_board(
-    box: GameStore, animation: Switch, seen: list[str]
+    box: GameStore, animation: Switch, shown_pictures: list[str]
 ) -> None:
-    async with drilling(box, animation=animation) as (app, pilot):
+    async with open_round(box, animation=animation) as (app, pilot):
         await pilot.press(*WRONG)
-        await until(pilot, lambda: picture((3, 1, 1)) in seen)
-        await punished(pilot, app)
+        await wait_until(pilot, lambda: picture((3, 1, 1)) in shown_pictures)
+        await wait_for_reply(pilot, app)
         assert PUNISHED in notice(app)
         assert at_drill(app).marks().last == ("L",), "the reply has its mark"
         assert at_drill(app).match.session.moves() == []
@@ -115,15 +115,15 @@ async def test_a_typed_move_a_click_and_a_hint_go_back_to_the_question_too(box: 
         assert at_drill(app).board.move_input.entry.prefix == (), "what is clicked at was another position"
         for keys in (("h",), ("m", *"R1")):
             await press(pilot, *WRONG)
-            await punished(pilot, app)
+            await wait_for_reply(pilot, app)
             await press(pilot, *keys)
             assert board_text(app) == picture((3, 4, 0))
         await press(pilot, "enter")
         assert "R1 is correct." in notice(app)
 
 
-async def test_what_is_tried_meanwhile_is_not_overtaken_by_the_reply(box: GameStore) -> None:
-    async with drilling(box, *WRONG, "left") as (app, pilot):
+async def test_the_reply_does_not_overtake_a_move_tried_meanwhile(box: GameStore) -> None:
+    async with open_round(box, *WRONG, "left") as (app, pilot):
         await pilot.pause(0.4)
         assert board_text(app) == picture((3, 4, 0))
         assert "punishes" not in notice(app)
@@ -145,7 +145,7 @@ async def test_where_both_move_at_once_nothing_is_punished_and_the_question_stay
         assert "a is correct." in notice(app)
 
 
-async def test_why_goes_on_from_the_punished_answer_and_enter_steps_along(box: GameStore) -> None:
+async def test_why_continues_from_the_wrong_answer_and_enter_steps_through_it(box: GameStore) -> None:
     async with answered_wrongly(box) as (app, pilot):
         await press(pilot, "w", "enter")
         why = at_drill(app).board.playback.refutation
@@ -155,8 +155,8 @@ async def test_why_goes_on_from_the_punished_answer_and_enter_steps_along(box: G
         assert board_text(app) == picture((3, 4, 0))
 
 
-async def test_the_result_of_a_round_stands_without_an_older_message(box: GameStore) -> None:
-    async with drilling(box, "escape") as (app, pilot):
+async def test_the_result_of_a_round_replaces_an_older_message(box: GameStore) -> None:
+    async with open_round(box, "escape") as (app, pilot):
         assert "You have chosen nothing yet." in notice(app)
         await press(pilot, "n")
         assert at_drill(app).is_over
@@ -186,7 +186,7 @@ async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(
         while not late:
             await pilot.pause(0.05)
         late.pop()()
-        await punished(pilot, app)
+        await wait_for_reply(pilot, app)
         await press(pilot, "1")
         assert drill.board.playback.refutation is not None, "the reply has come only now"
         clock.now += SECONDS
@@ -195,7 +195,7 @@ async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(
         assert drill.board.move_input.entry.prefix == ()
 
 
-async def test_a_burst_of_enter_neither_goes_on_nor_answers_what_comes_next(box: GameStore) -> None:
+async def test_repeated_enter_neither_continues_nor_answers_the_next_drill(box: GameStore) -> None:
     box.drills.add([FIRST, SECOND])
     clock = Clock()
     app = menu(store=box, clock=clock)
@@ -236,7 +236,7 @@ async def test_a_move_typed_before_the_position_was_seen_keeps_its_text(box: Gam
 
 async def test_the_title_has_a_sign_for_each_drill_and_says_how_many_in_a_row_were_right(box: GameStore) -> None:
     third, fourth = Drill("tiny", "2,3 0", 0, Origin.MISTAKE), Drill("tiny", "1,4 0", 0, Origin.MISTAKE)
-    async with drilling(box, drills=[FIRST, SECOND, third, fourth]) as (app, pilot):
+    async with open_round(box, drills=[FIRST, SECOND, third, fourth]) as (app, pilot):
         title = app.screen.query_one(TitleBar)
         assert "●···  drill 1 of 4" in title.text()
         await press(pilot, *RIGHT)
@@ -248,17 +248,17 @@ async def test_the_title_has_a_sign_for_each_drill_and_says_how_many_in_a_row_we
 
 
 async def test_where_there_is_a_frame_the_dots_are_in_it(box: GameStore) -> None:
-    async with drilling(box, *RIGHT, "enter", drills=[FIRST, SECOND], size=(120, 40)) as (app, _):
+    async with open_round(box, *RIGHT, "enter", drills=[FIRST, SECOND], size=(120, 40)) as (app, _):
         assert "✓●  drill 2 of 2" in app.screen.query_one("#board-panel", Panel).facts
 
 
-async def test_it_is_said_when_a_drill_comes_back(box: GameStore) -> None:
-    async with drilling(box, "s") as (app, _):
+async def test_the_return_date_of_a_drill_is_shown(box: GameStore) -> None:
+    async with open_round(box, "s") as (app, _):
         assert "The best move is marked. You'll see this again in 4 days." in notice(app)
 
 
-async def test_a_round_ends_with_a_card_and_a_key_to_each_way_on(box: GameStore) -> None:
-    async with drilling(box, *RIGHT, "enter", "m", *"R1", "enter", drills=[FIRST, SECOND]) as (app, pilot):
+async def test_a_round_ends_with_a_summary_and_a_key_for_each_next_step(box: GameStore) -> None:
+    async with open_round(box, *RIGHT, "enter", "m", *"R1", "enter", drills=[FIRST, SECOND]) as (app, pilot):
         await press(pilot, "n")
         for said in (
             "1 of 2 correct on the",
@@ -290,7 +290,7 @@ async def test_other_drills_are_one_key_away_also_from_the_drills_of_a_game(box:
 
 
 async def test_the_goal_may_be_part_of_the_question(box: GameStore) -> None:
-    async with drilling(box, drills=[replace(FIRST, origin=Origin.CONVERT)], drill_goal=Goal.HIDDEN) as (app, pilot):
+    async with open_round(box, drills=[replace(FIRST, origin=Origin.CONVERT)], drill_goal=Goal.HIDDEN) as (app, pilot):
         assert "Left to move." in notice(app)
         assert "win" not in text(app).lower()
         await press(pilot, *WRONG, "left")
@@ -301,7 +301,7 @@ async def test_the_goal_may_be_part_of_the_question(box: GameStore) -> None:
 
 
 async def test_a_round_in_ascii_has_a_sign_of_its_own_for_each_state(box: GameStore) -> None:
-    async with drilling(
+    async with open_round(
         box, *RIGHT, "enter", drills=[FIRST, SECOND, Drill("tiny", "2,3 0", 0, Origin.MISTAKE)], ascii=Switch.ON
     ) as (app, pilot):
         assert "+@.  drill 2 of 3" in text(app)
@@ -324,7 +324,7 @@ async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> Non
         panel = app.screen.query_one("#board-panel", Panel)
         assert "●···" in text(app) + panel.facts, "the dots are on the smallest screen too"
         await press(pilot, *WRONG)
-        await punished(pilot, app)
+        await wait_for_reply(pilot, app)
         found += faults(app, small_board=True)
         assert PUNISHED in " ".join(notice(app).split())
         for keys in (("left",), RIGHT, ("enter", "n", "n", "n")):
@@ -337,7 +337,7 @@ async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> Non
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_enter_leaves_a_solved_drill_even_while_the_reply_is_animated(box: GameStore) -> None:
-    async with drilling(box, *RIGHT, animation=Switch.ON) as (app, pilot):
+    async with open_round(box, *RIGHT, animation=Switch.ON) as (app, pilot):
         solved = at_drill(app)
         assert solved.board.playback.frames
         await pilot.press("enter")
@@ -346,6 +346,6 @@ async def test_enter_leaves_a_solved_drill_even_while_the_reply_is_animated(box:
 
 
 async def test_a_solved_drill_takes_no_typed_move(box: GameStore) -> None:
-    async with drilling(box, *RIGHT) as (app, pilot):
+    async with open_round(box, *RIGHT) as (app, pilot):
         await press(pilot, "m")
         assert at_drill(app).typing is None

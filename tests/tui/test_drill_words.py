@@ -61,10 +61,10 @@ def test_a_right_answer_is_praised_in_a_sentence(after: Value, points_lost: int,
     ],
 )
 def test_a_drill_comes_back_on_a_day(days: int | None, words: str) -> None:
-    assert return_text(practised(days, tries=1, is_known=True)) == words
+    assert return_text(answer_drill(days, tries=1, is_known=True)) == words
 
 
-def practised(days: int | None, tries: int, is_known: bool) -> Practice:
+def answer_drill(days: int | None, tries: int, is_known: bool) -> Practice:
     """Return a round of one drill that was just answered."""
     practice = Practice([Due(1, Drill("heap", "", 0, Origin.MISTAKE, ""), tries, 0)], lambda _: heap_game(), Coaching())
     practice.attempts = [is_known]
@@ -74,8 +74,8 @@ def practised(days: int | None, tries: int, is_known: bool) -> Practice:
 
 
 def test_a_new_drill_that_was_solved_at_once_says_why_it_comes_back_today() -> None:
-    assert return_text(practised(0, tries=0, is_known=True)) == "It was new, so you'll see it again today."
-    assert return_text(practised(0, tries=0, is_known=False)) == "You'll see this again today."
+    assert return_text(answer_drill(0, tries=0, is_known=True)) == "It was new, so you'll see it again today."
+    assert return_text(answer_drill(0, tries=0, is_known=False)) == "You'll see this again today."
 
 
 @pytest.mark.parametrize(

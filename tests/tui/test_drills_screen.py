@@ -23,10 +23,10 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, effective, menu, notice, opened, press, settle, store_at, text, until
+from tests.tui.pilots import FRIENDS, effective, make_board_app, menu, notice, press, settle, store_at, text, wait_until
+from tests.tui.screen_checks import faults_at, lines_on_screen
 from tests.tui.sizes import resize
 from tests.tui.tiny_game import Heaps, TinyPainter
-from tests.tui.whole import faults_at, lines_on_screen
 
 # From heaps of 3 and 4, the only winning move takes one on the right. From 1 and 3 it takes two there.
 FIRST = Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")
@@ -44,7 +44,7 @@ def at_drill(app: OnlymoveApp) -> DrillScreen:
 
 
 @asynccontextmanager
-async def drilling(
+async def open_round(
     box: GameStore,
     *keys: str,
     drills: Sequence[Drill] = (FIRST,),
@@ -60,7 +60,7 @@ async def drilling(
 
 
 async def test_a_mistake_in_a_game_becomes_a_drill_that_is_due(box: GameStore) -> None:
-    app = opened(store=box, players=FRIENDS, position="1,2 0")
+    app = make_board_app(store=box, players=FRIENDS, position="1,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter", "2", "enter", "left", "enter", "1")
         (due,) = box.drills.due()
@@ -68,8 +68,8 @@ async def test_a_mistake_in_a_game_becomes_a_drill_that_is_due(box: GameStore) -
         assert "new drill" in notice(app)
 
 
-async def test_drills_of_a_game_that_are_not_due_again_are_said_to_be_so(box: GameStore) -> None:
-    app = opened(store=box, players=FRIENDS, position="1,2 0")
+async def test_drills_that_are_not_due_yet_are_listed_as_such(box: GameStore) -> None:
+    app = make_board_app(store=box, players=FRIENDS, position="1,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter", "2", "enter", "left", "enter", "1", "d", "m", *"R1", "enter", "q")
         assert "d drills" in notice(app)
@@ -80,7 +80,7 @@ async def test_drills_of_a_game_that_are_not_due_again_are_said_to_be_so(box: Ga
 
 async def test_drills_are_offered_after_a_game_just_where_it_made_some(box: GameStore) -> None:
     for moves, offered in ((*"mR1",), False), ((*"mR3", "enter", "u", *"mR1"), True):
-        app = opened(store=box, position="3,4 0")
+        app = make_board_app(store=box, position="3,4 0")
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, *moves, "enter", "R", "R")
             assert bool(box.drills.due()) is offered, moves
@@ -116,7 +116,7 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
         assert "due" not in text(app).splitlines()[0]
 
 
-async def test_a_round_begins_with_what_is_understood(box: GameStore) -> None:
+async def test_a_round_skips_drills_that_cannot_be_read(box: GameStore) -> None:
     box.drills.add([replace(FIRST, game="gone"), replace(FIRST, position="nonsense")])
     app = menu(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -130,7 +130,7 @@ async def test_a_round_begins_with_what_is_understood(box: GameStore) -> None:
 
 
 async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameStore) -> None:
-    async with drilling(box, "v") as (app, pilot):
+    async with open_round(box, "v") as (app, pilot):
         assert "R1" not in text(app)
         assert "Find a move first" in notice(app)
         await press(pilot, "h")
@@ -142,7 +142,7 @@ async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameS
 
 
 async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_solved(box: GameStore) -> None:
-    async with drilling(box, "m", *"R1", "enter") as (app, pilot):
+    async with open_round(box, "m", *"R1", "enter") as (app, pilot):
         drill = at_drill(app)
         assert drill.match.session.moves() == []
         await press(pilot, "v")
@@ -153,7 +153,7 @@ async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_so
 
 
 async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameStore) -> None:
-    async with drilling(box, "s") as (app, pilot):
+    async with open_round(box, "s") as (app, pilot):
         assert "w why" in notice(app)
         await press(pilot, "w")
         why = at_drill(app).board.playback.refutation
@@ -162,7 +162,7 @@ async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameSt
 
 
 async def test_no_engine_sits_at_a_drill(box: GameStore) -> None:
-    async with drilling(box) as (app, pilot):
+    async with open_round(box) as (app, pilot):
         assert "Left  you" in text(app)
         assert "Best 100" not in text(app)
         await press(pilot, "q", "escape", "up", "enter", "enter")
@@ -181,7 +181,7 @@ async def test_fresh_positions_are_made_for_a_game_without_mistakes(box: GameSto
         assert "find the only move" in marked, "the mark stays on its line, though drills have come due above"
 
 
-async def test_a_drill_in_which_arrows_steer_says_so_and_offers_no_enter(box: GameStore) -> None:
+async def test_a_drill_steered_by_arrows_says_so_and_offers_no_enter(box: GameStore) -> None:
     box.drills.add([Drill("lightriders", "4 4 0,.,.,.,x,.,.,.,.,.,.,.,.,.,.,1", 0, Origin.MISTAKE)])
     app = menu(store=box, games=())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -209,7 +209,7 @@ async def test_a_fresh_round_is_about_its_theme_and_the_weakest_is_offered_first
         assert {due.drill.origin for due in practice.queue} == {Origin.CONVERT}
 
 
-async def test_beside_the_list_stands_the_first_position_that_is_due(box: GameStore) -> None:
+async def test_the_first_due_position_is_shown_beside_the_list(box: GameStore) -> None:
     box.drills.add([SECOND])
     app = menu(store=box)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -281,18 +281,18 @@ def picture(position: Heaps) -> str:
 
 async def wait_for(pilot: Pilot[int], app: OnlymoveApp, wanted: str) -> None:
     """Wait until the board looks like this."""
-    await until(pilot, lambda: wanted in board_text(app))
+    await wait_until(pilot, lambda: wanted in board_text(app))
 
 
 @pytest.mark.parametrize("animation", [Switch.OFF, Switch.ON])
 async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(
-    box: GameStore, animation: Switch, seen: list[str]
+    box: GameStore, animation: Switch, shown_pictures: list[str]
 ) -> None:
-    async with drilling(box, animation=animation) as (app, pilot):
+    async with open_round(box, animation=animation) as (app, pilot):
         assert board_text(app) == picture((3, 4, 0))
         await pilot.press("m", *"R1", "enter")
-        await until(pilot, lambda: picture((3, 3, 1)) in seen)
-        assert any("moving 2" in each for each in seen) == (animation is Switch.ON)
+        await wait_until(pilot, lambda: picture((3, 3, 1)) in shown_pictures)
+        assert any("moving 2" in each for each in shown_pictures) == (animation is Switch.ON)
         assert "R1 is correct." in notice(app)
         reply = at_drill(app).match.game.rules.play((3, 3, 1), ("L", 1))
         await wait_for(pilot, app, picture(reply))
@@ -301,8 +301,8 @@ async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(
         assert board_text(app) == picture((3, 4, 0)), "back at the question"
 
 
-async def test_what_is_asked_for_meanwhile_is_not_overtaken_by_the_reply(box: GameStore) -> None:
-    async with drilling(box, "m", *"R1", "enter", "v") as (app, pilot):
+async def test_the_reply_does_not_overtake_a_request_made_meanwhile(box: GameStore) -> None:
+    async with open_round(box, "m", *"R1", "enter", "v") as (app, pilot):
         await pilot.pause(2 * drill.REPLY_SECONDS)
         assert board_text(app) == picture((3, 4, 0))
         assert "W7" in text(app)

@@ -19,7 +19,7 @@ from onlymove_tui.cli import run
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.heap_game import settle as settle_home
 from tests.tui.matches import AGAINST
-from tests.tui.pilots import board, effective, opened, press, settle
+from tests.tui.pilots import board, effective, make_board_app, press, settle
 
 
 class Attentive(HeapAnalyst):
@@ -34,7 +34,7 @@ class Attentive(HeapAnalyst):
         return super().analyse(position)
 
 
-def asked(effort: Effort, known: Analysis[int] | None = None) -> list[Budget]:
+def collect_budgets(effort: Effort, known: Analysis[int] | None = None) -> list[Budget]:
     """Return the budgets of an engine with this effort, which is given ten seconds when the clock shows 100."""
     analyst = Attentive()
     session: Session[Any, Any] = Session(heap_game(), (7, 1), AGAINST)
@@ -44,22 +44,22 @@ def asked(effort: Effort, known: Analysis[int] | None = None) -> list[Budget]:
 
 
 def test_an_engine_has_the_time_and_the_depth_that_were_chosen() -> None:
-    (free,) = asked(FREE)
+    (free,) = collect_budgets(FREE)
     assert (free.deadline, free.depth) == (110.0, None), "as long as a question may take"
-    (short,) = asked(Effort(0.5, 3))
+    (short,) = collect_budgets(Effort(0.5, 3))
     assert (short.deadline, short.depth) == (100.5, 3)
-    (long,) = asked(Effort(30.0))
+    (long,) = collect_budgets(Effort(30.0))
     assert (long.deadline, long.depth) == (130.0, None), "more than a hint may take"
 
 
-def test_what_the_coach_found_is_taken_unless_an_effort_was_chosen() -> None:
+def test_the_engine_uses_the_coachs_analysis_unless_an_effort_is_chosen() -> None:
     known = HeapAnalyst(None).analyse((7, 1))
-    assert asked(FREE, known) == []
-    assert len(asked(Effort(depth=1), known)) == 1
+    assert collect_budgets(FREE, known) == []
+    assert len(collect_budgets(Effort(depth=1), known)) == 1
 
 
 async def test_limits_of_engines_stand_in_the_file_and_not_on_the_screen(tmp_path: Path) -> None:
-    app = opened(effective(tmp_path / "settings.toml", think=2.5, depth=3))
+    app = make_board_app(effective(tmp_path / "settings.toml", think=2.5, depth=3))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert board(app).match.effort == Effort(2.5, 3)

@@ -37,7 +37,7 @@ LINES_AT_24 = 12
 SIGNS = {Grade.GOOD: ".", Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.MISSED_WIN: "?", Grade.BLUNDER: "??"}
 
 
-def played(random: Random, players: tuple[Player, Player]) -> Match:
+def play_with_help(random: Random, players: tuple[Player, Player]) -> Match:
     """Play a game in which a person uses all help, takes moves back, and plays bad moves all the same."""
     game = tiny_game()
     match = Match(Session(game, game.start({"heaps": "4-4"}, 0), players), Coaching(), random=random)
@@ -77,7 +77,7 @@ def read_figures(match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoic
 @pytest.mark.parametrize("players", [ALONE, FRIENDS], ids=["alone", "two"])
 def test_the_counts_at_the_end_equal_what_the_list_shows(players: tuple[Player, Player]) -> None:
     for seed in range(60):
-        compare_with_the_list(played(Random(seed), players))
+        compare_with_the_list(play_with_help(Random(seed), players))
 
 
 def compare_with_the_list(match: Match) -> None:
@@ -120,7 +120,7 @@ def compare_with_the_list(match: Match) -> None:
 
 def test_the_history_never_says_no_mistake_over_one() -> None:
     for seed in range(60):
-        match = played(Random(seed), ALONE)
+        match = play_with_help(Random(seed), ALONE)
         path = match.node.path()
         columns: dict[str, Any] = format_figures(path)
         listed = side_panels.list_plies(match, path, everything=True)
@@ -132,7 +132,7 @@ def test_the_history_never_says_no_mistake_over_one() -> None:
 
 
 def test_a_game_without_mistakes_names_its_inaccuracies() -> None:
-    match = played(Random(0), ALONE)
+    match = play_with_help(Random(0), ALONE)
     own = [node for node in match.node.path()[1:] if 0 in find_choices(node)]
     for node in own:
         node.judgements[0] = Judgement(Grade.BEST, Win(5), Win(5))

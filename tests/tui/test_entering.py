@@ -9,21 +9,21 @@ from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, burst, effective, notice, opened, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, burst, effective, make_board_app, notice, press, session, settle, text
+from tests.tui.stalls import StallDetector
 from tests.tui.test_simultaneous_screen import duel
 from tests.tui.tiny_game import tiny_game
-from tests.tui.unhurried import Unhurried
 
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
 
 
-def drawn(app: OnlymoveApp) -> str:
+def read_board(app: OnlymoveApp) -> str:
     """Return the board with its marks, as text."""
     return app.screen.query_one(BoardView).text()
 
 
 async def test_a_typed_move_that_comes_in_one_burst_is_played_whole() -> None:
-    app = opened(effective(training=False), players=FRIENDS)
+    app = make_board_app(effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await burst(pilot, "m", *"R1", "enter", "m", *"L2", "enter")
@@ -31,7 +31,7 @@ async def test_a_typed_move_that_comes_in_one_burst_is_played_whole() -> None:
 
 
 async def test_targets_picked_in_one_burst_are_all_taken() -> None:
-    app = opened(effective(training=False), players=FRIENDS)
+    app = make_board_app(effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await burst(pilot, *GOOD)
@@ -39,7 +39,7 @@ async def test_targets_picked_in_one_burst_are_all_taken() -> None:
 
 
 async def test_a_refused_text_stays_to_be_mended_with_the_reason_beside_it() -> None:
-    app = opened(effective(training=False), players=FRIENDS)
+    app = make_board_app(effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "m", *"R9", "enter")
@@ -53,7 +53,7 @@ async def test_a_refused_text_stays_to_be_mended_with_the_reason_beside_it() -> 
 
 
 async def test_escape_and_an_empty_line_close_the_line() -> None:
-    app = opened(effective(training=False), players=FRIENDS)
+    app = make_board_app(effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         for way in (("escape",), ("enter",), ("R", "escape")):
             await press(pilot, "m", *way)
@@ -63,7 +63,7 @@ async def test_escape_and_an_empty_line_close_the_line() -> None:
 
 def orbito() -> OnlymoveApp:
     """Open a position of a game whose board shows the move that is being entered."""
-    return opened(game="orbito", games=(), position="W.../..../..W./B... B", players=FRIENDS)
+    return make_board_app(game="orbito", games=(), position="W.../..../..W./B... B", players=FRIENDS)
 
 
 async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool = True) -> None:
@@ -90,7 +90,7 @@ async def test_a_held_move_is_drawn_alike_however_it_was_entered() -> None:
         app = orbito()
         async with app.run_test(size=(80, 24)) as pilot:
             await enter(pilot, app, flagged=True, typed=typed)
-            pictures.append(drawn(app))
+            pictures.append(read_board(app))
     assert pictures[0] == pictures[1]
 
 
@@ -99,22 +99,22 @@ async def test_a_held_move_is_not_drawn_on_an_earlier_position() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await enter(pilot, app, flagged=False)
         await press(pilot, "<")
-        start = drawn(app)
+        start = read_board(app)
         await press(pilot, ">")
         await enter(pilot, app, flagged=True, typed=False)
-        held = drawn(app)
+        held = read_board(app)
         for way, back in (("<", ">"), ("[", "]"), ("home", "enter")):
             await press(pilot, way)
-            assert drawn(app) == start, way
+            assert read_board(app) == start, way
             await press(pilot, back)
-            assert drawn(app) == held, "still held, and drawn as before"
+            assert read_board(app) == held, "still held, and drawn as before"
         board(app).post_message(Jumped(0))
         await settle(pilot)
-        assert drawn(app) == start, "by a click on the value strip"
+        assert read_board(app) == start, "by a click on the value strip"
 
 
 async def test_training_off_takes_a_held_move_and_does_not_throw_it_away() -> None:
-    app = opened(players=FRIENDS)
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert board(app).match.stopped_move is not None
@@ -122,8 +122,8 @@ async def test_training_off_takes_a_held_move_and_does_not_throw_it_away() -> No
         assert session(app).moves() == [("R", 3)]
 
 
-async def test_typing_over_a_held_move_says_what_the_keys_are() -> None:
-    app = opened(players=FRIENDS)
+async def test_typing_over_a_stopped_move_shows_the_keys() -> None:
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "m")
         assert "Press y to play it anyway, u to take it back." in notice(app)
@@ -133,7 +133,7 @@ async def test_typing_over_a_held_move_says_what_the_keys_are() -> None:
 
 
 async def test_typing_takes_back_what_was_picked() -> None:
-    app = opened(players=FRIENDS)
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "left", "enter")
         assert board(app).board.move_input.entry.prefix == ("L",)
@@ -144,7 +144,7 @@ async def test_typing_takes_back_what_was_picked() -> None:
 
 
 async def test_digits_that_are_targets_play_no_hint() -> None:
-    app = opened(effective(training=False, hint_straight=True), players=FRIENDS, position="2,2 0")
+    app = make_board_app(effective(training=False, hint_straight=True), players=FRIENDS, position="2,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
         assert "Hint 1 of 1" in text(app)
@@ -154,7 +154,7 @@ async def test_digits_that_are_targets_play_no_hint() -> None:
 
 
 async def test_a_digit_plays_a_hint_where_digits_mean_nothing_else() -> None:
-    app = opened(effective(training=False, hint_straight=True), game="tobito", games=(), players=FRIENDS)
+    app = make_board_app(effective(training=False, hint_straight=True), game="tobito", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "h")
@@ -165,7 +165,7 @@ async def test_a_digit_plays_a_hint_where_digits_mean_nothing_else() -> None:
 
 
 async def test_a_hint_marks_only_what_can_be_picked_next() -> None:
-    app = opened(effective(training=False, hint_straight=True), players=FRIENDS)
+    app = make_board_app(effective(training=False, hint_straight=True), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
         hint = board(app).board.requests.hint
@@ -179,7 +179,7 @@ async def test_a_hint_marks_only_what_can_be_picked_next() -> None:
 
 
 async def test_an_early_hint_marks_nothing_once_a_move_is_begun() -> None:
-    app = opened(effective(training=False), players=FRIENDS)
+    app = make_board_app(effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h", "h")
         assert board(app).marks().hint == ("R",)
@@ -188,18 +188,18 @@ async def test_an_early_hint_marks_nothing_once_a_move_is_begun() -> None:
 
 
 async def test_a_hint_at_a_stopped_move_marks_where_a_better_one_begins() -> None:
-    app = opened(effective(hint_straight=True), players=FRIENDS)
+    app = make_board_app(effective(hint_straight=True), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "h")
         assert board(app).match.stopped_move is not None
         assert board(app).marks().hint == ("R",)
 
 
-async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_moved(unhurried: Unhurried) -> None:
-    app = opened(effective(training=False), games=(unhurried.slow_game(tiny_game()),), position="4,4 0")
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_moved(detector: StallDetector) -> None:
+    app = make_board_app(effective(training=False), games=(detector.slow_game(tiny_game()),), position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("m", *"L1", "enter")
             await pilot.pause()
             assert "thinking" in notice(app)
@@ -211,11 +211,11 @@ async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_mov
         assert board(app).board.move_input.entry.prefix == ("R",), "the cursor went right and Enter chose the heap"
 
 
-async def test_no_early_key_completes_a_move_on_a_position_that_nobody_has_seen(unhurried: Unhurried) -> None:
-    app = opened(effective(training=False), games=(unhurried.slow_game(tiny_game()),), position="4,4 0")
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_no_early_key_completes_a_move_on_an_unseen_position(detector: StallDetector) -> None:
+    app = make_board_app(effective(training=False), games=(detector.slow_game(tiny_game()),), position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("m", *"L1", "enter")
             await pilot.press("right", "enter", "1", *["enter"] * 20)
             await pilot.pause()
@@ -223,11 +223,11 @@ async def test_no_early_key_completes_a_move_on_a_position_that_nobody_has_seen(
         assert len(session(app).moves()) == 2, "the person's move and the engine's"
 
 
-async def test_a_move_may_be_typed_ahead_but_not_played(unhurried: Unhurried) -> None:
-    app = opened(effective(training=False), games=(unhurried.slow_game(tiny_game()),), position="4,4 0")
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_a_move_may_be_typed_ahead_but_not_played(detector: StallDetector) -> None:
+    app = make_board_app(effective(training=False), games=(detector.slow_game(tiny_game()),), position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("m", *"L1", "enter")
             await pilot.press("m", *"R1", "enter")
             await pilot.pause()
@@ -240,11 +240,11 @@ async def test_a_move_may_be_typed_ahead_but_not_played(unhurried: Unhurried) ->
         assert session(app).moves()[2] == ("R", 1)
 
 
-async def test_a_move_held_while_another_is_typed_is_said_beside_it(unhurried: Unhurried) -> None:
-    app = opened(games=(unhurried.slow_game(tiny_game()),), players=FRIENDS, position="4,4 0")
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_a_stopped_move_is_mentioned_while_another_is_typed(detector: StallDetector) -> None:
+    app = make_board_app(games=(detector.slow_game(tiny_game()),), players=FRIENDS, position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("m", *"L1", "enter", "m", *"R3", "enter", "m", *"R1", "enter")
             await pilot.pause()
             assert "still being checked. Backspace" in notice(app)
@@ -254,7 +254,7 @@ async def test_a_move_held_while_another_is_typed_is_said_beside_it(unhurried: U
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
-    app = opened(effective(animation=Switch.ON, training=False), players=FRIENDS)
+    app = make_board_app(effective(animation=Switch.ON, training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press(*GOOD)
@@ -281,14 +281,14 @@ async def test_reasons_asked_for_go_with_the_held_move() -> None:
         assert "If your opponent plays" not in text(app)
 
 
-async def test_nothing_of_the_first_choice_is_told_before_the_second() -> None:
+async def test_the_first_choice_stays_secret_until_the_second() -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Even chooses" in notice(app)
-        before = drawn(app)
+        before = read_board(app)
         await press(pilot, "m", "c", "enter")
-        assert drawn(app) == before
+        assert read_board(app) == before
         for told in ("This costs", "??", "Blunder", "Best", "good choice", "play it anyway"):
             assert told not in text(app)
         assert "Odd chooses" in notice(app)
@@ -303,7 +303,9 @@ async def test_against_an_engine_both_choose_at_once() -> None:
 
 
 async def test_enter_does_nothing_where_arrows_steer() -> None:
-    app = opened(effective(training=False), game="lightriders", games=(), players=FRIENDS, options={"size": "4x4"})
+    app = make_board_app(
+        effective(training=False), game="lightriders", games=(), players=FRIENDS, options={"size": "4x4"}
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Enter choose" not in text(app)
@@ -315,7 +317,7 @@ async def test_enter_does_nothing_where_arrows_steer() -> None:
 
 async def test_where_arrows_steer_the_keys_say_so_and_nothing_is_flipped() -> None:
     for game, games, steers in (("lightriders", (), True), ("tiny", (tiny_game(),), False)):
-        app = opened(effective(training=False), game=game, games=games, players=FRIENDS)
+        app = make_board_app(effective(training=False), game=game, games=games, players=FRIENDS)
         async with app.run_test(size=(120, 60)) as pilot:
             await settle(pilot)
             await press(pilot, "question_mark")
@@ -324,9 +326,11 @@ async def test_where_arrows_steer_the_keys_say_so_and_nothing_is_flipped() -> No
             assert ("Flip the board" in text(app)) is not steers
 
 
-async def test_the_overlay_is_told_in_numbers_beside_the_board() -> None:
+async def test_the_overlay_is_explained_in_numbers_beside_the_board() -> None:
     cells = ",".join("0...xxxx.......1")
-    app = opened(effective(training=False), game="lightriders", games=(), players=FRIENDS, position=f"4 4 {cells}")
+    app = make_board_app(
+        effective(training=False), game="lightriders", games=(), players=FRIENDS, position=f"4 4 {cells}"
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         told = ("Rider 1: 3 cells", "Rider 2: 7 cells", "Contested: 0 cells")
@@ -339,7 +343,7 @@ async def test_the_overlay_is_told_in_numbers_beside_the_board() -> None:
 
 async def test_any_arrow_goes_on_where_a_rider_has_no_way_out_and_no_other_where_it_has_one() -> None:
     for cells, chosen in (("0x..x..........1", {0: "x"}), ("0...x..........1", {})):
-        app = opened(
+        app = make_board_app(
             effective(training=False), game="lightriders", games=(), players=FRIENDS, position=f"4 4 {','.join(cells)}"
         )
         async with app.run_test(size=(80, 24)) as pilot:

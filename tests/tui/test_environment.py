@@ -29,14 +29,14 @@ def test_numpy_starts_no_threads() -> None:
     assert int(found.stdout) == 1
 
 
-def test_what_the_player_wants_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_count_set_by_the_player_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(THREADS, "3")
     limit_threads()
     assert os.environ[THREADS] == "3"
 
 
 @pytest.mark.skipif(GIVEN is not None, reason="the tests were given some")
-def test_other_programs_are_told_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_programs_do_not_see_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(THREADS, raising=False)
     limit_threads()
     assert os.environ[THREADS] == "1"
@@ -47,7 +47,7 @@ def test_other_programs_are_told_nothing_of_it(monkeypatch: pytest.MonkeyPatch) 
         child.end()
 
 
-def after(code: str) -> str:
+def run_limited(code: str) -> str:
     """Run this code in a process with a limit of 200 MB, and return its output."""
     code = f"from onlymove_tui.environment import limit_memory, use_reserve\nlimit_memory(200)\n{code}"
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout
@@ -56,15 +56,18 @@ def after(code: str) -> str:
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system bounds what a process maps")
 def test_memory_beyond_the_limit_is_refused_but_for_the_reserve() -> None:
     take = "def take(megabytes):\n try: return len(bytearray(megabytes << 20)) >> 20\n except MemoryError: return 0\n"
-    assert after(f"{take}print(take(100), take(220)); use_reserve(); print(take(220), take(300))") == "100 0\n220 0\n"
+    assert (
+        run_limited(f"{take}print(take(100), take(220)); use_reserve(); print(take(220), take(300))")
+        == "100 0\n220 0\n"
+    )
     address_space = "import mmap; print(len(mmap.mmap(-1, 1 << 30, mmap.MAP_SHARED)) >> 20)"
-    assert after(address_space) == "1024\n", "address space is not memory"
+    assert run_limited(address_space) == "1024\n", "address space is not memory"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system bounds what a process maps")
-def test_what_a_bounded_process_starts_is_bounded_too() -> None:
+def test_a_memory_limit_holds_for_child_processes_too() -> None:
     inner = "import resource; print(resource.getrlimit(resource.RLIMIT_DATA)[0] >> 20)"
-    assert after(f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])") == "200\n"
+    assert run_limited(f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])") == "200\n"
 
 
 def test_no_limit_is_none() -> None:

@@ -17,7 +17,7 @@ from onlymove_laws.amounts import amounts
 
 from tests.tui.pilots import FRIENDS
 
-IDS = [card.id for card in list_games()]
+IDS = [facts.id for facts in list_games()]
 
 
 def sessions(game: AnyGame, count: int, seed: int) -> list[Session[Any, Any]]:
@@ -37,7 +37,7 @@ def sessions(game: AnyGame, count: int, seed: int) -> list[Session[Any, Any]]:
 
 
 @pytest.mark.parametrize("game_id", IDS)
-def test_what_is_wrong_with_a_typed_move_fits_the_line(game_id: str) -> None:
+def test_the_reason_against_a_typed_move_fits_the_line(game_id: str) -> None:
     for session in sessions(load(game_id), 20, 1):
         notation: Any = session.game.notation
         for typed in ("zz", "a1", "b2b4", "9", "a1b1c1", "c1b2+a1", "C@11", "uu", "?"):
@@ -51,7 +51,7 @@ def test_what_is_wrong_with_a_typed_move_fits_the_line(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", IDS)
 @amounts("count", 2, 8)
-def test_a_whole_move_is_drawn_and_leaves_marks_their_room(game_id: str, count: int) -> None:
+def test_a_complete_move_is_drawn_and_leaves_space_for_marks(game_id: str, count: int) -> None:
     for session, scale, ascii_only in product(sessions(load(game_id), count, 3), range(1, LARGEST + 1), (False, True)):
         seat = session.choosing_seat
         assert seat is not None

@@ -24,8 +24,8 @@ from onlymove_tui.play.line_review import ReviewLines
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.matches import AGAINST, FRIENDS, at_heap, informed
-from tests.tui.pilots import board, effective, notice, opened, panels, press, session, settle, store_at, text
+from tests.tui.matches import AGAINST, FRIENDS, at_heap, store_current_values
+from tests.tui.pilots import board, effective, make_board_app, notice, panels, press, session, settle, store_at, text
 from tests.tui.test_rating import NOVICE
 from tests.tui.test_sides import LEVELLED
 from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
@@ -39,7 +39,7 @@ COUNT = "Only 1 of the 7 moves won."
 # Finding reasons.
 
 
-def test_what_is_said_of_a_bad_move_names_the_better_one_only_where_it_may() -> None:
+def test_the_explanation_names_the_better_move_only_if_allowed() -> None:
     match = at_heap((7, 0))
     match.offer(0, 2)
     found = match.explain((match.node, 0, 2), UNLIMITED)
@@ -48,7 +48,7 @@ def test_what_is_said_of_a_bad_move_names_the_better_one_only_where_it_may() -> 
     assert found.lasting == ("Only 1 of the 2 moves won.",)
 
 
-def test_nothing_is_said_of_a_move_before_it_can_be_judged_or_of_a_good_one() -> None:
+def test_only_judged_bad_moves_are_explained() -> None:
     match = at_heap((7, 0))
     assert match.prepare_explanation((match.node, 0, 1)) is None, "a good move"
     match.node.values = None
@@ -63,14 +63,14 @@ def test_a_number_is_no_reply() -> None:
     assert found.select_by_reply("", "pit ") == (), "there is no reply"
 
 
-def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
-    def mixed(position: object, seat: Seat, move: Move, known: Mixed) -> Iterable[str]:
+def test_with_simultaneous_moves_each_side_is_named() -> None:
+    def explain_mixed(position: object, seat: Seat, move: Move, known: Mixed) -> Iterable[str]:
         return [f"{move} of {seat}"]
 
-    game = replace(tiny_duel(), voice=replace(tiny_duel().voice, reasons=GameReasons(mixed=mixed)))
+    game = replace(tiny_duel(), voice=replace(tiny_duel().voice, reasons=GameReasons(mixed=explain_mixed)))
     match = Match(Session(game, players=FRIENDS), Coaching(), False)
     match.set_analyst(DuelAnalyst())
-    informed(match)
+    store_current_values(match)
     values = match.node.values
     assert isinstance(values, Mixed)
     worst = [max(values.strategies[seat], key=lambda move: values.regret(seat, move)) for seat in (0, 1)]
@@ -90,14 +90,14 @@ def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
 # When reasons may be shown.
 
 
-def test_two_people_are_told_nothing_before_the_end() -> None:
+def test_two_people_see_no_explanation_before_the_end() -> None:
     match = at_heap((7, 0), FRIENDS)
     assert not may_be_explained(match)
     match.resign(0)
     assert may_be_explained(match)
 
 
-def test_a_player_at_another_keyboard_is_told_nothing_before_the_end() -> None:
+def test_a_remote_player_sees_no_explanation_before_the_end() -> None:
     elsewhere = Player(PlayerKind.ELSEWHERE, name="bo")
     assert not may_be_explained(at_heap((7, 0), (HUMAN, elsewhere)))
 
@@ -106,7 +106,7 @@ def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_p
     game_session: Session[object, object] = Session(LEVELLED, players=(HUMAN, NOVICE))
     match = Match(game_session, Coaching(), True, Autosave(store_at(tmp_path / "games"), game_session, GameDetails()))
     match.set_analyst(TinyAnalyst())
-    informed(match)
+    store_current_values(match)
     assert match.may_count
     match.offer(0, ("R", 3))
     assert match.stopped_move is not None
@@ -117,7 +117,7 @@ def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_p
 
 
 @pytest.mark.parametrize(("players", "told"), [(AGAINST, True), (FRIENDS, False)])
-def test_in_lines_a_held_move_is_told_why_and_one_that_stands_only_what_grades_no_reply(
+def test_in_line_mode_a_stopped_move_is_explained_fully_and_a_played_one_without_grading_replies(
     players: tuple[Player, Player], told: bool
 ) -> None:
     match, lines = at_heap((7, 0), players), list[str]()
@@ -130,7 +130,7 @@ def test_in_lines_a_held_move_is_told_why_and_one_that_stands_only_what_grades_n
     assert sum("only with 2" in line for line in lines) == told
 
 
-def test_in_lines_a_reason_is_said_once_until_the_move_is_made_again() -> None:
+def test_in_line_mode_a_reason_is_printed_once_for_each_attempt() -> None:
     match, lines = at_heap((7, 0), AGAINST), list[str]()
     mode = LineMode(match, Voice(lines.append, lambda: 0.0))
     for line in ("2", "why", "why", "rethink", "2"):
@@ -142,7 +142,7 @@ def test_in_lines_a_reason_is_said_once_until_the_move_is_made_again() -> None:
     assert told == [held, reason, best, best, held, reason]
 
 
-def test_in_a_review_in_lines_a_reason_is_said_once_at_each_visit() -> None:
+def test_in_a_review_in_line_mode_a_reason_is_printed_once_for_each_visit() -> None:
     match, lines = at_heap((7, 0), on_bad=OnBad.MARK), list[str]()
     match.offer(0, 2)
     mode = ReviewLines(match, Voice(lines.append, lambda: 0.0))
@@ -158,7 +158,7 @@ def test_in_a_review_in_lines_a_reason_is_said_once_at_each_visit() -> None:
 
 
 async def test_the_banner_of_a_held_move_says_why_in_the_line_that_is_there() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert f"??  {WHY}" in notice(app)
@@ -169,7 +169,7 @@ async def test_the_banner_of_a_held_move_says_why_in_the_line_that_is_there() ->
 
 async def test_a_reason_that_does_not_fit_gives_way_to_a_shorter_one_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Judgement, "lost", lambda _: "A loss that takes some time to describe")
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(60, 24)) as pilot:
         await press(pilot, *BAD)
         assert len(notice(app).splitlines()) == 2
@@ -179,7 +179,7 @@ async def test_a_reason_that_does_not_fit_gives_way_to_a_shorter_one_or_none(mon
 
 
 async def test_beside_a_wide_board_the_lines_for_it_are_there_before_it_is_found() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, *BAD)
         match = board(app).match
@@ -197,8 +197,8 @@ def test_reasons_beside_a_board_take_the_same_lines_however_many_fit() -> None:
         assert all(row_width(row) <= 26 for row in rows)
 
 
-async def test_what_best_play_shows_is_told_beside_it() -> None:
-    app = opened()
+async def test_best_play_is_explained_beside_the_board() -> None:
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "w")
         assert "Best play" in panels(app)
@@ -207,7 +207,7 @@ async def test_what_best_play_shows_is_told_beside_it() -> None:
 
 
 async def test_best_play_after_a_move_without_known_reasons_has_its_verdict_beside_it() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "y", "w")
         first = "".join(text for row in board(app).notes().rows[:2] for text, _ in row)
@@ -216,8 +216,8 @@ async def test_best_play_after_a_move_without_known_reasons_has_its_verdict_besi
         assert "You just threw away" in "".join(text for text, _ in board(app).notes().rows[0])
 
 
-async def test_of_a_move_that_stands_nothing_is_told_that_grades_the_reply_to_it() -> None:
-    app = opened()
+async def test_the_explanation_of_a_played_move_does_not_grade_its_reply() -> None:
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "y")
         assert len(session(app).moves()) == 2, "the engine has replied"
@@ -227,8 +227,8 @@ async def test_of_a_move_that_stands_nothing_is_told_that_grades_the_reply_to_it
         assert asked == {(0, 0)}, "of the engine's move nothing is even looked for"
 
 
-async def test_reasons_that_nobody_may_read_yet_are_not_searched_for() -> None:
-    app = opened(effective(on_bad=OnBad.MARK), players=FRIENDS)
+async def test_hidden_reasons_are_not_searched() -> None:
+    app = make_board_app(effective(on_bad=OnBad.MARK), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert "You just threw away a win in 7." in notice(app)
@@ -236,7 +236,7 @@ async def test_reasons_that_nobody_may_read_yet_are_not_searched_for() -> None:
 
 
 async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the_review() -> None:
-    app = opened(players=FRIENDS)
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert board(app).match.stopped_move is not None
@@ -255,8 +255,8 @@ async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the
         assert f"Only {BETTER} would have won." in " ".join(text(app).split())
 
 
-async def test_the_last_move_of_a_game_and_one_that_is_tried_are_told_why_behind_the_remark() -> None:
-    app = opened(players=FRIENDS)
+async def test_the_last_move_and_a_tried_move_have_their_reason_after_the_remark() -> None:
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(100, 24)) as pilot:
         await press(pilot, *BAD, "y", "R", "R", "e", "end")
         assert f"Left wins: Right resigned.  {WHY}" in notice(app)
@@ -265,15 +265,15 @@ async def test_the_last_move_of_a_game_and_one_that_is_tried_are_told_why_behind
 
 
 async def test_a_move_that_is_taken_back_meanwhile_is_not_explained() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "u")
         assert WHY not in text(app)
         assert board(app).match.stopped_move is None
 
 
-async def test_a_move_taken_back_at_once_is_told_why_where_it_fits() -> None:
-    app = opened(effective(on_bad=OnBad.UNDO))
+async def test_a_move_taken_back_at_once_is_explained_if_it_fits() -> None:
+    app = make_board_app(effective(on_bad=OnBad.UNDO))
     async with app.run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
@@ -281,7 +281,7 @@ async def test_a_move_taken_back_at_once_is_told_why_where_it_fits() -> None:
 
 
 async def test_with_the_values_one_reads_which_good_move_is_hardest_to_answer() -> None:
-    app = opened(options={"heaps": "4-4"})
+    app = make_board_app(options={"heaps": "4-4"})
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "v")
         assert "Trickiest move: L1 (6 of 7 replies lose)." in notice(app)
@@ -289,8 +289,8 @@ async def test_with_the_values_one_reads_which_good_move_is_hardest_to_answer() 
         assert "Hardest" not in notice(app)
 
 
-async def test_on_a_low_terminal_the_keys_stay_while_it_is_said() -> None:
-    app = opened(options={"heaps": "4-4"})
+async def test_on_a_low_terminal_the_keys_stay_below_a_message() -> None:
+    app = make_board_app(options={"heaps": "4-4"})
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "v", "enter")
         assert "Trickiest move: L1 (6 of 7 replies lose)." in notice(app)

@@ -25,19 +25,19 @@ from tests.tui.pilots import (
     board,
     burst,
     effective,
+    make_board_app,
     menu,
     notice,
-    opened,
     press,
     session,
     settle,
     store_at,
     text,
-    until,
+    wait_until,
 )
 from tests.tui.saved_sessions import GAME_IDS
+from tests.tui.screen_checks import SIZES, faults_at
 from tests.tui.tiny_duel import tiny_duel
-from tests.tui.whole import SIZES, faults_at
 
 GOOD = ("right", "enter", "1")
 
@@ -68,7 +68,7 @@ async def test_it_says_what_delays_the_values(monkeypatch: pytest.MonkeyPatch) -
         await settle(pilot)
         monkeypatch.setattr(Services, "find_analyst", solve)
         await pilot.press("up", "X")
-        await until(pilot, lambda: "Solving the game (first run only): 25%." in " ".join(text(app).split()))
+        await wait_until(pilot, lambda: "Solving the game (first run only): 25%." in " ".join(text(app).split()))
         is_solved.set()
 
 
@@ -96,7 +96,7 @@ async def test_from_the_menu_the_list_leads_down_and_backspace_up() -> None:
         assert isinstance(app.screen, MenuScreen)
 
 
-async def test_keys_in_a_burst_act_on_what_they_were_meant_for() -> None:
+async def test_quick_keys_act_on_the_rows_they_were_meant_for() -> None:
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -135,7 +135,7 @@ async def test_at_the_end_of_the_game_there_is_nowhere_to_go_but_back() -> None:
 
 
 async def test_a_game_under_way_is_not_explored_but_afterwards_and_in_review_it_is() -> None:
-    app = opened(effective(training=False))
+    app = make_board_app(effective(training=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *GOOD, "X")
@@ -152,7 +152,7 @@ async def test_a_game_under_way_is_not_explored_but_afterwards_and_in_review_it_
 
 
 async def test_two_people_explore_only_afterwards() -> None:
-    app = opened(effective(training=True), players=FRIENDS)
+    app = make_board_app(effective(training=True), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *GOOD, "X", "e", "X")
@@ -222,7 +222,7 @@ async def test_a_position_becomes_a_drill_however_many_are_due(tmp_path: Path) -
         assert "most moves are right" in notice(app)
 
 
-async def test_what_is_proven_of_the_marked_move_is_said_on_demand_and_follows_the_mark() -> None:
+async def test_proven_facts_on_the_marked_move_are_shown_on_demand() -> None:
     app = menu()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
@@ -238,7 +238,7 @@ async def test_what_is_proven_of_the_marked_move_is_said_on_demand_and_follows_t
         assert "Only R1 " not in text(app)
 
 
-async def test_one_can_go_to_a_position_by_lot() -> None:
+async def test_a_random_position_can_be_opened() -> None:
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -13,7 +13,7 @@ from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import board, menu, notice, opened, press, session, settle, text
+from tests.tui.pilots import board, make_board_app, menu, notice, press, session, settle, text
 
 GAMES = [facts.id for facts in list_own_games()]
 STOPPED = {
@@ -27,7 +27,7 @@ STOPPED = {
 """For each game, a position and a move that gives the result away."""
 
 
-def drawn(app: OnlymoveApp) -> str:
+def read_board(app: OnlymoveApp) -> str:
     return app.screen.query_one(BoardView).scene.text()
 
 
@@ -42,14 +42,14 @@ async def test_a_stopped_move_is_drawn_as_it_would_look_and_only_y_plays_it(
     monkeypatch.setattr(Knowledge, "question_seconds", inf)
     position, move = STOPPED[game]
     games.lessons.save(game, 1)
-    app = opened(game=game, games=(), store=games, position=position)
+    app = make_board_app(game=game, games=(), store=games, position=position)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        before = drawn(app)
+        before = read_board(app)
         for answer in ("u", "escape", "y"):
             await press(pilot, "m", *move, "enter")
             assert board(app).match.stopped_move is not None
-            assert drawn(app) != before, "the move is on the board"
+            assert read_board(app) != before, "the move is on the board"
             assert board(app).marks().threat, "and its places are marked"
             assert "This move would" in notice(app)
             await press(pilot, "enter", "space")
@@ -58,7 +58,7 @@ async def test_a_stopped_move_is_drawn_as_it_would_look_and_only_y_plays_it(
             await press(pilot, answer)
             assert board(app).match.stopped_move is None
             if answer != "y":
-                assert drawn(app) == before
+                assert read_board(app) == before
                 assert not session(app).moves()
         assert session(app).moves()
 

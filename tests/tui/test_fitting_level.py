@@ -15,7 +15,7 @@ from tests.heap_game import settle
 
 
 @pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Launch]:
+def launches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Launch]:
     """Collect what the app is launched with, without a terminal."""
     settle(tmp_path, monkeypatch)
     seen: list[Launch] = []
@@ -42,10 +42,10 @@ def begun(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Launch]:
     ],
 )
 def test_a_new_player_meets_the_weakest_level_unless_an_engine_is_asked_for(
-    options: tuple[str, ...], level: str, begun: list[Launch]
+    options: tuple[str, ...], level: str, launches: list[Launch]
 ) -> None:
     assert run(["play", "tobito", *options]) == 0
-    (launch,) = begun
+    (launch,) = launches
     assert launch.players is not None
     found = get_level(load("tobito"), launch.players[1])
     assert found is not None

@@ -26,16 +26,28 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 from textual.pilot import Pilot
 
-from tests.tui.pilots import ENGINES, FRIENDS, board, effective, launched, menu, opened, press, session, settle, text
+from tests.tui.pilots import (
+    ENGINES,
+    FRIENDS,
+    board,
+    effective,
+    make_app,
+    make_board_app,
+    menu,
+    press,
+    session,
+    settle,
+    text,
+)
+from tests.tui.screen_checks import lines_on_screen
 from tests.tui.tiny_game import tiny_game
-from tests.tui.whole import lines_on_screen
 
 GOOD = ("right", "enter", "1")
 
 
 async def test_settings_take_hold_at_once_and_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    app = opened(effective(path))
+    app = make_board_app(effective(path))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s")
         form = app.screen
@@ -49,7 +61,7 @@ async def test_settings_take_hold_at_once_and_are_kept(tmp_path: Path) -> None:
 
 
 async def test_keys_wait_until_the_widgets_inside_a_form_exist() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         app.open("settings")
@@ -65,7 +77,7 @@ async def test_keys_wait_until_the_widgets_inside_a_form_exist() -> None:
 
 
 async def test_the_settings_are_aligned_and_follow_the_palette(tmp_path: Path) -> None:
-    app = opened(effective(tmp_path / "settings.toml"))
+    app = make_board_app(effective(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s")
         form = app.screen
@@ -77,7 +89,7 @@ async def test_the_settings_are_aligned_and_follow_the_palette(tmp_path: Path) -
 
 
 async def test_the_settings_say_where_no_theme_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "s")
         assert "not here" not in text(app)
@@ -119,7 +131,7 @@ async def test_a_game_is_set_up_in_the_panel() -> None:
         assert not match.training
 
 
-async def test_another_choice_is_offered_where_there_is_one_and_the_game_says_what_is_chosen() -> None:
+async def test_keys_to_change_a_choice_are_shown_only_if_it_can_change() -> None:
     heaps = replace(tiny_game().play.options[0], choices=("3-4",), free=True, about="How many there are.")
     app = menu(games=(replace(tiny_game(), play=replace(tiny_game().play, options=(heaps,))),))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -165,7 +177,7 @@ async def test_the_form_says_how_the_style_that_is_chosen_plays() -> None:
     ],
     ids=["right to move", "left to move", "position withdrawn", "side chosen", "other side chosen"],
 )
-async def test_who_types_a_position_in_the_panel_is_to_move_unless_a_side_was_chosen(
+async def test_the_player_is_to_move_in_a_typed_position_unless_a_side_is_chosen(
     keys: tuple[str, ...], seat: int
 ) -> None:
     app = menu()
@@ -190,7 +202,7 @@ async def test_a_position_that_is_none_is_refused_in_the_panel() -> None:
 
 
 async def test_history_lists_filters_opens_and_deletes(games: GameStore) -> None:
-    app = opened(store=games, position="0,1 0")
+    app = make_board_app(store=games, position="0,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter", "enter", "q", "e")
         history = app.screen
@@ -242,7 +254,7 @@ async def test_a_game_without_an_own_side_says_who_won(games: GameStore, importe
         assert words == ["drawn", "first won", "second won"]
 
 
-async def test_the_history_says_who_sat_there(games: GameStore) -> None:
+async def test_the_history_names_the_players(games: GameStore) -> None:
     for players in (FRIENDS, ENGINES, (FRIENDS[0], ENGINES[0])):
         seated: Session[Any, Any] = Session(tiny_game(), players=players)
         seated.play(("R", 1))
@@ -259,11 +271,11 @@ async def test_the_history_says_who_sat_there(games: GameStore) -> None:
         assert all(line.endswith("in progress") for line in lines), "on a narrow screen the first things first, uncut"
 
 
-async def test_what_waits_stands_apart_from_how_far_it_is(games: GameStore) -> None:
+async def test_a_long_title_is_separated_from_the_number_of_moves(games: GameStore) -> None:
     begun: Session[Any, Any] = Session(tiny_game())
     begun.play(("R", 1))
     games.save(begun, GameDetails())
-    title = max((card.title for card in list_games()), key=len)
+    title = max((facts.title for facts in list_games()), key=len)
     app = menu(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, title=title)),))
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
@@ -271,7 +283,7 @@ async def test_what_waits_stands_apart_from_how_far_it_is(games: GameStore) -> N
 
 
 async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameStore) -> None:
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "left", "enter", "1", "enter", "u")
         left = session(app).position
@@ -322,7 +334,7 @@ async def test_a_form_that_is_painted_before_it_knows_its_width_uses_all_of_it(m
 
     monkeypatch.setattr(new_game, "find_game", find_slowly)
     monkeypatch.setattr(Choices, "_size_updated", update_and_paint)
-    app = launched(game="lightriders", settings=effective())
+    app = make_app(game="lightriders", settings=effective())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("c")

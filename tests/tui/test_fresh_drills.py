@@ -14,9 +14,9 @@ from onlymove_engines.core.value import Mixed
 from onlymove_tables.open import find_analyst
 from onlymove_tui.play.drills import find_fresh, weakest_first
 
-CARDS = [games.load(card.id) for card in games.list_games()]
-BY_TABLE = [game.id for game in CARDS if not game.facts.plays_by_search]
-BY_SEARCH = [pytest.param(game.id, marks=pytest.mark.slow) for game in CARDS if game.facts.plays_by_search]
+GAMES = [games.load(facts.id) for facts in games.list_games()]
+BY_TABLE = [game.id for game in GAMES if not game.facts.plays_by_search]
+BY_SEARCH = [pytest.param(game.id, marks=pytest.mark.slow) for game in GAMES if game.facts.plays_by_search]
 
 
 @pytest.mark.parametrize("game_id", [*BY_TABLE, *BY_SEARCH])

@@ -16,7 +16,20 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, burst, effective, menu, notice, opened, press, session, settle, text, typed
+from tests.tui.pilots import (
+    FRIENDS,
+    board,
+    burst,
+    effective,
+    make_board_app,
+    make_key,
+    menu,
+    notice,
+    press,
+    session,
+    settle,
+    text,
+)
 from tests.tui.tiny_game import tiny_game
 
 BAD = ("right", "enter", "3")
@@ -35,10 +48,10 @@ class Clock:
 def at_a_standstill() -> tuple[OnlymoveApp, Clock]:
     """Return an app with two human players at a board, and its clock."""
     clock = Clock()
-    return opened(players=FRIENDS, clock=clock), clock
+    return make_board_app(players=FRIENDS, clock=clock), clock
 
 
-async def test_a_burst_of_keys_never_plays_what_the_player_did_not_see() -> None:
+async def test_quick_keys_never_play_an_unseen_move() -> None:
     app, clock = at_a_standstill()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -51,10 +64,10 @@ async def test_a_burst_of_keys_never_plays_what_the_player_did_not_see() -> None
 
 
 async def test_a_key_pressed_before_the_engine_had_moved_plays_nothing_after_that() -> None:
-    app = opened(effective(training=False), position="4,4 0")
+    app = make_board_app(effective(training=False), position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        hasty = [typed(key) for key in ("right", "enter", "1", "enter")]
+        hasty = [make_key(key) for key in ("right", "enter", "1", "enter")]
         await press(pilot, "m", *"L1", "enter")
         assert len(session(app).moves()) == 2
         for event in hasty:
@@ -140,7 +153,7 @@ async def point(pilot: Pilot[Any], *targets: str) -> None:
 
 async def test_a_click_plays_nothing_on_a_board_that_has_just_changed() -> None:
     clock = Clock()
-    app = opened(effective(training=False), players=FRIENDS, clock=clock)
+    app = make_board_app(effective(training=False), players=FRIENDS, clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         clock.now += SECONDS
@@ -156,7 +169,7 @@ async def test_a_click_plays_nothing_on_a_board_that_has_just_changed() -> None:
 
 
 @pytest.mark.parametrize("key", ["R", "D"])
-async def test_a_burst_of_keys_confirms_no_question_that_nobody_has_read(key: str) -> None:
+async def test_quick_keys_confirm_no_unread_question(key: str) -> None:
     app, clock = at_a_standstill()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

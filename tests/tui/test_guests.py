@@ -30,7 +30,7 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(profiles, f"user_{kind}_path", lambda *_, kind=kind, **__: tmp_path / kind)
 
 
-def left(profile: str, seconds: float) -> list[Path]:
+def write_guest(profile: str, seconds: float) -> list[Path]:
     """Write the files of a guest who was last active at that time. Return their folders."""
     found = find_places(profile)
     for file in (found.games, found.settings, found.log):
@@ -41,23 +41,23 @@ def left(profile: str, seconds: float) -> list[Path]:
     return list(list_folders(found))
 
 
-def test_every_guest_is_somebody_else() -> None:
+def test_every_guest_has_a_new_profile() -> None:
     found = {new_guest() for _ in range(20)}
     assert len(found) == 20
     assert all(map(is_guest, found))
     assert all(profiles.PROFILE_NAME.fullmatch(name) for name in found)
 
 
-def test_what_is_a_day_old_goes_and_nothing_else() -> None:
-    gone, young, other = left("guest-1", OLD), left("guest-2", time.time()), left("ada", OLD)
+def test_only_profiles_older_than_a_day_are_removed() -> None:
+    gone, young, other = write_guest("guest-1", OLD), write_guest("guest-2", time.time()), write_guest("ada", OLD)
     new_guest()
     assert not any(folder.exists() for folder in gone)
     assert all(folder.exists() for folder in (*young, *other))
     assert list_guests() == {"guest-2"}
 
 
-def test_who_is_still_here_keeps_everything() -> None:
-    there = left("guest-3", OLD)
+def test_active_guests_keep_everything() -> None:
+    there = write_guest("guest-3", OLD)
     held = take_profile(find_places("guest-3").lock)
     for folder in there:
         os.utime(folder, (OLD, OLD))

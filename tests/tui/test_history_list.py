@@ -147,7 +147,7 @@ async def test_the_facts_beside_the_list_are_whole_however_late_the_board_is(
         assert "0 of 2 decisions on the first try, 2 mistakes" in " ".join(text(app).split())
 
 
-async def test_the_end_of_the_marked_game_stands_beside_the_list(games: GameStore) -> None:
+async def test_the_end_of_the_marked_game_is_shown_beside_the_list(games: GameStore) -> None:
     save(games, 70, BEST)
     save(games, 100, SLIP, SLIP)
     app = menu(store=games)
@@ -210,7 +210,7 @@ async def test_an_empty_list_offers_no_key_for_a_game_and_says_which_games_it_la
         assert "No won games match 'two heaps'." in text(app)
 
 
-def test_the_opponent_is_a_level_or_a_style_with_its_strength_as_far_as_there_is_room(games: GameStore) -> None:
+def test_the_opponent_is_listed_with_as_much_detail_as_fits(games: GameStore) -> None:
     levels = (Level("novice", "Novice", "bold", 20, 0, 0),)
     for style, strength in (("bold", 20), ("bold", 80), ("practical", 100), ("bold", 0), ("", 70)):
         players = (HUMAN, Player(PlayerKind.ENGINE, style, strength))
@@ -248,7 +248,7 @@ async def test_pasted_records_are_taken_in(games: GameStore) -> None:
         assert games.count() == 1
 
 
-async def test_a_refused_paste_is_told_in_full_with_its_line(games: GameStore) -> None:
+async def test_a_refused_paste_is_explained_in_full_with_its_line(games: GameStore) -> None:
     app = menu(store=games, games=())
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "e")

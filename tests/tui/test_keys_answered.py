@@ -14,20 +14,20 @@ from tests.tui.pilots import (
     FRIENDS,
     board,
     effective,
+    make_board_app,
     menu,
     notice,
-    opened,
     press,
     session,
     settle,
     text,
-    until,
+    wait_until,
 )
 from tests.tui.test_guard import Clock
 
 
 async def test_the_key_that_steps_back_says_where_to_go_when_there_is_no_step() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "escape")
@@ -49,7 +49,7 @@ async def test_the_first_and_the_last_line_of_the_menu_are_one_key_away() -> Non
 
 async def test_a_question_that_is_answered_too_soon_says_so() -> None:
     clock = Clock()
-    app = opened(players=FRIENDS, clock=clock)
+    app = make_board_app(players=FRIENDS, clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "R", "R")
@@ -61,7 +61,7 @@ async def test_a_question_that_is_answered_too_soon_says_so() -> None:
 
 
 async def test_a_key_that_withdraws_a_question_does_no_more() -> None:
-    app = opened(players=FRIENDS, position="4,4 0")
+    app = make_board_app(players=FRIENDS, position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter", "R", "u")
         assert len(session(app).moves()) == 1, "u only goes on with the game"
@@ -71,7 +71,7 @@ async def test_a_key_that_withdraws_a_question_does_no_more() -> None:
 
 
 async def test_between_engines_the_footer_offers_what_a_spectator_can_do() -> None:
-    app = opened(players=ENGINES)
+    app = make_board_app(players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         shown = app.screen.query_one(KeyBar).text()
@@ -82,7 +82,7 @@ async def test_between_engines_the_footer_offers_what_a_spectator_can_do() -> No
 
 async def test_leaving_a_game_twice_at_once_does_not_leave_the_program(games: GameStore) -> None:
     clock = Clock()
-    app = opened(store=games, clock=clock)
+    app = make_board_app(store=games, clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "q", "q")
@@ -102,7 +102,7 @@ async def test_a_menu_that_nothing_stood_above_is_left_at_once(games: GameStore)
 
 
 async def test_a_game_begun_in_a_review_leads_back_to_it() -> None:
-    app = opened(players=FRIENDS, position="4,4 0")
+    app = make_board_app(players=FRIENDS, position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter", "enter", "R", "R", "e")
         assert isinstance(app.screen, ReviewScreen)
@@ -113,21 +113,21 @@ async def test_a_game_begun_in_a_review_leads_back_to_it() -> None:
 
 
 async def test_a_long_way_of_a_move_names_the_key_that_ends_it() -> None:
-    app = opened(effective(animation=Switch.ON, training=False), players=FRIENDS)
+    app = make_board_app(effective(animation=Switch.ON, training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen, scene = board(app), board(app).board.draw_scene()
         await press(pilot, "m", *"L1", "enter")
         screen.board.playback.animate([scene] * 40, 60.0)
         screen.mark_changed()
-        await until(pilot, lambda: "Watch this move" in notice(app))
+        await wait_until(pilot, lambda: "Watch this move" in notice(app))
         assert "Watch this move: 1. L1.   Enter skips it" in notice(app)
         await press(pilot, "enter")
         assert not screen.board.playback.frames
 
 
 async def test_the_cursor_stops_where_nothing_can_be_chosen_and_says_why() -> None:
-    app = opened(game="tobito", players=FRIENDS, position="T.T/.T./.../.../BBB T")
+    app = make_board_app(game="tobito", players=FRIENDS, position="T.T/.T./.../.../BBB T")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         entering = board(app).board.move_input

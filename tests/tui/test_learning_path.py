@@ -26,13 +26,13 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage
 from textual.pilot import Pilot
 
-from tests.tui.pilots import effective, launched, notice, press, text
+from tests.tui.pilots import effective, make_app, notice, press, text
 
 DRILLS = STAGES[2:]
 
 
 def app_at(path: Path) -> OnlymoveApp:
-    return launched(store=GameStore.open(path / "games.sqlite3", games.load), seed=1, settings=effective())
+    return make_app(store=GameStore.open(path / "games.sqlite3", games.load), seed=1, settings=effective())
 
 
 async def play_and_resign(pilot: Pilot[int]) -> None:
@@ -107,7 +107,7 @@ async def test_a_round_that_was_only_skipped_through_is_offered_again(tmp_path: 
 async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path) -> None:
     store = GameStore.open(tmp_path / "games.sqlite3", games.load)
     store.lessons.save("lightriders", 0, [Milestone.RULES, Milestone.LESSONS])
-    app = launched(store=store, seed=1, settings=effective())
+    app = make_app(store=store, seed=1, settings=effective())
     async with app.run_test(size=(80, 24)):
         match = app.services.find_next_step("lightriders")
         assert isinstance(match, Match)
@@ -116,7 +116,7 @@ async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path)
         assert autosave.details.unrated == ""
 
 
-async def test_players_who_did_not_take_lessons_are_not_led(tmp_path: Path) -> None:
+async def test_players_without_lessons_are_not_guided(tmp_path: Path) -> None:
     app = app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter", "enter")

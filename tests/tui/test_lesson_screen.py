@@ -23,7 +23,7 @@ from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.settings import Keys
 from textual.pilot import Pilot
 
-from tests.tui.pilots import effective, launched, notice, press, settle, text
+from tests.tui.pilots import effective, make_app, notice, press, settle, text
 
 STEPS = find_lessons(games.load("tobito"))
 OFFER = "New to Tobito? Press l to learn it in two minutes, or Enter to play."
@@ -31,7 +31,7 @@ OFFER = "New to Tobito? Press l to learn it in two minutes, or Enter to play."
 
 def app_at(path: Path, **settings: Any) -> OnlymoveApp:
     store = GameStore.open(path / "games.sqlite3", games.load)
-    return launched(store=store, seed=1, settings=effective(**settings))
+    return make_app(store=store, seed=1, settings=effective(**settings))
 
 
 def lesson(app: OnlymoveApp) -> LessonScreen:
@@ -173,7 +173,7 @@ async def test_the_typing_line_shows_an_example(tmp_path: Path) -> None:
         assert "For example: a5" in notice(app)
 
 
-async def test_who_has_skipped_all_lessons_is_not_new_to_the_game(tmp_path: Path) -> None:
+async def test_a_player_who_skipped_all_lessons_is_no_newcomer(tmp_path: Path) -> None:
     app = app_at(tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "l")
@@ -229,7 +229,7 @@ DONE = f"1 of {len(STEPS)} lesson steps done"
 async def test_a_kiosk_player_finds_the_finished_lessons_again(tmp_path: Path) -> None:
     def open_kiosk() -> OnlymoveApp:
         store = GameStore.open(tmp_path / "games.sqlite3", games.load)
-        return launched(store=store, seed=1, settings=effective(), kiosk=True)
+        return make_app(store=store, seed=1, settings=effective(), kiosk=True)
 
     await solve_first_step(open_kiosk())
     assert DONE in await find_progress(open_kiosk())
@@ -245,7 +245,7 @@ async def test_a_guest_finds_the_finished_lessons_again_until_the_day_is_over(
 
     def open_guest() -> OnlymoveApp:
         store = GameStore.open(place.games, games.load)
-        return launched(store=store, seed=1, settings=effective(), profile=guest)
+        return make_app(store=store, seed=1, settings=effective(), profile=guest)
 
     await solve_first_step(open_guest())
     profiles.remove_old_guests()

@@ -39,7 +39,7 @@ def test_a_right_answer_is_praised_and_a_wrong_one_explained() -> None:
     assert second.right not in "".join(said[: said.index(f"a2b2: not yet. {second.wrong} Try again.")])
 
 
-@pytest.mark.parametrize("game", [games.load(card.id) for card in games.list_own_games()], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [games.load(facts.id) for facts in games.list_own_games()], ids=lambda game: game.id)
 def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> None:
     done: list[int] = []
     course, analyst = Course(game, Coaching(), 0, done.append), find_analyst(game)[0]
@@ -67,7 +67,7 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
     assert done == list(range(1, len(course.steps) + 1))
 
 
-def test_a_course_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_course_continues_where_it_was_left(tmp_path: Path) -> None:
     store = GameStore.open(tmp_path / "games.sqlite3", games.load)
     assert store.lessons.done() == {}
     store.lessons.save("tobito", 3)

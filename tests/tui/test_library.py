@@ -30,7 +30,7 @@ def second() -> None: ...
 
 
 @pytest.fixture
-def searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+def searched_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     """Return a game that says it is played by search."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
@@ -43,7 +43,7 @@ def searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 
 
 @pytest.fixture
-def compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def other_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let another process seem to compile without end."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
     monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
@@ -55,24 +55,24 @@ def compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 
 def test_waiting_for_a_compiler_is_called_off_and_can_begin_again(
-    searched: AnyGame, compiling: None, monkeypatch: pytest.MonkeyPatch
+    searched_game: AnyGame, other_compiler: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library = Library([searched])
+    library = Library([searched_game])
     library.warms = True
-    assert library.find_analyst(searched, lambda: True) == (None, ""), "went on without the kernels"
+    assert library.find_analyst(searched_game, lambda: True) == (None, ""), "went on without the kernels"
     monkeypatch.setattr("onlymove_tables.kernels.compiler.missing_units", lambda game: [])
-    analyst, note = library.find_analyst(searched)
+    analyst, note = library.find_analyst(searched_game)
     assert (analyst is None, note) == (False, "")
-    assert library.find_analyst(searched, lambda: True)[0] is analyst
+    assert library.find_analyst(searched_game, lambda: True)[0] is analyst
 
 
 def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(
-    searched: AnyGame, compiling: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    searched_game: AnyGame, other_compiler: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     looks = iter([[first, second], [first, second], [second], []])
     monkeypatch.setattr("onlymove_tables.kernels.compiler.missing_units", lambda game: next(looks))
     monkeypatch.setattr("time.sleep", lambda seconds: None)
-    seek_analyst(searched)
+    seek_analyst(searched_game)
     assert list(looks) == [], "went on while somebody compiles"
     assert capsys.readouterr().err.splitlines() == [
         f"onlymove: compiling the engine (first run only): {done}" for done in ("0%", "50%")
@@ -80,17 +80,17 @@ def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(
 
 
 def test_a_command_that_reads_a_table_waits_for_nobody(
-    searched: AnyGame, compiling: None, capsys: pytest.CaptureFixture[str]
+    searched_game: AnyGame, other_compiler: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    solved = dataclasses.replace(searched, facts=dataclasses.replace(searched.facts, plays_by_search=False))
+    solved = dataclasses.replace(searched_game, facts=dataclasses.replace(searched_game.facts, plays_by_search=False))
     seek_analyst(solved)
     assert capsys.readouterr().err == ""
 
 
 @pytest.fixture
-def known(searched: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def kernel_folder(searched_game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Let the same game be loaded by name, and yield a folder in which a host may store kernels."""
-    monkeypatch.setattr(games, "load", lambda name: searched)
+    monkeypatch.setattr(games, "load", lambda name: searched_game)
     for variable in (cache.VARIABLE, cache.SHARED_VARIABLE):
         monkeypatch.setenv(variable, str(tmp_path / variable))
     mask = os.umask(0o002)
@@ -98,29 +98,31 @@ def known(searched: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     os.umask(mask)
 
 
-def test_a_host_s_kernels_are_compiled_for_all_accounts_and_writable_to_none_of_them(known: Path) -> None:
-    assert run(["tables", "warm", "heap", "--shared", str(known)]) == 0
-    (folder,) = known.iterdir()
+def test_a_host_s_kernels_are_compiled_for_all_accounts_and_writable_to_none_of_them(kernel_folder: Path) -> None:
+    assert run(["tables", "warm", "heap", "--shared", str(kernel_folder)]) == 0
+    (folder,) = kernel_folder.iterdir()
     assert {path.name for path in folder.iterdir()} == {"compiled-first", "compiled-second"}
-    assert [oct(path.stat().st_mode & 0o022) for path in (known, folder, folder / "compiled-first")] == ["0o0"] * 3
+    assert [oct(path.stat().st_mode & 0o022) for path in (kernel_folder, folder, folder / "compiled-first")] == [
+        "0o0"
+    ] * 3
 
 
 def test_a_folder_that_everybody_may_write_to_is_refused_in_one_line(
-    known: Path, capsys: pytest.CaptureFixture[str]
+    kernel_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    known.mkdir()
-    known.chmod(0o777)
-    assert run(["tables", "warm", "heap", "--shared", str(known)]) == 2
+    kernel_folder.mkdir()
+    kernel_folder.chmod(0o777)
+    assert run(["tables", "warm", "heap", "--shared", str(kernel_folder)]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
     assert "other users may write to " in said.err
 
 
-def test_an_account_without_room_searches_all_the_same_and_is_told_once(
-    searched: AnyGame, known: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_an_account_on_a_full_disk_can_search_and_is_warned_once(
+    searched_game: AnyGame, kernel_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / cache.VARIABLE).write_text("in the way")
-    seek_analyst(searched)
+    seek_analyst(searched_game)
     said = capsys.readouterr().err
     assert said.startswith("onlymove: The compiled engine cannot be stored, so it is compiled at every start: ")
     assert said.count("\n") == 1

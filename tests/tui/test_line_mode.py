@@ -49,7 +49,7 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     return call
 
 
-def saved() -> GameStore:
+def open_saved_games() -> GameStore:
     """Return the player's games as another process finds them."""
     return GameStore(find_places().games, find_game)
 
@@ -68,14 +68,14 @@ def saved() -> GameStore:
         ("duel", ("--training", "flag")),
     ],
 )
-def test_what_is_told_has_been_kept(
+def test_everything_reported_is_saved(
     plainly: Plainly, monkeypatch: pytest.MonkeyPatch, game: str, arguments: tuple[str, ...]
 ) -> None:
     told = 0
 
     def show(text: str) -> None:
         nonlocal told
-        store = saved()
+        store = open_saved_games()
         kept = sum(len(store.load(entry.number).session.line.nodes) - 1 for entry in store.list())
         store.close()
         is_own = text[:1] in tuple("12") and HELD not in text and " moves win" not in text
@@ -87,12 +87,12 @@ def test_what_is_told_has_been_kept(
     assert told >= 2, "nothing was played"
 
 
-def test_a_first_attempt_is_kept_before_it_is_told(plainly: Plainly, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_attempt_is_saved_before_it_is_shown(plainly: Plainly, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bool] = []
 
     def show(text: str) -> None:
         if HELD in text:
-            store = saved()
+            store = open_saved_games()
             line = store.load(store.list()[0].number).session.line
             kept.append(line.here.attempts[0].flagged)
             store.close()
@@ -106,7 +106,7 @@ def test_a_first_attempt_is_kept_before_it_is_told(plainly: Plainly, monkeypatch
 
 
 def test_training_is_what_the_settings_say(plainly: Plainly, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = saved()
+    store = open_saved_games()
     store.lessons.save("heap", 1)
     store.close()
     assert HELD in "\n".join(plainly("heap", "2", "--from", "7 0")), "by default a bad move is held, as in the app"
@@ -116,7 +116,7 @@ def test_training_is_what_the_settings_say(plainly: Plainly, monkeypatch: pytest
     assert "2" in plainly("heap", "2", "--from", "7 0"), "without training a move is told without a verdict"
 
 
-def test_without_training_no_verdict_is_told_before_the_end(plainly: Plainly) -> None:
+def test_without_training_no_verdict_is_shown_before_the_end(plainly: Plainly) -> None:
     told = plainly("heap", "2 1 1 1", "--from", "7 0", "--seats", "human,human", "--training", "off")
     assert [line for line in told if line in ("1", "2")] == ["2", "1", "1", "1"]
     assert not [line for line in told if "?" in line or "The only move" in line or "->" in line]
@@ -130,7 +130,7 @@ def test_undo_thinks_a_held_move_over_first(plainly: Plainly) -> None:
 def test_a_new_choice_lets_a_held_one_go(plainly: Plainly) -> None:
     told = plainly("heap", "2 1 position", "--from", "7 0", "--seats", "human,human", "--training", "ask")
     assert told[-1] == "6 1"
-    store = saved()
+    store = open_saved_games()
     root = store.load(store.list()[0].number).session.line.root
     assert root.attempts[0].flagged, "the first attempt counts"
     store.close()
@@ -148,7 +148,7 @@ def test_two_people_agree_to_a_draw_at_once(plainly: Plainly) -> None:
     assert "Drawn: draw agreed." in plainly("heap", "draw", "--from", "6 0", "--seats", "human,human")
 
 
-def test_whoever_is_to_move_resigns(plainly: Plainly) -> None:
+def test_the_side_to_move_resigns(plainly: Plainly) -> None:
     assert "First wins: Second resigned." in plainly("heap", "1 resign", "--from", "7 0", "--seats", "human,human")
     assert "First wins: Second resigned." in plainly("heap", "resign", "--from", "7 0", "--seats", "engine,human")
 
@@ -157,14 +157,12 @@ def test_a_resignation_can_be_taken_back(plainly: Plainly) -> None:
     told = plainly("heap", "resign undo position 1 position", "--from", "7 0", "--seats", "human,human")
     assert "7 0" in told
     assert told[-1] == "6 1"
-    store = saved()
+    store = open_saved_games()
     assert not store.list()[0].is_over
     store.close()
 
 
-def test_what_was_played_is_exported_as_the_game_and_what_was_undone_as_a_variation(
-    plainly: Plainly, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_undone_moves_are_exported_as_a_variation(plainly: Plainly, capsys: pytest.CaptureFixture[str]) -> None:
     plainly("heap", "1 undo 2 2 resign quit", "--from", "7 0", "--seats", "human,human", "--training", "flag")
     assert run(["export"]) == 0
     moves = re.sub(r"\s*\{[^}]*\}", "", " ".join(capsys.readouterr().out.split("\n\n")[1].split()))
@@ -204,7 +202,7 @@ def test_values_are_the_players_own_share(plainly: Plainly, seats: str, first: s
     assert f"{against_b} against b" in told[top + 1], told[top + 1]
 
 
-def test_nothing_is_told_of_a_hidden_choice_before_both_have_chosen(plainly: Plainly) -> None:
+def test_a_hidden_choice_is_not_judged_before_both_have_chosen(plainly: Plainly) -> None:
     told = plainly("duel", "c a", "--seats", "human,human")
     first = told.index("Even has chosen.")
     assert not [line for line in told[: first + 2] if "This costs" in line or HELD in line]

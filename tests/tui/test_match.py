@@ -20,7 +20,7 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import forbid_move, literal_game
-from tests.tui.matches import AGAINST, ENGINE, FRIENDS, at_duel, at_heap, informed, is_kept, reply
+from tests.tui.matches import AGAINST, ENGINE, FRIENDS, at_duel, at_heap, is_kept, reply, store_current_values
 from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
 from tests.tui.tiny_game import LEFT_STANDS, TinyAnalyst, tiny_game
 
@@ -62,7 +62,7 @@ def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_
             assert verdict.stopped_move is not None
 
 
-def test_a_position_that_cannot_be_valued_holds_nobody_up() -> None:
+def test_a_position_without_a_value_delays_nobody() -> None:
     match = at_heap()
     match.node.values = None
     match.offer(0, 2)
@@ -105,7 +105,7 @@ def test_values_and_the_last_hint_are_help_but_not_after_the_first_attempt(helpe
 def test_the_engines_move_is_judged_but_its_grade_not_shown_before_it_is_answered() -> None:
     match = at_heap(players=AGAINST)
     match.offer(0, 1)
-    informed(match)
+    store_current_values(match)
     reply(match)
     assert match.node.judgements
     assert not is_disclosed(match, match.node)
@@ -130,7 +130,7 @@ def test_undo_takes_back_a_held_move_before_a_played_one() -> None:
     for seat, bad in ((0, 2), (1, 1)):
         match.offer(seat, bad)
         match.play_stopped_move()
-        informed(match)
+        store_current_values(match)
     match.offer(0, 2)
     assert match.stopped_move is not None
     plies = []
@@ -188,7 +188,7 @@ def test_a_side_is_taken_over_and_handed_over_during_a_game() -> None:
     match.set_players(FRIENDS)
     assert (match.session.choosing_seat, match.turn > turn) == (1, True), "the engine's thought is not wanted any more"
     match.set_players((ENGINE, HUMAN))
-    informed(match)
+    store_current_values(match)
     match.offer(1, 1)
     assert match.engines_to_choose() == (0,)
 
@@ -201,7 +201,7 @@ def test_a_house_rule_is_known_to_values_hints_engines_and_refusals() -> None:
     session: Session[Any, Any] = Session(tiny_game(), (1, 2, 0), AGAINST, rule)
     match = Match(session, Coaching(), random=Random(1))
     match.set_analyst(TinyAnalyst())
-    informed(match)
+    store_current_values(match)
     values: Any = match.node.values
     assert list(values.moves) == [("R", 1), ("R", 2)]
     climb = match.prepare_hint(straight=True)
@@ -232,7 +232,7 @@ def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
     game = literal_game()
     match = Match(Session(game, house_rule=forbid_move("a")), Coaching())
     match.set_analyst(LiveAnalyst(game))
-    informed(match)
+    store_current_values(match)
     held = match.offer(0, "b")
     assert held is not None
     assert held.judgement.warning() == "This move would throw away the draw."

@@ -39,7 +39,7 @@ def test_every_change_has_been_kept_when_the_front_end_hears_of_it() -> None:
         assert is_kept(match), f"{name} is not on disk"
 
 
-def test_what_is_wrong_with_keeping_is_known_after_every_change() -> None:
+def test_problems_with_saving_are_known_after_every_change() -> None:
     match = at_heap()
     assert isinstance(match.saver, Witness)
     match.saver.trouble = "the disk is full"

@@ -12,7 +12,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys, Switch
 
 from tests.tui.monkey import Clock, Monkey
-from tests.tui.pilots import effective, launched, settle
+from tests.tui.pilots import effective, make_app, settle
 
 SEEDS = range(10)
 """Give it other numbers to try other keys. A seed takes about half a minute."""
@@ -36,7 +36,7 @@ async def test_random_keys_break_nothing(seed: int, tmp_path: Path) -> None:
     )
     for sitting in range(SITTINGS):
         game = GAMES[(seed + sitting) % len(GAMES)]
-        app = launched(game=game, seed=seed, settings=settings, store=store, clock=clock)
+        app = make_app(game=game, seed=seed, settings=settings, store=store, clock=clock)
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             monkey = Monkey(pilot, app, random, clock)

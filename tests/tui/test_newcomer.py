@@ -35,7 +35,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import board, burst, menu, notice, opened, press, settle, text, typed, until
+from tests.tui.pilots import board, burst, make_board_app, make_key, menu, notice, press, settle, text, wait_until
 from tests.tui.tiny_game import tiny_game
 
 BAD = ("right", "enter", "3")
@@ -43,9 +43,9 @@ EIGHT_UP, FOUR_UP = (proven(Outcome.WIN, margin=margin) for margin in (8, 4))
 FINISHED = frozenset({Milestone.FIRST_GAME})
 
 
-async def test_the_goal_stands_on_the_board_until_a_game_is_finished(games: GameStore) -> None:
+async def test_the_goal_is_shown_on_the_board_until_a_game_is_finished(games: GameStore) -> None:
     for is_first in (True, False):
-        app = opened(
+        app = make_board_app(
             store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal="Take the last one.")),)
         )
         async with app.run_test(size=(80, 24)) as pilot:
@@ -59,7 +59,7 @@ async def test_the_goal_stands_on_the_board_until_a_game_is_finished(games: Game
 
 async def test_the_chart_explains_itself_until_it_has_a_bar_or_a_game_is_finished(games: GameStore) -> None:
     for is_new in (True, False):
-        app = opened(store=games)
+        app = make_board_app(store=games)
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             chart = app.screen.query_one(ValueStrip)
@@ -71,7 +71,7 @@ async def test_the_chart_explains_itself_until_it_has_a_bar_or_a_game_is_finishe
 
 @pytest.mark.parametrize("first", [(), ("f1", "escape")], ids=["nothing", "the rules"])
 async def test_no_move_is_held_before_the_player_could_know_the_rules(games: GameStore, first: Sequence[str]) -> None:
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *first, *BAD)
@@ -81,7 +81,7 @@ async def test_no_move_is_held_before_the_player_could_know_the_rules(games: Gam
 
 
 async def test_the_goal_comes_before_how_far_the_search_is_compiled(games: GameStore) -> None:
-    app = opened(
+    app = make_board_app(
         store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal="Take the last one.")),)
     )
     async with app.run_test(size=(80, 24)) as pilot:
@@ -94,7 +94,7 @@ async def test_the_goal_comes_before_how_far_the_search_is_compiled(games: GameS
 
 
 async def test_keys_that_come_at_once_are_not_held_either(games: GameStore) -> None:
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await burst(pilot, *BAD)
         assert board(app).match.session.moves(), "nothing could be known of the rules yet"
@@ -103,7 +103,7 @@ async def test_keys_that_come_at_once_are_not_held_either(games: GameStore) -> N
 async def test_rules_that_were_read_another_day_count(games: GameStore) -> None:
     games.lessons.reach("tiny", Milestone.RULES)
     games.lessons.reach("tiny", Milestone.RULES)
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await burst(pilot, *BAD)
         assert board(app).match.stopped_move is not None
@@ -122,7 +122,7 @@ async def test_the_page_of_rules_is_kept_as_read_and_that_of_numbers_is_not(game
 async def test_newcomers_read_values_in_words(games: GameStore, is_new: bool) -> None:
     if not is_new:
         finish_a_game(games)
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "v")
@@ -140,7 +140,7 @@ async def test_the_coach_tells_newcomers_unasked_why_a_move_is_bad(games: GameSt
     games.lessons.reach("tiny", Milestone.RULES)
     weak = Level("weak", "Weak", "best", 80, 0, 0)
     players = HUMAN, Player(PlayerKind.ENGINE, "best", 80)
-    app = opened(
+    app = make_board_app(
         store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, levels=(weak,))),), players=players
     )
     async with app.run_test(size=(80, 24)) as pilot:
@@ -166,7 +166,7 @@ def finish_a_game(games: GameStore) -> None:
 
 async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None:
     games.lessons.save("tiny", 1)
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
@@ -174,16 +174,16 @@ async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None
         assert "This move would throw away a win in 7." in notice(app), "the reason is beside the board"
 
 
-def test_the_next_step_of_a_move_is_said_in_words() -> None:
-    def asked(game: AnyGame, *prefix: str, position: str = "") -> str:
+def test_the_next_step_of_a_move_is_described() -> None:
+    def describe_pick(game: AnyGame, *prefix: str, position: str = "") -> str:
         start = game.notation.parse_position(position) if position else game.start({}, 0)
         return describe_next_pick(Session(game, start), prefix)
 
     jumped, neutral = "Choose where you put the jumped pawn.", "Choose where you put the neutral pawn."
-    assert asked(load("orbito"), "d2", "c2") == "d2 - c2: Now place your own marble."
-    assert asked(load("tobito"), "a5", "c3", position="T.T/.B./.../BTB/... T") == "a5 - c3: " + jumped
-    assert asked(tiny_game(), "L") == "L - ?", "a game may say nothing of it"
-    haneto = partial(asked, load("haneto"), position="TTT/.B./.N./.../B.B T")
+    assert describe_pick(load("orbito"), "d2", "c2") == "d2 - c2: Now place your own marble."
+    assert describe_pick(load("tobito"), "a5", "c3", position="T.T/.B./.../BTB/... T") == "a5 - c3: " + jumped
+    assert describe_pick(tiny_game(), "L") == "L - ?", "a game may say nothing of it"
+    haneto = partial(describe_pick, load("haneto"), position="TTT/.B./.N./.../B.B T")
     assert haneto("b5") == "b5: Choose where it lands."
     assert haneto("b5", "b2") == "b5 - b2: " + jumped
     assert haneto("b5", "b2", "a4") == "b5 - b2 - a4: " + neutral
@@ -197,7 +197,7 @@ def test_a_newcomer_is_told_what_to_pick_first() -> None:
 
 
 def test_every_game_names_its_goal() -> None:
-    assert all(card.goal for card in list_own_games())
+    assert all(facts.goal for facts in list_own_games())
 
 
 async def test_the_offer_to_learn_tells_the_goal_until_a_game_is_finished(games: GameStore) -> None:
@@ -270,7 +270,7 @@ async def test_the_menu_says_in_which_games_drills_are_due(games: GameStore) -> 
 
 
 async def test_newcomers_read_points_in_words_in_the_last_hint(games: GameStore) -> None:
-    app = opened(game="ayoayo", games=(), store=games)
+    app = make_board_app(game="ayoayo", games=(), store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "h", "h", "h")
@@ -320,7 +320,7 @@ async def test_a_hint_is_given_while_a_held_move_is_on_its_way(
     games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games.lessons.save("tiny", 1)
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
@@ -333,7 +333,7 @@ async def test_a_hint_is_given_while_a_held_move_is_on_its_way(
 async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: GameStore) -> None:
     weak, players = Level("weak", "Weak", "best", 80, 0, 0), (HUMAN, Player(PlayerKind.ENGINE, "best", 80))
     game = replace(tiny_game(), facts=replace(tiny_game().facts, levels=(weak,)))
-    app = opened(store=games, games=(game,), players=players)
+    app = make_board_app(store=games, games=(game,), players=players)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "w why" not in text(app)
@@ -359,12 +359,12 @@ async def test_the_reason_beside_the_board_comes_after_a_quick_reply_and_goes_wi
         return wait_and_search
 
     monkeypatch.setattr(Match, "prepare_sentences", prepare_later)
-    app = opened(game="pokemon", games=(), store=games)
+    app = make_board_app(game="pokemon", games=(), store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for key in ("2", "enter"):
-            app.post_message(typed(key))
-        await until(pilot, lambda: board(app).match.node.ply == 2)
+            app.post_message(make_key(key))
+        await wait_until(pilot, lambda: board(app).match.node.ply == 2)
         has_replied.set()
         await settle(pilot)
         assert "moves held the draw" in " ".join(text(app).split())
@@ -384,7 +384,7 @@ async def test_the_offer_to_learn_is_not_cut_on_a_narrow_screen(games: GameStore
 
 
 async def test_the_footer_names_the_rules_until_a_game_is_finished(games: GameStore) -> None:
-    app = opened(game="ayoayo", store=games, games=(), position="1,3,0,3,0,2/1,3,1,2,1,3 20-8 0")
+    app = make_board_app(game="ayoayo", store=games, games=(), position="1,3,0,3,0,2/1,3,1,2,1,3 20-8 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for reached in (frozenset[Milestone](), FINISHED):
@@ -397,7 +397,7 @@ async def test_the_footer_names_the_rules_until_a_game_is_finished(games: GameSt
 
 
 async def test_the_way_out_of_a_lessons_game_is_named_lesson(games: GameStore) -> None:
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         app.open("lesson_game", board(app).match)
@@ -409,7 +409,7 @@ async def test_the_way_out_of_a_lessons_game_is_named_lesson(games: GameStore) -
 async def test_no_value_in_words_is_cut_in_the_list_of_moves(
     size: tuple[int, int], fits: bool, games: GameStore
 ) -> None:
-    app = opened(game="ayoayo", games=(), store=games, position="0,1,2,1,1,0/2,0,0,0,0,1 20-20 0")
+    app = make_board_app(game="ayoayo", games=(), store=games, position="0,1,2,1,1,0/2,0,0,0,0,1 20-20 0")
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         moves = app.screen.query_one(MoveList)

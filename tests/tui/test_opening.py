@@ -10,13 +10,13 @@ from onlymove_tui.app.app import OnlymoveApp, check_settings
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.store.settings import BadSetting, Settings, read_settings
 
-from tests.tui.pilots import effective, menu, opened, press, settle, text
+from tests.tui.pilots import effective, make_board_app, menu, press, settle, text
 
 DAMAGE = "Your settings file is damaged (settings.toml:2), so the defaults apply."
 
 
 @pytest.mark.parametrize("bad", ['theme = "mauve"', 'keymap.undoo = "z"'])
-def test_a_kiosk_passes_over_a_file_that_names_what_does_not_exist(tmp_path: Path, bad: str) -> None:
+def test_a_kiosk_ignores_settings_that_do_not_exist(tmp_path: Path, bad: str) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(f"strength = 7\n{bad}\n")
     found = read_settings(path, {}, {"kiosk": True})
@@ -34,7 +34,7 @@ def test_the_host_of_a_kiosk_hears_of_a_bad_variable(tmp_path: Path) -> None:
         check_settings(Launch(settings=found, kiosk=True))
 
 
-@pytest.mark.parametrize("begin", [menu, opened])
+@pytest.mark.parametrize("begin", [menu, make_board_app])
 async def test_the_player_reads_that_the_defaults_apply(tmp_path: Path, begin: Callable[..., OnlymoveApp]) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('\nspeed = "warp"\n')

@@ -21,7 +21,7 @@ def test_a_ground_with_rounded_edges_has_a_line_round_it_where_no_ground_is_seen
     assert tones == {Role.GRID}
 
 
-def test_pieces_and_marks_stay_what_they_are_and_hang_on_no_line() -> None:
+def test_pieces_and_marks_are_never_joined_to_lines() -> None:
     seed = Sprite(3, 0, ("●",), Role.FIRST)
     place = Place("pit", 1, 0, 5, 4, last=(0, -1))
     scene = Scene(7, 4, (BOWL, seed), (place,), BOWL_GROUND)

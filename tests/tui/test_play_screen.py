@@ -11,14 +11,26 @@ from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 
-from tests.tui.pilots import ENGINES, FRIENDS, board, effective, notice, opened, press, session, settle, text, until
+from tests.tui.pilots import (
+    ENGINES,
+    FRIENDS,
+    board,
+    effective,
+    make_board_app,
+    notice,
+    press,
+    session,
+    settle,
+    text,
+    wait_until,
+)
 
 # At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
 
 
 async def test_a_move_is_entered_by_cursor_and_the_engine_answers() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
         assert board(app).board.move_input.entry.prefix == ("R",)
@@ -28,7 +40,7 @@ async def test_a_move_is_entered_by_cursor_and_the_engine_answers() -> None:
 
 
 async def test_a_move_is_entered_by_mouse() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for target in ("R", "1"):
@@ -42,7 +54,7 @@ async def test_a_move_is_entered_by_mouse() -> None:
 
 
 async def test_a_move_is_typed_and_nonsense_changes_nothing_and_says_why() -> None:
-    app = opened(players=FRIENDS)
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L9", "enter")
         assert session(app).moves() == []
@@ -54,7 +66,7 @@ async def test_a_move_is_typed_and_nonsense_changes_nothing_and_says_why() -> No
 
 
 async def test_every_move_can_be_entered_by_keys_alone() -> None:
-    app = opened(effective(training=False), players=FRIENDS, position="2,2 0")
+    app = make_board_app(effective(training=False), players=FRIENDS, position="2,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for heap, number in [("L", 1), ("L", 2), ("R", 1), ("R", 2)]:
@@ -65,7 +77,7 @@ async def test_every_move_can_be_entered_by_keys_alone() -> None:
 
 
 async def test_back_takes_one_target_and_leaves_the_game_alone() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
         assert board(app).board.move_input.entry.prefix == ("R",)
@@ -77,7 +89,7 @@ async def test_back_takes_one_target_and_leaves_the_game_alone() -> None:
 
 
 async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
-    app = opened(players=FRIENDS, position="4,4 0")
+    app = make_board_app(players=FRIENDS, position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter", "y", "m", *"R2", "enter", "y", "m", *"L1", "enter", "y")
         played = session(app).moves()
@@ -90,7 +102,7 @@ async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
 
 
 async def test_undo_against_the_engine_goes_back_to_the_own_decision() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD)
         assert len(session(app).moves()) == 2
@@ -102,7 +114,7 @@ async def test_undo_against_the_engine_goes_back_to_the_own_decision() -> None:
 
 
 async def test_resigning_asks_once_and_any_other_key_withdraws_it() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "R")
         assert "R again" in notice(app)
@@ -116,12 +128,12 @@ async def test_resigning_asks_once_and_any_other_key_withdraws_it() -> None:
 
 
 async def test_an_engine_that_is_winning_declines_a_draw_and_friends_agree() -> None:
-    app = opened(position="3,3 0")
+    app = make_board_app(position="3,3 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "D", "D")
         assert not session(app).is_over
         assert "plays on" in notice(app)
-    app = opened(players=FRIENDS)
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "D", "D")
         assert session(app).result is not None
@@ -129,7 +141,7 @@ async def test_an_engine_that_is_winning_declines_a_draw_and_friends_agree() -> 
 
 
 async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
-    app = opened(position="0,1 0")
+    app = make_board_app(position="0,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter", "enter")
         assert "You win: took the last one." in notice(app)
@@ -142,7 +154,7 @@ async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkey
         status_lines, "own_ending_text", lambda *_: "Left wins: Right, who was to move, had no move any more."
     )
     monkeypatch.setattr(status_lines, "has_drills", lambda _: True)
-    app = opened(position="0,1 0")
+    app = make_board_app(position="0,1 0")
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "enter", "enter")
         assert "Left wins   Tab panels" in notice(app)
@@ -150,7 +162,7 @@ async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkey
 
 
 async def test_after_the_game_the_panel_of_values_names_the_review() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(200, 55)) as pilot:
         await settle(pilot)
         assert "v shows the value of every move." in text(app)
@@ -161,8 +173,8 @@ async def test_after_the_game_the_panel_of_values_names_the_review() -> None:
 
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
-async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
-    app = opened(effective(animation=Switch.ON), position="0,1 0")
+async def test_the_end_is_announced_after_its_move_is_shown() -> None:
+    app = make_board_app(effective(animation=Switch.ON), position="0,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("enter", "enter")
@@ -177,7 +189,7 @@ async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
 
 
 async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
-    app = opened(players=ENGINES, position="1,1 0")
+    app = make_board_app(players=ENGINES, position="1,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         footer = app.screen.query_one(KeyBar).footer
@@ -189,14 +201,14 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
         assert board(app).typing is None, "a spectator has no move to type"
         await press(pilot, "p")
         assert ("p", "pause") in footer()
-        await until(pilot, lambda: session(app).is_over)
+        await wait_until(pilot, lambda: session(app).is_over)
 
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None:
-    app = opened(effective(animation=Switch.ON), players=ENGINES)
+    app = make_board_app(effective(animation=Switch.ON), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: board(app).board.playback.frames)
+        await wait_until(pilot, lambda: board(app).board.playback.frames)
         assert "p pause" in notice(app)
         await pilot.press("p")
         await pilot.pause()
@@ -205,7 +217,7 @@ async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None
 
 
 async def test_swapping_sides_lets_the_engine_move() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "x")
         assert len(session(app).moves()) == 1
@@ -213,7 +225,7 @@ async def test_swapping_sides_lets_the_engine_move() -> None:
 
 
 async def test_earlier_positions_are_looked_at_without_changing_the_game() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD)
         now = session(app).position
@@ -236,7 +248,7 @@ async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_says() -> None:
-    app = opened(effective(animation=Switch.ON), players=FRIENDS)
+    app = make_board_app(effective(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         for key in ("u", "enter", "1", "R", "h", "v"):
             await set_going(app, pilot)
@@ -255,7 +267,7 @@ async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_say
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_another_size_of_the_terminal_ends_an_animation() -> None:
-    app = opened(effective(animation=Switch.ON), players=FRIENDS)
+    app = make_board_app(effective(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(120, 40)) as pilot:
         await set_going(app, pilot)
         await pilot.resize_terminal(60, 20)
@@ -265,7 +277,7 @@ async def test_another_size_of_the_terminal_ends_an_animation() -> None:
 
 
 async def test_a_house_rule_is_kept_and_named() -> None:
-    app = opened(players=FRIENDS, house_rule="left-stands")
+    app = make_board_app(players=FRIENDS, house_rule="left-stands")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "left stands" in text(app)
@@ -276,7 +288,7 @@ async def test_a_house_rule_is_kept_and_named() -> None:
 
 @pytest.mark.parametrize(("position", "seat"), [("2,1 0", 0), ("2,1 1", 1)])
 async def test_in_a_given_position_the_person_is_to_move(position: str, seat: int) -> None:
-    app = opened(position=position)
+    app = make_board_app(position=position)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert session(app).human_seats == (seat,)
@@ -284,7 +296,7 @@ async def test_in_a_given_position_the_person_is_to_move(position: str, seat: in
 
 
 async def test_in_a_given_position_a_chosen_side_stands() -> None:
-    app = opened(position="2,1 1", players=(HUMAN, ENGINES[0]))
+    app = make_board_app(position="2,1 1", players=(HUMAN, ENGINES[0]))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert session(app).moves() == [("L", 1)], "the engine, to move on the right, makes the heaps equal"
@@ -292,7 +304,7 @@ async def test_in_a_given_position_a_chosen_side_stands() -> None:
 
 async def test_a_title_that_does_not_fit_leaves_out_the_solved_value() -> None:
     for width, is_whole in ((60, False), (100, True)):
-        app = opened(game="lightriders", games=())
+        app = make_board_app(game="lightriders", games=())
         async with app.run_test(size=(width, 24)) as pilot:
             await settle(pilot)
             title = app.screen.query_one(TitleBar).text()

@@ -9,7 +9,7 @@ from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.drills import Due
 
 from tests.heap_game import HeapAnalyst, heap_game
-from tests.tui.matches import informed
+from tests.tui.matches import store_current_values
 
 
 def test_the_first_answer_to_a_drill_counts() -> None:
@@ -17,7 +17,7 @@ def test_the_first_answer_to_a_drill_counts() -> None:
     match = practice.match()
     match.set_analyst(HeapAnalyst(None))
     assert practice.answer(match, 1) is None, "nothing is known yet"
-    informed(match)
+    store_current_values(match)
     for answer, solved in ((2, False), (1, True)):
         judgement = practice.answer(match, answer)
         assert judgement is not None
@@ -65,7 +65,7 @@ def test_an_answer_that_could_not_be_written_is_written_with_the_next() -> None:
     assert len(disk.kept) == 2, "once is enough"
 
 
-def test_a_round_goes_on_without_what_is_not_understood() -> None:
+def test_a_round_continues_without_unreadable_drills() -> None:
     positions = ("nonsense", "7 0", "nonsense", "4 0", "nonsense")
     queue = [Due(n, Drill("heap", position, 0, Origin.MISTAKE), 0, 0) for n, position in enumerate(positions)]
     practice = Practice(queue, lambda _: heap_game(), Coaching())

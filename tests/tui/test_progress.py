@@ -35,7 +35,7 @@ from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
 from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import menu, press, settle, text
-from tests.tui.saved_sessions import GAME_IDS, played, random_session
+from tests.tui.saved_sessions import GAME_IDS, play_session, random_session
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 FIRST = GAME_IDS[0]
@@ -46,7 +46,7 @@ def words(rows: list[Row]) -> list[str]:
     return ["".join(run for run, _ in row).rstrip() for row in rows]
 
 
-def against(strength: int, seat: int = 0) -> tuple[Player, Player]:
+def make_players(strength: int, seat: int = 0) -> tuple[Player, Player]:
     """Return the players of a game between a person at `seat` and an engine."""
     engine = Player(PlayerKind.ENGINE, "", strength)
     return (HUMAN, engine) if seat == 0 else (engine, HUMAN)
@@ -77,30 +77,30 @@ def test_results_are_counted_by_engine_and_agree_with_the_record(store: GameStor
     random = Random(1)
     for _ in range(20):
         seat = random.choice((0, 1))
-        session = played(FIRST, players=against(random.choice((0, 70, 100)), seat))
+        session = play_session(FIRST, players=make_players(random.choice((0, 70, 100)), seat))
         if random.random() < 0.3:
             session.agree_draw()
         else:
             session.resign(random.choice((0, 1)))
         store.save(session, GameDetails(imported=random.random() < 0.2))
-    store.save(played(FIRST, players=against(5)), GameDetails())
+    store.save(play_session(FIRST, players=make_players(5)), GameDetails())
     found = store.progress.read(FIRST)
     assert [engine.strength for engine in found.against] == [100, 70, 0]
     assert found.total == store.progress.tallies()[FIRST]
     assert store.progress.read(GAME_IDS[1]).total == Tally()
 
 
-def test_mistakes_are_counted_by_what_they_gave_away_also_those_made_with_a_hint(store: GameStore) -> None:
-    def flagged(grade: Grade, before: Value | None, after: Value | None) -> Judgement:
+def test_mistakes_are_counted_by_what_they_gave_away_even_with_a_hint(store: GameStore) -> None:
+    def make_flagged(grade: Grade, before: Value | None, after: Value | None) -> Judgement:
         return Judgement(grade, before, after, flagged=True)
 
-    session = played(FIRST, 0, against(100))
+    session = play_session(FIRST, 0, make_players(100))
     slips = [
-        flagged(Grade.BLUNDER, Win(5), Loss(8)),
-        flagged(Grade.BLUNDER, Win(3), Loss(2)),
-        flagged(Grade.MISSED_WIN, Win(3), Draw()),
-        flagged(Grade.BLUNDER, None, None),
-        flagged(Grade.BLUNDER, Draw(), Loss(2)),
+        make_flagged(Grade.BLUNDER, Win(5), Loss(8)),
+        make_flagged(Grade.BLUNDER, Win(3), Loss(2)),
+        make_flagged(Grade.MISSED_WIN, Win(3), Draw()),
+        make_flagged(Grade.BLUNDER, None, None),
+        make_flagged(Grade.BLUNDER, Draw(), Loss(2)),
     ]
     for slip in slips:
         parent = session.node
@@ -135,8 +135,8 @@ def test_drills_are_due_begun_or_learnt(path: Path) -> None:
     store.close()
 
 
-def test_damage_is_told_in_one_line(path: Path, store: GameStore) -> None:
-    session = played(FIRST, players=against(100))
+def test_damage_is_reported_in_one_line(path: Path, store: GameStore) -> None:
+    session = play_session(FIRST, players=make_players(100))
     session.resign(0)
     store.save(session, GameDetails())
     raw = sqlite3.connect(path, isolation_level=None)
@@ -226,7 +226,7 @@ def history(games: GameStore) -> GameStore:
     """Save two games of the tiny game, one without a mistake and one with one."""
     for moves in (("R1", "L1", "R1", "L1", "R1", "L1", "R1"), ("R3", "L2", "L1", "R1")):
         game = tiny_game()
-        session: Session[object, object] = Session(game, None, against(80))
+        session: Session[object, object] = Session(game, None, make_players(80))
         match = Match(session, Coaching())
         for spelled in moves:
             move, seat = game.notation.parse_move(session.position, spelled), session.to_move

@@ -43,7 +43,7 @@ def words(rows: Sequence[Row]) -> list[str]:
     return ["".join(run for run, _ in row).rstrip() for row in rows]
 
 
-def filled(path: Path) -> GameStore:
+def fill_store(path: Path) -> GameStore:
     """Save a game of more than a year ago, one of three weeks ago, and four of this week."""
     now = [datetime(2026, 11, 18, 12, tzinfo=UTC)]
     store = GameStore(path, lambda _: tiny_game(), clock=lambda: now[0])
@@ -57,7 +57,7 @@ def filled(path: Path) -> GameStore:
 
 
 def test_weeks_and_kinds_are_those_of_the_games(tmp_path: Path) -> None:
-    store = filled(tmp_path / "games.sqlite3")
+    store = fill_store(tmp_path / "games.sqlite3")
     found = store.progress.read("tiny")
     assert len(found.weeks) == WEEKS
     assert [week.monday for week in found.weeks[-2:]] == [MONDAY - timedelta(days=7), MONDAY]
@@ -115,11 +115,11 @@ def test_days_in_a_row_end_where_a_day_was_left_out(tmp_path: Path) -> None:
 
 
 def test_parts_come_where_there_are_lines_for_them(tmp_path: Path) -> None:
-    store = filled(tmp_path / "games.sqlite3")
+    store = fill_store(tmp_path / "games.sqlite3")
     found = store.progress.read("tiny")
-    for room in range(4, 40):
-        assert len(full_progress_rows(found, 53, room, False)) <= max(
-            room, len(full_progress_rows(found, 53, 0, False))
+    for height in range(4, 40):
+        assert len(full_progress_rows(found, 53, height, False)) <= max(
+            height, len(full_progress_rows(found, 53, 0, False))
         )
     titles = [
         row for row in words(full_progress_rows(replace(found, ahead=(2, 0)), 53, 39, False)) if "Drills due" in row
@@ -131,8 +131,8 @@ def test_parts_come_where_there_are_lines_for_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 55)], ids=str)
-async def test_the_page_is_whole_and_has_the_chart_where_there_is_room(tmp_path: Path, size: tuple[int, int]) -> None:
-    store = filled(tmp_path / "games.sqlite3")
+async def test_the_page_is_complete_and_has_the_chart_if_it_fits(tmp_path: Path, size: tuple[int, int]) -> None:
+    store = fill_store(tmp_path / "games.sqlite3")
     store.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE)])
     app = menu(store=store)
     async with app.run_test(size=size) as pilot:
@@ -151,7 +151,7 @@ async def test_the_page_is_whole_and_has_the_chart_where_there_is_room(tmp_path:
     store.close()
 
 
-def test_where_there_is_room_the_chart_is_taller_and_its_bars_wider() -> None:
+def test_on_a_larger_screen_the_chart_is_taller_and_its_bars_wider() -> None:
     weeks = [Week(MONDAY - timedelta(days=7 * ago), 5, 10, 10.0) for ago in range(12)]
     small, large = words(chart_rows(weeks, 60, False)), words(chart_rows(weeks, 138, False, 20))
     assert len(large) - len(small) == 20 - LINES

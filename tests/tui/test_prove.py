@@ -16,7 +16,7 @@ from onlymove_tui.cli import run
 from tests.heap_game import heap_game, package_of, settle
 from tests.tables.test_build_and_verify import build_with_a_mistake
 
-SEARCHED = [card.id for card in games.list_games() if games.load(card.id).solved.solver is None]
+SEARCHED = [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is None]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     return game
 
 
-def test_an_argument_is_told_and_holds(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_argument_is_printed_and_correct(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["prove", "heap"]) == 0
     out, _ = capsys.readouterr()
     assert "positions 21, losses 7" in out
@@ -39,7 +39,9 @@ def test_an_argument_is_told_and_holds(heap: AnyGame, capsys: pytest.CaptureFixt
     assert "This proves the value of the start: First wins in 13." in out
 
 
-def test_what_is_proven_is_told_whatever_the_package_says(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_proven_values_are_printed_no_matter_what_the_package_claims(
+    heap: AnyGame, capsys: pytest.CaptureFixture[str]
+) -> None:
     object.__setattr__(heap, "facts", replace(heap.facts, solved="draw"))
     assert run(["prove", "heap"]) == 0
     assert "value of the start: First wins in 13." in capsys.readouterr()[0]

@@ -28,8 +28,8 @@ from onlymove_tui.store.exchange import import_records, to_record
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import OLDER, GameDetails, parse_details
 
-from tests.tui.matches import informed, reply
-from tests.tui.pilots import effective, opened, press, settle, store_at, text
+from tests.tui.matches import reply, store_current_values
+from tests.tui.pilots import effective, make_board_app, press, settle, store_at, text
 from tests.tui.test_sides import LEVELLED, LEVELS, form_of
 from tests.tui.tiny_game import TinyAnalyst
 
@@ -49,12 +49,14 @@ def store(tmp_path: Path) -> GameStore:
     return GameStore(tmp_path / "games.sqlite3", find, clock)
 
 
-def at_table(store: GameStore, players: Players = AGAINST_NOVICE, unrated: str = "", **changes: object) -> Match:
+def start_level_game(
+    store: GameStore, players: Players = AGAINST_NOVICE, unrated: str = "", **changes: object
+) -> Match:
     """Return a game against a level, with everything about its current position known."""
     session: AnySession = Session(LEVELLED, players=players)
     match = Match(session, Coaching(), True, Autosave(store, session, GameDetails(unrated=unrated)), Random(1))
     match.set_analyst(TinyAnalyst())
-    return informed(match)
+    return store_current_values(match)
 
 
 def details_of(match: Match) -> GameDetails:
@@ -62,7 +64,7 @@ def details_of(match: Match) -> GameDetails:
     return match.saver.details
 
 
-def known(match: Match) -> Known:
+def get_known_values(match: Match) -> Known:
     """Return what the moves at the current position are worth."""
     values = match.node.values
     assert values is not None
@@ -75,13 +77,13 @@ def play_on(match: Match) -> None:
         match.offer(match.session.choosing_seat, next(iter(match.session.legal_moves())))
         if match.stopped_move is not None:
             match.play_stopped_move()
-        informed(match)
+        store_current_values(match)
     if match.engines_to_choose():
         reply(match)
 
 
 def test_a_game_against_a_level_counts_when_it_ends(store: GameStore) -> None:
-    match = at_table(store)
+    match = start_level_game(store)
     play_on(match)
     assert store.progress.rated() == {}
     match.resign(0)
@@ -110,8 +112,8 @@ HELP: dict[str, Callable[[Match], object]] = {
 
 
 @pytest.mark.parametrize("why", HELP)
-def test_whatever_helped_makes_a_game_unrated_and_is_named(store: GameStore, why: str) -> None:
-    match = at_table(store)
+def test_any_help_makes_a_game_unrated_and_is_named(store: GameStore, why: str) -> None:
+    match = start_level_game(store)
     play_on(match)
     HELP[why](match)
     if not match.session.is_over:
@@ -121,10 +123,10 @@ def test_whatever_helped_makes_a_game_unrated_and_is_named(store: GameStore, why
 
 
 def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: GameStore) -> None:
-    trial = at_table(store)
-    slip = next(move for move in trial.session.legal_moves() if trial.judge(known(trial), 0, move).flagged)
+    trial = start_level_game(store)
+    slip = next(move for move in trial.session.legal_moves() if trial.judge(get_known_values(trial), 0, move).flagged)
     for rethinks, why in ((False, ""), (True, rating.TAKEN_BACK)):
-        match = at_table(store)
+        match = start_level_game(store)
         for _ in range(2):
             match.offer(0, slip)
         assert match.stopped_move is not None
@@ -136,24 +138,24 @@ def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: Game
         assert details_of(match).unrated == why
 
 
-def test_who_resigns_while_a_move_is_held_has_lost(store: GameStore) -> None:
-    match = at_table(store)
+def test_resigning_while_a_move_is_stopped_loses(store: GameStore) -> None:
+    match = start_level_game(store)
     while match.stopped_move is None:
         seat, moves = match.session.choosing_seat, match.session.legal_moves()
         assert seat is not None, "no slip came up"
-        slips = [move for move in moves if match.judge(known(match), seat, move).flagged]
+        slips = [move for move in moves if match.judge(get_known_values(match), seat, move).flagged]
         match.offer(seat, (slips if match.node.ply else [m for m in moves if m not in slips])[0])
         if match.stopped_move is None:
-            informed(match)
+            store_current_values(match)
             reply(match)
     match.resign(0)
     assert store.progress.rated()["tiny"][0].score == 0.0
 
 
-def test_what_the_tutor_returns_is_help(store: GameStore) -> None:
-    match = at_table(store)
+def test_a_move_returned_by_the_tutor_counts_as_help(store: GameStore) -> None:
+    match = start_level_game(store)
     match.coaching = replace(match.coaching, on_bad=OnBad.UNDO)
-    slip = next(move for move in match.session.legal_moves() if match.judge(known(match), 0, move).flagged)
+    slip = next(move for move in match.session.legal_moves() if match.judge(get_known_values(match), 0, move).flagged)
     verdict = match.offer(0, slip)
     assert verdict is not None
     assert verdict.is_taken_back
@@ -163,14 +165,14 @@ def test_what_the_tutor_returns_is_help(store: GameStore) -> None:
 
 def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) -> None:
     own = Player(PlayerKind.ENGINE, "idle", 33)
-    match = at_table(store, (HUMAN, own))
+    match = start_level_game(store, (HUMAN, own))
     play_on(match)
     match.resign(0)
     assert details_of(match).unrated == rating.NO_LEVEL
     ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
     ruled.play(ruled.legal_moves()[0])
     ruled.resign(0)
-    advice = at_table(store).assistance
+    advice = start_level_game(store).assistance
     assert rating.score_game(ruled, False, advice, Effort()) == (rating.HOUSE_RULE, None)
     searching = replace(LEVELLED, facts=replace(LEVELLED.facts, plays_by_search=True))
     hurried: AnySession = Session(searching, players=AGAINST_NOVICE)
@@ -199,12 +201,12 @@ def test_guests_are_never_rated(store: GameStore) -> None:
 
 @pytest.mark.parametrize(("profile", "is_rated"), [("", True), ("ada", True), ("guest-0f3a", False)])
 def test_in_a_kiosk_only_guests_are_unrated(profile: str, is_rated: bool) -> None:
-    app = opened(kiosk=True, profile=profile)
+    app = make_board_app(kiosk=True, profile=profile)
     assert app.services.matches.is_guest != is_rated
 
 
 def test_two_people_rate_nothing_and_hear_nothing(store: GameStore) -> None:
-    match = at_table(store, (HUMAN, HUMAN))
+    match = start_level_game(store, (HUMAN, HUMAN))
     play_on(match)
     match.resign(0)
     assert (details_of(match).unrated, details_of(match).rated) == ("", None)
@@ -212,7 +214,7 @@ def test_two_people_rate_nothing_and_hear_nothing(store: GameStore) -> None:
 
 
 def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
-    match = at_table(store)
+    match = start_level_game(store)
     play_on(match)
     match.resign(0)
     before = store.progress.rated()
@@ -227,13 +229,13 @@ def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
 
 
 def test_a_game_in_which_nothing_was_played_is_not_rated(store: GameStore) -> None:
-    match = at_table(store)
+    match = start_level_game(store)
     match.resign(0)
     assert (details_of(match).unrated, details_of(match).rated) == ("", None)
 
 
 def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
-    match = at_table(store)
+    match = start_level_game(store)
     play_on(match)
     match.prepare_hint()
     play_on(match)
@@ -243,7 +245,7 @@ def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
 
 
 def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameStore, tmp_path: Path) -> None:
-    match = at_table(store)
+    match = start_level_game(store)
     play_on(match)
     match.resign(0)
     elsewhere = GameStore(tmp_path / "other.sqlite3", find)
@@ -258,7 +260,7 @@ def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameSto
 
 def test_a_deleted_game_no_longer_counts(store: GameStore) -> None:
     for _ in range(2):
-        match = at_table(store)
+        match = start_level_game(store)
         play_on(match)
         match.resign(0)
     games = store.progress.rated()["tiny"]
@@ -279,7 +281,7 @@ def test_the_words_at_the_end_say_what_changed() -> None:
     assert describe_rating((), (), None, "a hint") == ""
 
 
-def test_only_who_plays_a_level_is_offered_another_one() -> None:
+def test_only_a_level_is_changed_to_another_level() -> None:
     master = LEVELS[1]
     assert set_level(LEVELLED, AGAINST_NOVICE, master) == (HUMAN, MASTER)
     assert set_level(LEVELLED, (NOVICE, HUMAN), master) == (MASTER, HUMAN)
@@ -294,16 +296,16 @@ def test_the_menu_names_the_level_to_play() -> None:
     assert suggest_level(LEVELS, won) == f"Your rating is {find_standing(LEVELS, won)}. Suggested opponent: Master."
 
 
-async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> None:
-    """After a win against Novice and a loss, the end card rates the game, and the menu and the form offer the level
+async def test_summary_menu_and_form_show_rating_and_level(tmp_path: Path) -> None:
+    """After a win against Novice and a loss, the summary rates the game, and the menu and the form offer the level
     that fits."""
     games = store_at(tmp_path / "games.sqlite3")
-    app = opened(games=(LEVELLED,), store=games, players=AGAINST_NOVICE, training=False)
+    app = make_board_app(games=(LEVELLED,), store=games, players=AGAINST_NOVICE, training=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "enter", "1", "R", "R")
         lost = find_standing(LEVELS, games.progress.rated()["tiny"])
-        assert f"Rating {lost}" in " ".join(text(app).split()), "the card says nothing of the rating"
+        assert f"Rating {lost}" in " ".join(text(app).split()), "the summary says nothing of the rating"
         await press(pilot, "a", "h", "enter", "1", "R", "R")
         assert "Not rated: you used a hint." in " ".join(text(app).split())
         await press(pilot, "q", "up")
@@ -315,7 +317,9 @@ async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> N
 
 
 async def test_the_summary_of_a_game_of_two_people_names_no_rating(tmp_path: Path) -> None:
-    app = opened(games=(LEVELLED,), store=store_at(tmp_path / "games.sqlite3"), players=(HUMAN, HUMAN), training=False)
+    app = make_board_app(
+        games=(LEVELLED,), store=store_at(tmp_path / "games.sqlite3"), players=(HUMAN, HUMAN), training=False
+    )
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "h", "enter", "1", "R", "R")
@@ -324,7 +328,7 @@ async def test_the_summary_of_a_game_of_two_people_names_no_rating(tmp_path: Pat
 
 
 def test_a_game_against_an_engine_that_is_still_compiled_does_not_count(store: GameStore) -> None:
-    match = at_table(store)
+    match = start_level_game(store)
     match.knowledge.is_preparing = True
     match.training = False
     match.offer(0, next(iter(match.session.moves_of(0))))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from onlymove_tui.app.messages import Pointed
 
-from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, session, settle
+from tests.tui.pilots import FRIENDS, board, effective, make_board_app, notice, press, session, settle
 
 
-async def test_a_click_on_what_cannot_be_picked_says_which_rule_forbids_it() -> None:
-    app = opened(effective(training=False), game="tobito", games=(), players=FRIENDS)
+async def test_a_click_on_a_forbidden_target_names_the_rule() -> None:
+    app = make_board_app(effective(training=False), game="tobito", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for target, why in (("b3", "b3 is empty: move one of your pawns"), ("b1", "pawn on b1 belongs to Bottom")):
@@ -29,7 +29,7 @@ async def test_a_click_on_what_cannot_be_picked_says_which_rule_forbids_it() -> 
 
 async def test_a_key_of_the_game_says_why_it_picks_nothing() -> None:
     position = "0,4,4,4,4,4/4,4,4,4,8,4 0-0 0"
-    app = opened(effective(training=False), game="ayoayo", games=(), players=FRIENDS, position=position)
+    app = make_board_app(effective(training=False), game="ayoayo", games=(), players=FRIENDS, position=position)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
         assert "Pit 1 is empty" in notice(app)
@@ -37,7 +37,7 @@ async def test_a_key_of_the_game_says_why_it_picks_nothing() -> None:
 
 
 async def test_a_house_rule_that_forbids_a_choice_is_named() -> None:
-    app = opened(effective(training=False), players=FRIENDS, position="1,2 0", house_rule="left-stands")
+    app = make_board_app(effective(training=False), players=FRIENDS, position="1,2 0", house_rule="left-stands")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         board(app).post_message(Pointed("L"))

@@ -11,7 +11,7 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas
 
-from tests.tui.pilots import ENGINES, FRIENDS, effective, notice, opened, press, text
+from tests.tui.pilots import ENGINES, FRIENDS, effective, make_board_app, notice, press, text
 from tests.tui.test_review_screen import GAME, friends, play, review
 from tests.tui.tiny_duel import tiny_duel
 
@@ -125,7 +125,7 @@ async def test_elsewhere_moves_are_tried_as_ever_and_the_footer_says_which() -> 
 
 
 async def test_an_engines_mistake_is_nobodys_to_retry() -> None:
-    app = opened(effective(training=False), players=FRIENDS)
+    app = make_board_app(effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         assert isinstance(app.screen, PlayScreen)
@@ -137,7 +137,7 @@ async def test_an_engines_mistake_is_nobodys_to_retry() -> None:
 
 
 async def test_half_of_a_round_is_tried_again_too() -> None:
-    app = opened(effective(training=False), game="duel", games=(tiny_duel(),), players=FRIENDS)
+    app = make_board_app(effective(training=False), game="duel", games=(tiny_duel(),), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "a", "c")
         await press(pilot, "R", "R", "e", "n")

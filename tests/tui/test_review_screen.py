@@ -26,16 +26,16 @@ from tests.tui.pilots import (
     board,
     burst,
     effective,
+    make_board_app,
     notice,
-    opened,
     press,
     session,
     settle,
     text,
-    until,
+    wait_until,
 )
+from tests.tui.stalls import StallDetector
 from tests.tui.tiny_game import tiny_game
-from tests.tui.unhurried import Unhurried
 
 # A whole game from 3 and 4. The first move throws the win away, the second gives it back, and the third keeps it.
 GAME = ("L1", "L1", "R3", "R1", "L1")
@@ -60,7 +60,7 @@ async def play(pilot: object, *moves: str) -> None:
 
 def friends(games: GameStore | None = None) -> OnlymoveApp:
     """Open a game of two people, without training."""
-    return opened(effective(training=False), players=FRIENDS, store=games)
+    return make_board_app(effective(training=False), players=FRIENDS, store=games)
 
 
 async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
@@ -91,7 +91,7 @@ async def test_a_verdict_says_who_went_wrong() -> None:
 
 
 async def test_the_mistakes_of_an_opponent_are_not_counted_as_yours() -> None:
-    app = opened(effective(training=False), players=(HUMAN, ENGINES[0]))
+    app = make_board_app(effective(training=False), players=(HUMAN, ENGINES[0]))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "R", "R", "e", "home", "n")
@@ -202,8 +202,8 @@ async def test_the_value_strip_shows_each_side_above_and_below() -> None:
         assert abs(heights[-1]) == 4
 
 
-async def test_under_a_refutation_stands_nothing_about_the_game() -> None:
-    app = opened(effective(training=False), players=FRIENDS)
+async def test_a_refutation_has_no_text_about_the_game_below_it() -> None:
+    app = make_board_app(effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter", "3", "R", "R", "e", "end")
         assert "resigned" in notice(app)
@@ -244,7 +244,7 @@ async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
 
 
 async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() -> None:
-    app = opened(effective(training=False), players=FRIENDS, position="3,4 1")
+    app = make_board_app(effective(training=False), players=FRIENDS, position="3,4 1")
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "L1", "L1", "R3")
         moves = app.screen.query_one(MoveList)
@@ -256,7 +256,7 @@ async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() 
 
 
 async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
-    app = opened(players=FRIENDS)
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         # One move is changed, one is found with all hints, and one is played at once: three moves, two decisions.
         await press(pilot, "m", *"R3", "enter", "u", "m", *"R1", "enter", "h", "h", "h", "m", *"L1", "enter")
@@ -278,13 +278,13 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             assert ("1 bad first try undone." in words) is (side == 0)
 
 
-async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(unhurried: Unhurried) -> None:
-    game = unhurried.slow_game(tiny_game())
-    app = opened(effective(training=False), players=FRIENDS, games=(game,))
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(detector: StallDetector) -> None:
+    game = detector.slow_game(tiny_game())
+    app = make_board_app(effective(training=False), players=FRIENDS, games=(game,))
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await play(pilot, *GAME)
         await press(pilot, "e", "right")
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("w")
             await pilot.pause()
             assert "Working out an explanation" in notice(app)
@@ -335,14 +335,14 @@ async def test_a_mistake_is_explained_although_every_move_was_judged_during_the_
 
 
 async def test_a_review_of_a_game_between_engines_goes_on_with_it() -> None:
-    app = opened(effective(training=False), players=ENGINES, position="9,9 0")
+    app = make_board_app(effective(training=False), players=ENGINES, position="9,9 0")
     async with app.run_test(size=(80, 24)) as pilot:
         game = board(app)
         game.action_pause()
         await press(pilot, "e")
         before = len(review(app).path())
         game.action_pause()
-        await until(pilot, lambda: session_of(app).is_over)
+        await wait_until(pilot, lambda: session_of(app).is_over)
         assert len(review(app).path()) == len(session_of(app).node.path()) > before
         assert review(app).board.playback.node is session_of(app).line.root, "the board stays"
         await press(pilot, "end")

@@ -21,7 +21,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.play.line_mode import LineMode, Voice
 from textual.pilot import Pilot
 
-from .pilots import board, burst, effective, opened, press, settle
+from .pilots import board, burst, effective, make_board_app, press, settle
 from .same_game import Action, Outcome, Script, made_up, outcome, spelled_line
 
 FOR_EVER = 1e6
@@ -46,7 +46,7 @@ def analyst_of(game: AnyGame) -> AnyAnalyst:
 async def in_the_app(pilot: Pilot[int], app: OnlymoveApp, script: Script) -> Outcome:
     """Play the script by keys on a board."""
     app.services.preferences.settings = msgspec.structs.replace(app.services.settings, on_bad=script.on_bad)
-    match = Match(script.session(), script.coaching(), script.training, random=Random(script.seed))
+    match = Match(script.session(), script.make_coaching(), script.training, random=Random(script.seed))
     app.open("play", match)
     await settle(pilot)
     for action in script.actions:
@@ -66,7 +66,7 @@ async def by_keys(pilot: Pilot[int], action: Action) -> None:
 
 def in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
     """Play the script in line mode."""
-    match = Match(script.session(), script.coaching(), script.training, random=Random(script.seed))
+    match = Match(script.session(), script.make_coaching(), script.training, random=Random(script.seed))
     match.set_analyst(analyst)
     told: list[str] = []
     LineMode(match, Voice(told.append, lambda: 0.0)).run(text or command for command, text in script.actions)
@@ -99,7 +99,7 @@ def check_ugi(script: Script, played: Outcome) -> None:
 
 async def check_all(game: AnyGame, count: int) -> None:
     analyst = analyst_of(game)
-    app = opened(effective(), game="", games=())
+    app = make_board_app(effective(), game="", games=())
     async with app.run_test(size=(80, 24)) as pilot:
         for seed in range(count):
             script, wanted = made_up(game, analyst, seed)
@@ -109,7 +109,7 @@ async def check_all(game: AnyGame, count: int) -> None:
             assert await in_the_app(pilot, app, script) == wanted, where
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.list_games()])
+@pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games()])
 @amounts("count", 1, 300)
 async def test_every_front_end_makes_the_same_of_a_game(game_id: str, count: int) -> None:
     await check_all(games.load(game_id), count)

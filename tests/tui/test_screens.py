@@ -25,7 +25,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 from textual.screen import Screen
 
-from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
+from tests.tui.pilots import board, effective, make_board_app, menu, press, session, settle, text
 from tests.tui.sizes import resize
 
 GOOD = ("right", "enter", "1")
@@ -63,14 +63,14 @@ async def test_the_menu_lists_every_game_and_its_pitch() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         shown = text(app)
-        for card in app.services.library.list_facts():
-            assert card.title in shown
-            assert (card.goal or card.solved)[:30] in shown, "until a game is finished, its goal"
+        for facts in app.services.library.list_facts():
+            assert facts.title in shown
+            assert (facts.goal or facts.solved)[:30] in shown, "until a game is finished, its goal"
         await press(pilot, "up")
         assert "Take from one of two heaps" in text(app)
 
 
-async def test_what_the_solution_says_is_a_key_away_from_the_menu_and_from_the_rules() -> None:
+async def test_the_solution_page_opens_from_the_menu_and_the_rules() -> None:
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -93,7 +93,7 @@ async def test_what_the_solution_says_is_a_key_away_from_the_menu_and_from_the_r
 
 
 async def test_the_keys_that_matter_most_come_first() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "question_mark")
@@ -109,7 +109,7 @@ async def test_the_keys_that_matter_most_come_first() -> None:
         assert text(app) == first
 
 
-@pytest.mark.parametrize("folder", sorted({games.find_facts(card.id).folder for card in games.list_games()}))
+@pytest.mark.parametrize("folder", sorted({games.find_facts(facts.id).folder for facts in games.list_games()}))
 def test_no_page_of_rules_shows_percentages_unasked(folder: str) -> None:
     page = resources.files(f"onlymove_engines.games.{folder}").joinpath("help.md").read_text("utf-8")
     shown = hide_percentages(page)
@@ -145,7 +145,7 @@ async def test_a_page_without_percentages_has_no_key_for_them() -> None:
 
 
 async def test_the_gate_swallows_game_keys_but_not_quit() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.resize_terminal(59, 20)
@@ -170,7 +170,7 @@ async def test_the_gate_swallows_game_keys_but_not_quit() -> None:
 
 
 async def test_what_there_is_to_read_follows_the_size_of_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         monkeypatch.setattr(
@@ -187,7 +187,7 @@ async def test_what_there_is_to_read_follows_the_size_of_the_screen(monkeypatch:
 
 
 async def test_a_narrow_screen_folds_the_panel_under_a_key() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(70, 24)) as pilot:
         await settle(pilot)
         side, view = app.screen.query_one("#side"), app.screen.query_one("#board-panel")
@@ -202,7 +202,7 @@ async def test_a_narrow_screen_folds_the_panel_under_a_key() -> None:
 
 
 async def test_help_lists_every_live_binding_once() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(95, 60)) as pilot:
         await settle(pilot)
         live = set(board(app).bound_keys().values())
@@ -220,7 +220,7 @@ def test_every_command_belongs_to_one_group_of_the_help() -> None:
 
 
 async def test_on_a_large_screen_help_shows_every_key_on_one_page() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         listed = [BY_ID[name].help for name, *_ in live_commands(board(app))]
@@ -241,7 +241,7 @@ def test_the_help_of_a_command_fits_into_one_line_of_the_palette() -> None:
 
 
 async def test_q_goes_one_step_back_everywhere_and_leaves_the_program_in_the_menu(games: GameStore) -> None:
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for kind, keys in WAYS:
@@ -261,7 +261,7 @@ async def test_q_goes_one_step_back_everywhere_and_leaves_the_program_in_the_men
 
 
 async def test_q_on_a_board_keeps_the_game(games: GameStore) -> None:
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "q")
         assert isinstance(app.screen, MenuScreen)
@@ -271,7 +271,7 @@ async def test_q_on_a_board_keeps_the_game(games: GameStore) -> None:
 
 
 async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         wanted = {BY_ID[name].help for name, *_ in live_commands(board(app)) if name not in {*CURSOR, "palette"}}
@@ -285,7 +285,7 @@ async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 55)], ids=str)
 async def test_the_keys_in_the_palette_are_beside_what_they_do(size: tuple[int, int]) -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=size) as pilot:
         await press(pilot, "ctrl+p")
         lines = text(app).splitlines()
@@ -299,7 +299,7 @@ async def test_the_keys_in_the_palette_are_beside_what_they_do(size: tuple[int, 
 
 
 async def test_a_list_that_gets_its_width_late_is_written_again() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "ctrl+p")
         assert isinstance(app.screen, PaletteScreen)
@@ -323,7 +323,7 @@ def test_every_footer_ends_with_the_way_back_and_the_other_keys() -> None:
 
 @pytest.mark.parametrize("game", ["tobito", "orbito", "lightriders", "tiny"])
 async def test_a_footer_names_at_most_seven_keys_and_the_ends_always(game: str) -> None:
-    app = opened(game=game)
+    app = make_board_app(game=game)
     async with app.run_test(size=(60, 24)) as pilot:
         for size in ((60, 24), (80, 24), (120, 40)):
             await resize(pilot, size)
@@ -347,7 +347,7 @@ async def test_the_menu_names_the_lessons_the_rules_and_the_explorer() -> None:
         assert all(word in shown for word in ("l learn", "n rules/numbers", "back", "? keys")), "one key further"
 
 
-def test_no_two_commands_of_a_room_share_a_key() -> None:
+def test_no_two_commands_of_a_screen_share_a_key() -> None:
     for vi in ({}, VI):
         for screen_id in FOOTERS:
             keys: dict[str, str] = {}
@@ -359,7 +359,7 @@ def test_no_two_commands_of_a_room_share_a_key() -> None:
 
 
 async def test_keys_are_remapped_by_binding_id_and_help_follows() -> None:
-    app = opened(effective(keymap={"hint": "i", "rules": "f1"}))
+    app = make_board_app(effective(keymap={"hint": "i", "rules": "f1"}))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "i")
         assert "Hint 1 of 3" in text(app)
@@ -374,7 +374,7 @@ def test_a_keymap_may_have_the_earlier_id_of_a_command(old: str, new: str) -> No
 
 
 async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:
-    app = opened(effective(keys=Keys.VI))
+    app = make_board_app(effective(keys=Keys.VI))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert board(app).board.move_input.cursor == "L"

@@ -17,7 +17,7 @@ from onlymove_tui.store.exchange import name_players
 from textual.pilot import Pilot
 
 from tests.tui.matches import AGAINST, at_heap
-from tests.tui.pilots import burst, menu, opened, press, session, settle, text
+from tests.tui.pilots import burst, make_board_app, menu, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
 
 NEW_GAME = ("up", "enter")
@@ -68,7 +68,7 @@ async def test_people_are_asked_nothing_about_engines_and_two_engines_have_lines
         assert session(app).players == (WEAK, STRONG)
 
 
-async def test_levels_stand_before_styles_say_what_they_are_and_have_their_strength() -> None:
+async def test_levels_come_before_styles_with_their_strength() -> None:
     app = menu(games=(LEVELLED,))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -91,7 +91,7 @@ async def test_levels_stand_before_styles_say_what_they_are_and_have_their_stren
 
 
 async def test_the_sides_are_swapped_in_the_form_with_all_that_was_chosen() -> None:
-    app = opened(games=(STYLED,), players=(WEAK, STRONG))
+    app = make_board_app(games=(STYLED,), players=(WEAK, STRONG))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "p", "P", "x", "enter")
@@ -99,7 +99,7 @@ async def test_the_sides_are_swapped_in_the_form_with_all_that_was_chosen() -> N
 
 
 async def test_the_palette_changes_who_plays() -> None:
-    app = opened(games=(STYLED,), players=(HUMAN, STRONG))
+    app = make_board_app(games=(STYLED,), players=(HUMAN, STRONG))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for offer, player in (
@@ -117,7 +117,7 @@ async def test_the_palette_changes_who_plays() -> None:
 
 
 async def test_the_palette_offers_levels_where_there_are_any() -> None:
-    app = opened(games=(LEVELLED,), players=(HUMAN, STRONG))
+    app = make_board_app(games=(LEVELLED,), players=(HUMAN, STRONG))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+p")
@@ -125,15 +125,15 @@ async def test_the_palette_offers_levels_where_there_are_any() -> None:
         assert session(app).players == (HUMAN, WEAK)
 
 
-async def test_each_side_stands_beside_the_board_with_its_own_strength() -> None:
-    app = opened(games=(LEVELLED,), players=(WEAK, replace(STRONG, strength=70)))
+async def test_each_side_is_shown_beside_the_board_with_its_strength() -> None:
+    app = make_board_app(games=(LEVELLED,), players=(WEAK, replace(STRONG, strength=70)))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Left  Novice" in text(app)
         assert "Right  Best 70" in text(app)
 
 
-def test_in_lines_players_are_told_swapped_and_changed() -> None:
+def test_in_line_mode_players_are_shown_swapped_and_changed() -> None:
     match, told = at_heap(players=AGAINST), list[str]()
     mode = LineMode(match, Voice(told.append, lambda: 0.0))
     mode.answer("players")
@@ -151,7 +151,7 @@ def test_in_lines_players_are_told_swapped_and_changed() -> None:
         assert why in told[-1]
 
 
-def test_tags_name_everybody_who_sat_at_a_side() -> None:
+def test_tags_name_every_player_of_a_side() -> None:
     game: Session[Any, Any] = Session(STYLED, (4, 4, 0), (HUMAN, WEAK))
     assert name_players(game) == ("you", "engine idle@20")
     for players in ((HUMAN, WEAK), (HUMAN, STRONG), (STRONG, HUMAN)):

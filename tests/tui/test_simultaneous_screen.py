@@ -12,14 +12,14 @@ from onlymove_tui.app.board.workers import EngineMove
 from onlymove_tui.app.panels.value_rows import matrix_rows
 from onlymove_tui.app.screens.review import ReviewScreen
 
-from tests.tui.pilots import FRIENDS, board, effective, launched, notice, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, effective, make_app, notice, press, session, settle, text
 from tests.tui.tiny_duel import tiny_duel
 
 
 def duel(**changes: object) -> OnlymoveApp:
     """Open the duel for a person against the engine."""
     chosen = {"game": "duel", "games": (tiny_duel(),), "seed": 3, "settings": effective(), **changes}
-    return launched(**chosen)
+    return make_app(**chosen)
 
 
 async def test_the_engine_is_committed_before_the_person_chooses() -> None:
@@ -156,7 +156,7 @@ async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:
         assert board(app).match.waiting is None
 
 
-async def test_between_two_people_a_bad_choice_is_neither_held_nor_told_before_both_have_chosen() -> None:
+async def test_between_two_people_a_bad_choice_is_neither_stopped_nor_mentioned_early() -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -16,10 +16,10 @@ from onlymove_tui.store.games import GameStore
 from textual.events import Resize
 from textual.geometry import Size as TextualSize
 
-from tests.tui.pilots import effective, launched, menu, opened, press, settle, text
+from tests.tui.pilots import effective, make_app, make_board_app, menu, press, settle, text
 from tests.tui.saved_sessions import fill
+from tests.tui.screen_checks import lines_on_screen
 from tests.tui.sizes import HUGE, drag, resize
-from tests.tui.whole import lines_on_screen
 
 WAYS: dict[str, tuple[str, ...]] = {
     "menu": (),
@@ -44,7 +44,7 @@ WAYS: dict[str, tuple[str, ...]] = {
 
 
 @amounts("count", 1, 100)
-async def test_every_screen_stands_any_sequence_of_sizes(count: int, games: GameStore, tmp_path: Path) -> None:
+async def test_every_screen_survives_any_sequence_of_sizes(count: int, games: GameStore, tmp_path: Path) -> None:
     fill(games, (("R", 1),))
     app = menu(effective(tmp_path / "settings.toml"), store=games)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -58,7 +58,7 @@ async def test_every_screen_stands_any_sequence_of_sizes(count: int, games: Game
             await settle(pilot)
 
 
-@pytest.mark.parametrize("begin", [menu, opened])
+@pytest.mark.parametrize("begin", [menu, make_board_app])
 async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp]) -> None:
     usual = begin()
     async with usual.run_test(size=(80, 24)) as pilot:
@@ -128,7 +128,7 @@ async def test_a_size_that_is_none_changes_nothing() -> None:
 
 async def test_a_page_that_becomes_shorter_shows_its_end() -> None:
     """In a wider terminal, the text has fewer lines than those that were scrolled away."""
-    app = launched(settings=effective())
+    app = make_app(settings=effective())
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
         await press(pilot, "f1", "end")

@@ -28,13 +28,13 @@ def find_game(_: str) -> AnyGame:
 
 
 @pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+def run_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
     """Return a function that runs a command with typed words, where `.` is an empty line, checks the exit code, and
     returns the printed lines."""
     settle(tmp_path, monkeypatch)
-    cards = [*games.list_games(), replace(next(iter(games.list_games())), id="heap")]
+    listed = [*games.list_games(), replace(next(iter(games.list_games())), id="heap")]
     monkeypatch.setattr("onlymove_engines.games.load", find_game)
-    monkeypatch.setattr("onlymove_engines.games.list_games", lambda: cards)
+    monkeypatch.setattr("onlymove_engines.games.list_games", lambda: listed)
     monkeypatch.setattr(DrillStore, "days_until", lambda *_: 4)
 
     def call(command: str, words: str = "", code: int = 0) -> list[str]:
@@ -51,15 +51,15 @@ def box() -> GameStore:
     return GameStore(find_places().games, find_game)
 
 
-def test_no_drill_is_said_to_be_due(typed: Typed) -> None:
-    assert typed("drill heap", code=1) == ["No drill is due."]
+def test_it_says_that_no_drill_is_due(run_typed: Typed) -> None:
+    assert run_typed("drill heap", code=1) == ["No drill is due."]
 
 
-def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
+def test_a_drill_is_asked_answered_and_kept(run_typed: Typed) -> None:
     with_drill = box()
     with_drill.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     with_drill.close()
-    told = typed("drill heap", "values 2 values 1 2 values why .")
+    told = run_typed("drill heap", "values 2 values 1 2 values why .")
     assert told[0] == "Drill 1 of 1, Heap. You played 2 here."
     assert "First: keep the win." in told
     assert "Find a move first. Type hint for help, or solution to see the answer." in told
@@ -77,11 +77,11 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     store.close()
 
 
-def test_a_solution_is_told_and_counts_as_not_known(typed: Typed) -> None:
+def test_a_shown_solution_counts_as_not_known(run_typed: Typed) -> None:
     store = box()
     store.drills.add([Drill("heap", "7 0", 0, Origin.ONLY_MOVE, "")])
     store.close()
-    told = typed("drill", "why solution next")
+    told = run_typed("drill", "why solution next")
     assert "Only one move keeps the result." in told[0]
     assert "Type a move first." in told
     assert any(line.startswith("Win in") and line.endswith(": 1") for line in told), told
@@ -89,69 +89,71 @@ def test_a_solution_is_told_and_counts_as_not_known(typed: Typed) -> None:
     assert told[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
 
 
-def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(
+    run_typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("ONLYMOVE_DRILL_GOAL", "hidden")
     store = box()
     store.drills.add([Drill("heap", f"{heap} 0", 0, Origin.MISTAKE, "2") for heap in (7, 10, 13)])
     store.close()
-    told = typed("drill heap", "1 . 1 . 1 .")
+    told = run_typed("drill heap", "1 . 1 . 1 .")
     assert not any("keep the" in line for line in told), "the goal is part of the question"
     assert "Drill 3 of 3, 2 in a row, Heap. You played 2 here." in told
     assert told[-3:] == ["3 of 3 correct on the first try.", "Longest streak: 3.", "3 come back in 4 days."]
 
 
-def test_what_is_not_understood_keeps_nobody_from_the_other_drills(typed: Typed) -> None:
+def test_an_unreadable_drill_does_not_block_the_others(run_typed: Typed) -> None:
     store = box()
     store.drills.add([Drill("gone", "7 0", 0, Origin.MISTAKE), Drill("heap", "nonsense", 0, Origin.MISTAKE)])
-    (told,) = typed("drill", code=1)
+    (told,) = run_typed("drill", code=1)
     assert told.startswith("Due drills could not be read: "), told
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
-    assert typed("drill", "1")[0] == "Drill 1 of 1, Heap. You played 2 here."
+    assert run_typed("drill", "1")[0] == "Drill 1 of 1, Heap. You played 2 here."
     assert [due.drill.position for due in store.drills.due()] == ["7 0", "nonsense"], "they stay where they are"
     store.close()
 
 
-def test_fresh_positions_are_looked_for(typed: Typed) -> None:
-    told = typed("drill heap --fresh", code=1)
+def test_fresh_positions_are_looked_for(run_typed: Typed) -> None:
+    told = run_typed("drill heap --fresh", code=1)
     assert told[0] == "No drill is due.", "of two moves one that holds is not worth a drill"
-    assert typed("drill --fresh", code=2) == ["onlymove: --fresh needs a GAME."]
+    assert run_typed("drill --fresh", code=2) == ["onlymove: --fresh needs a GAME."]
 
 
-def test_positions_in_which_advice_misleads_are_asked_for_by_its_name(typed: Typed) -> None:
-    assert typed("drill heap --against hurry", code=2) == [
+def test_positions_in_which_advice_misleads_are_asked_for_by_its_name(run_typed: Typed) -> None:
+    assert run_typed("drill heap --against hurry", code=2) == [
         "onlymove: Heap has no advice 'hurry'."
     ]  # fmt: skip
-    assert typed("drill --against hurry", code=2) == ["onlymove: --against needs a GAME."]
+    assert run_typed("drill --against hurry", code=2) == ["onlymove: --against needs a GAME."]
 
 
 def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_tried(
-    typed: Typed, monkeypatch: pytest.MonkeyPatch
+    run_typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If the player only looks at them, none of them is due afterwards."""
     store = box()
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     found = [Drill("heap", f"{heap} 0", 0, Origin.CONVERT) for heap in (10, 13)]
     monkeypatch.setattr(drills, "draw_misleading", lambda *_: found)
-    assert typed("drill heap --against hurry", "quit")[0].startswith(
+    assert run_typed("drill heap --against hurry", "quit")[0].startswith(
         "Drill 1 of 3, Heap. At most a third of the moves keep the win"
     )
     assert len(store.drills.due()) == 1
-    typed("drill heap --against hurry", "2 . quit")
+    run_typed("drill heap --against hurry", "2 . quit")
     assert store.drills.answers("heap") == {Origin.MISTAKE: (0, 0), Origin.CONVERT: (0, 1)}
     store.close()
 
 
-def test_the_last_game_is_gone_through(typed: Typed) -> None:
-    typed("play heap --plain --seats human,human --training flag", "1 1 resign")
-    told = typed("review --step", ". why mistake back back board nonsense end quit")
+def test_the_last_game_is_gone_through(run_typed: Typed) -> None:
+    run_typed("play heap --plain --seats human,human --training flag", "1 1 resign")
+    told = run_typed("review --step", ". why mistake back back board nonsense end quit")
     assert told[0] == "Heap, 1 move. Type help for a list of commands."
     assert any(line.startswith("1. 1 ??") for line in told), told
     assert "This is the start of the game." in told
     assert any("Unknown command" in line for line in told)
 
 
-def test_a_review_that_steps_needs_a_file_to_read_from(typed: Typed) -> None:
-    assert typed("review - --step", code=2) == [
+def test_a_review_that_steps_needs_a_file_to_read_from(run_typed: Typed) -> None:
+    assert run_typed("review - --step", code=2) == [
         "onlymove: --step reads your commands from stdin, so the record must be a file."
     ]
-    assert typed("review", code=2) == ["onlymove: There are no finished games in your history."]
+    assert run_typed("review", code=2) == ["onlymove: There are no finished games in your history."]

@@ -91,7 +91,7 @@ def test_the_same_mistake_made_again_is_due_at_once(store: GameStore, clock: Han
     assert len(store.drills.due()) == 1
 
 
-def test_a_drill_of_a_kind_that_is_not_known_waits_for_who_knows_it(store: GameStore) -> None:
+def test_a_drill_of_an_unknown_kind_waits_for_a_newer_version(store: GameStore) -> None:
     store.drills.add([MISTAKE, GENERATED])
     with store._database.writing() as connection:
         connection.execute("UPDATE drill SET origin = 'of tomorrow' WHERE position = 'A'")

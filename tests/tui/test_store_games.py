@@ -35,7 +35,7 @@ from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import LISTED, Filter, GameDetails, to_rows, to_session
 
-from tests.tui.saved_sessions import ENGINE, GAME_IDS, picture, played, random_session, reopened, step
+from tests.tui.saved_sessions import ENGINE, GAME_IDS, load_session, picture, play_session, random_session, step
 from tests.tui.tiny_game import tiny_game
 
 values = st.builds(
@@ -83,7 +83,7 @@ def test_after_every_change_another_process_sees_all_of_it(path: Path, store: Ga
         step(session, random)
         assert not saved.save()
         assert saved.number is not None
-        assert picture(reopened(path, saved.number)) == picture(session)
+        assert picture(load_session(path, saved.number)) == picture(session)
     assert store.count() == 1
 
 
@@ -94,7 +94,7 @@ def test_undone_moves_can_be_redone_after_a_resume(path: Path, store: GameStore)
     furthest = session.position
     session.undo()
     session.undo()
-    resumed = reopened(path, store.save(session, GameDetails()))
+    resumed = load_session(path, store.save(session, GameDetails()))
     assert (len(resumed.undone), resumed.position) == (2, session.position)
     assert resumed.redo()
     assert resumed.redo()
@@ -105,17 +105,17 @@ def test_the_details_come_back(store: GameStore) -> None:
     details = GameDetails(
         {"size": "8x8"}, 7, False, OnBad.MARK, Objective.MARGIN, ("Ada", "Bob"), True, {"Date": "1994.??.??"}
     )
-    number = store.save(played(GAME_IDS[0]), details)
+    number = store.save(play_session(GAME_IDS[0]), details)
     assert store.load(number).details == details
 
 
 def test_a_game_without_a_move_is_not_kept(store: GameStore) -> None:
-    assert Autosave(store, played(GAME_IDS[0], 0), GameDetails()).save() == ""
+    assert Autosave(store, play_session(GAME_IDS[0], 0), GameDetails()).save() == ""
     assert store.count() == 0
 
 
 def test_a_game_in_which_no_move_has_stood_is_not_resumed_in_place_of_one_that_has_begun(store: GameStore) -> None:
-    begun, thought_over = played(GAME_IDS[0]), played(GAME_IDS[-1], 0)
+    begun, thought_over = play_session(GAME_IDS[0]), play_session(GAME_IDS[-1], 0)
     number = store.save(begun, GameDetails())
     thought_over.node.hinted.add(0)
     assert Autosave(store, thought_over, GameDetails()).save() == ""
@@ -134,12 +134,12 @@ def test_a_game_in_which_no_move_has_stood_is_not_resumed_in_place_of_one_that_h
 def test_the_latest_unfinished_game_is_the_one_touched_last(path: Path) -> None:
     ticks = count()
     store = GameStore(path, clock=lambda: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=next(ticks)))
-    first, second = played(GAME_IDS[0]), played(GAME_IDS[-1])
+    first, second = play_session(GAME_IDS[0]), play_session(GAME_IDS[-1])
     numbers = [store.save(session, GameDetails()) for session in (first, second)]
-    over = played(GAME_IDS[0])
+    over = play_session(GAME_IDS[0])
     over.resign(0)
     store.save(over, GameDetails())
-    store.save(played(GAME_IDS[0]), GameDetails(imported=True))
+    store.save(play_session(GAME_IDS[0]), GameDetails(imported=True))
     latest = store.latest_unfinished()
     assert latest is not None
     assert latest.number == numbers[1]
@@ -163,7 +163,7 @@ def test_the_record_counts_one_persons_games_against_engines(store: GameStore) -
         (0, (ENGINE, ENGINE), False),
         (0, (HUMAN, ENGINE), True),
     ]:
-        session = played(GAME_IDS[0], players=players)
+        session = play_session(GAME_IDS[0], players=players)
         if loser is None:
             session.agree_draw()
         else:
@@ -179,7 +179,7 @@ def test_the_record_counts_one_persons_games_against_engines(store: GameStore) -
 
 
 def test_a_deleted_game_is_gone_with_all_its_moves(path: Path, store: GameStore) -> None:
-    number = store.save(played(GAME_IDS[0], 3), GameDetails())
+    number = store.save(play_session(GAME_IDS[0], 3), GameDetails())
     store.delete(number)
     with pytest.raises(KeyError):
         store.load(number)
@@ -189,16 +189,16 @@ def test_a_deleted_game_is_gone_with_all_its_moves(path: Path, store: GameStore)
 
 
 def test_a_resigned_game_comes_back_resigned(path: Path, store: GameStore) -> None:
-    session = played(GAME_IDS[0])
+    session = play_session(GAME_IDS[0])
     session.resign(1)
-    assert reopened(path, store.save(session, GameDetails())).result == Result(
+    assert load_session(path, store.save(session, GameDetails())).result == Result(
         0, reason=f"{session.game.seats[1]} resigned"
     )
 
 
 def test_any_thread_may_read_while_another_writes(path: Path) -> None:
     store = GameStore(path, patience=QUICK_SECONDS)
-    session = played(GAME_IDS[0])
+    session = play_session(GAME_IDS[0])
     saved = Autosave(store, session, GameDetails())
     with ThreadPoolExecutor(4) as readers:
         looking = [
@@ -245,7 +245,7 @@ def in_auckland(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("in_auckland")
 def test_a_record_has_the_day_of_the_players_calendar_and_is_known_by_that_of_another_place() -> None:
     store = GameStore(None, clock=lambda: datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
-    store.save(played(GAME_IDS[0], 2), GameDetails())
+    store.save(play_session(GAME_IDS[0], 2), GameDetails())
     (entry,) = store.list()
     record = to_record(entry, store.load(entry.number))
     assert record.tags["Date"] == "2026.11.21"
@@ -292,7 +292,7 @@ def test_the_file_is_closed_when_a_worker_has_read(path: Path, monkeypatch: pyte
     assert slow.events == ["read", "closed"]
 
 
-def test_a_worker_that_never_ends_keeps_nobody_from_leaving(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_never_ends_does_not_prevent_leaving(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_module, "CLOSING_SECONDS", 0.0)
     database = Database(path)
     with ThreadPoolExecutor(1) as other, database.writing():
@@ -311,7 +311,7 @@ store.close()
 """
 
 
-def test_another_process_that_looks_into_the_file_leaves_what_is_written_later(path: Path) -> None:
+def test_another_reader_of_the_file_does_not_lose_later_writes(path: Path) -> None:
     """The process merges the journal into the file and removes it when it ends, unless it sees that others use the
     file."""
 
@@ -320,7 +320,7 @@ def test_another_process_that_looks_into_the_file_leaves_what_is_written_later(p
 
     with closing(GameStore(path)) as store:
         assert look() == "0\n"
-        store.save(played(GAME_IDS[0]), GameDetails())
+        store.save(play_session(GAME_IDS[0]), GameDetails())
         assert look() == "1\n"
-        store.save(played(GAME_IDS[0]), GameDetails())
+        store.save(play_session(GAME_IDS[0]), GameDetails())
         assert look() == "2\n"

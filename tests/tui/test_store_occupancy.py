@@ -42,7 +42,7 @@ def test_a_second_login_takes_over_once_the_first_has_left(lock: Path) -> None:
     os.close(held)
 
 
-def test_who_does_not_leave_keeps_the_profile(lock: Path) -> None:
+def test_a_session_that_stays_keeps_the_profile(lock: Path) -> None:
     with holder(lock, "lambda *_: None") as first:
         with pytest.raises(ProfileInUse, match=f"in use by process {first.pid}"):
             take_profile(lock, patience=0.3)

@@ -16,7 +16,7 @@ from onlymove_tui.store.profiles import make_folder, make_own_folder, open_own_f
 from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import save_settings
 
-from tests.tui.saved_sessions import played
+from tests.tui.saved_sessions import play_session
 
 
 @pytest.fixture(autouse=True)
@@ -42,11 +42,11 @@ def modes(folder: Path) -> dict[str, int]:
 def play_a_game(path: Path) -> GameStore:
     """Return an open store with a game in it, so that SQLite's extra files exist."""
     store = GameStore(path)
-    store.save(played("tobito"), GameDetails())
+    store.save(play_session("tobito"), GameDetails())
     return store
 
 
-def test_whatever_is_kept_is_made_private(home: Path) -> None:
+def test_all_stored_files_are_private(home: Path) -> None:
     data = home / "share" / "onlymove"
     inner = data / "profiles" / "ada"
     store = play_a_game(inner / "games.sqlite3")
@@ -112,7 +112,7 @@ def test_a_store_is_read_where_modes_cannot_be_changed(home: Path, monkeypatch: 
     store.close()
 
 
-def test_what_belongs_to_somebody_else_is_left_alone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_of_other_users_are_left_alone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_own_folder(home / "onlymove")
     path = home / "onlymove" / "file"
     os.close(open_own_file(path, os.O_RDWR))

@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "settings.toml"
 
 
-def written(path: Path, text: str) -> Path:
+def write_file(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     return path
@@ -41,7 +41,7 @@ def test_without_a_file_every_value_is_its_default(path: Path) -> None:
 
 
 def test_flags_win_over_environment_over_file_over_defaults(path: Path) -> None:
-    written(path, 'mouse = "on"\nstrength = 10\nundo_limit = 2\n')
+    write_file(path, 'mouse = "on"\nstrength = 10\nundo_limit = 2\n')
     found = read_settings(path, {"ONLYMOVE_STRENGTH": "20", "ONLYMOVE_UNDO_LIMIT": "3"}, {"undo_limit": 4})
     got = found.settings
     assert (got.animation, got.mouse, got.strength, got.undo_limit) == (Switch.AUTO, Switch.ON, 20, 4)
@@ -70,7 +70,7 @@ def test_flags_win_over_environment_over_file_over_defaults(path: Path) -> None:
 )
 def test_a_bad_value_is_refused_with_file_line_and_key(path: Path, text: str, line: int, key: str, why: str) -> None:
     with pytest.raises(BadSetting) as caught:
-        read_settings(written(path, text), {})
+        read_settings(write_file(path, text), {})
     assert str(caught.value) == f"{path}:{line}: {key}: {why}"
     with pytest.raises(BadSetting):
         save_settings(path, {"theme": "dark"})
@@ -87,7 +87,7 @@ DAMAGE = ['mouse = "on"\nspeed = = 2\n', 'mouse = "on"\nspeed = "warp"\n', 'mous
 def test_a_kiosk_passes_a_damaged_file_over(
     path: Path, text: str, environ: dict[str, str], flags: dict[str, bool]
 ) -> None:
-    found = read_settings(written(path, text), environ, flags)
+    found = read_settings(write_file(path, text), environ, flags)
     assert found.settings == Settings(kiosk=True, strength=7 if environ else 100)
     assert found.trouble == "Your settings file is damaged (settings.toml:2), so the defaults apply."
     assert {origin.source for _, _, origin in found.rows()} <= {Source.DEFAULT, Source.ENVIRONMENT, Source.FLAG}
@@ -107,7 +107,7 @@ def test_a_kiosk_passes_a_file_over_that_cannot_be_read(path: Path) -> None:
 def test_only_the_file_of_a_kiosk_is_passed_over(path: Path, environ: dict[str, str]) -> None:
     """The host can fix the environment. A damaged file cannot turn on kiosk mode by itself."""
     with pytest.raises(BadSetting, match="speed"):
-        read_settings(written(path, "kiosk = true\nspeed = 3\n"), environ)
+        read_settings(write_file(path, "kiosk = true\nspeed = 3\n"), environ)
 
 
 def test_a_bad_variable_is_refused_by_name(path: Path) -> None:
@@ -115,13 +115,13 @@ def test_a_bad_variable_is_refused_by_name(path: Path) -> None:
         read_settings(path, {"ONLYMOVE_STRENGTH": "strong"})
 
 
-def test_what_only_the_app_knows_to_be_wrong_is_refused_with_its_place(path: Path) -> None:
-    found = read_settings(written(path, '\ntheme = "mauve"\n'), {})
+def test_values_that_only_the_app_can_check_are_refused_with_their_place(path: Path) -> None:
+    found = read_settings(write_file(path, '\ntheme = "mauve"\n'), {})
     assert str(found.refuse("theme", "unknown theme")) == f"{path}:2: theme: unknown theme"
 
 
 def test_saving_keeps_comments_and_order(path: Path) -> None:
-    written(path, '# mine\nmouse = "on" # really\n\n[keymap]\n# left hand\nundo = "z"\n')
+    write_file(path, '# mine\nmouse = "on" # really\n\n[keymap]\n# left hand\nundo = "z"\n')
     save_settings(path, {"mouse": Switch.OFF, "keymap.undo": None, "keymap.redo": "y", "on_bad": OnBad.MARK})
     text = path.read_text()
     assert text.startswith('# mine\nmouse = "off" # really\n')
@@ -131,21 +131,21 @@ def test_saving_keeps_comments_and_order(path: Path) -> None:
 
 
 @pytest.mark.parametrize("changes", [{"training": False}, {"keymap.undo": "z"}, {"strength": 0}, {"theme": 'a"b\\'}])
-def test_what_is_saved_is_read_back(path: Path, changes: dict[str, Any]) -> None:
+def test_saved_settings_are_read_back(path: Path, changes: dict[str, Any]) -> None:
     save_settings(path, changes)
     saved = {key: value for key, value, origin in read_settings(path, {}).rows() if origin.source is Source.FILE}
     assert saved == {key: settings.format_toml(value) for key, value in changes.items()}
 
 
 def test_a_bad_new_value_changes_nothing(path: Path) -> None:
-    written(path, "strength = 5\n")
+    write_file(path, "strength = 5\n")
     with pytest.raises(BadSetting, match="strength: must be"):
         save_settings(path, {"theme": "x", "strength": 500})
     assert path.read_text() == "strength = 5\n"
 
 
 def test_a_link_to_the_file_stays_a_link(path: Path, tmp_path: Path) -> None:
-    real = written(tmp_path / "dotfiles" / "onlymove.toml", "")
+    real = write_file(tmp_path / "dotfiles" / "onlymove.toml", "")
     path.parent.mkdir()
     path.symlink_to(real)
     save_settings(path, {"strength": 7})
@@ -154,7 +154,7 @@ def test_a_link_to_the_file_stays_a_link(path: Path, tmp_path: Path) -> None:
 
 
 def test_an_unwritable_place_is_one_clear_line(tmp_path: Path) -> None:
-    written(tmp_path / "blocked", "")
+    write_file(tmp_path / "blocked", "")
     with pytest.raises(SettingsNotSaved, match=r"settings\.toml: cannot be written"):
         save_settings(tmp_path / "blocked" / "settings.toml", {"strength": 7})
 

@@ -12,11 +12,11 @@ from onlymove_tui.store.database import MIGRATIONS, QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import COPIED, GameDetails, GameRefused
 
-from tests.tui.saved_sessions import GAME_IDS, picture, played, reopened
+from tests.tui.saved_sessions import GAME_IDS, load_session, picture, play_session
 
 
 def test_two_processes_in_one_game_lose_nothing_of_either(path: Path, store: GameStore) -> None:
-    number = store.save(played(GAME_IDS[0], 2), GameDetails())
+    number = store.save(play_session(GAME_IDS[0], 2), GameDetails())
     elsewhere = GameStore(path)
     here, there = store.load(number).session, elsewhere.load(number).session
     here.play(here.legal_moves()[0])
@@ -24,13 +24,13 @@ def test_two_processes_in_one_game_lose_nothing_of_either(path: Path, store: Gam
     assert store.save(here, GameDetails(), number) == number
     forked = elsewhere.save(there, GameDetails(), number)
     assert forked != number
-    assert picture(reopened(path, number)) == picture(here)
-    assert picture(reopened(path, forked)) == picture(there)
+    assert picture(load_session(path, number)) == picture(here)
+    assert picture(load_session(path, forked)) == picture(there)
     elsewhere.close()
 
 
 def test_a_game_that_two_processes_end_counts_once_for_the_rating(path: Path, store: GameStore) -> None:
-    number = store.save(played(GAME_IDS[0], 2), GameDetails())
+    number = store.save(play_session(GAME_IDS[0], 2), GameDetails())
     elsewhere = GameStore(path)
     ends = []
     for one in (store, elsewhere):
@@ -49,11 +49,11 @@ def test_a_game_that_two_processes_end_counts_once_for_the_rating(path: Path, st
 
 
 def test_a_game_that_was_deleted_meanwhile_is_saved_whole(path: Path, store: GameStore) -> None:
-    session = played(GAME_IDS[0], 2)
+    session = play_session(GAME_IDS[0], 2)
     number = store.save(session, GameDetails())
     store.delete(number)
     session.play(session.legal_moves()[0])
-    assert picture(reopened(path, store.save(session, GameDetails(), number))) == picture(session)
+    assert picture(load_session(path, store.save(session, GameDetails(), number))) == picture(session)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_game_that_was_deleted_meanwhile_is_saved_whole(path: Path, store: Gam
     ],
 )
 def test_what_the_rules_reject_is_refused_with_one_line(path: Path, store: GameStore, damage: str, why: str) -> None:
-    number = store.save(played(GAME_IDS[0], 3), GameDetails())
+    number = store.save(play_session(GAME_IDS[0], 3), GameDetails())
     raw = sqlite3.connect(path, isolation_level=None)
     raw.execute(damage)
     raw.close()
@@ -84,14 +84,14 @@ def test_what_the_rules_reject_is_refused_with_one_line(path: Path, store: GameS
 
 def trouble_of(path: Path) -> str:
     store = GameStore.open(path)
-    number = store.save(played(GAME_IDS[0]), GameDetails())
+    number = store.save(play_session(GAME_IDS[0]), GameDetails())
     assert store.load(number).session.node.ply == 1, "play goes on in memory"
     trouble = store.trouble
     store.close()
     return trouble
 
 
-def test_a_damaged_file_is_left_alone_and_play_goes_on(path: Path) -> None:
+def test_a_damaged_file_is_left_alone_and_play_continues(path: Path) -> None:
     path.parent.mkdir()
     path.write_text("this is no database, it is a diary " * 100)
     before = path.read_bytes()
@@ -99,23 +99,23 @@ def test_a_damaged_file_is_left_alone_and_play_goes_on(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_newer_file_is_left_alone_and_play_goes_on(path: Path, store: GameStore) -> None:
+def test_a_newer_file_is_left_alone_and_play_continues(path: Path, store: GameStore) -> None:
     raw = sqlite3.connect(path)
     raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     raw.close()
     assert trouble_of(path) == f"games are not saved: {path.name} was written by a newer version of onlymove"
 
 
-def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path) -> None:
+def test_play_continues_if_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "blocked").write_text("")
     assert trouble_of(tmp_path / "blocked" / "games.sqlite3").startswith("games are not saved: ")
 
 
-def test_a_disk_that_fails_in_the_middle_is_told_and_tried_again(path: Path) -> None:
+def test_a_disk_failure_is_reported_and_saving_is_tried_again(path: Path) -> None:
     store = GameStore(path, patience=QUICK_SECONDS)
     (waits,) = store._database._writer.execute("PRAGMA busy_timeout").fetchone()
     assert waits == 1000 * QUICK_SECONDS, "milliseconds that a screen waits for another process"
-    session = played(GAME_IDS[0])
+    session = play_session(GAME_IDS[0])
     saved = Autosave(store, session, GameDetails())
     assert saved.save() == ""
     blocker = sqlite3.connect(path, isolation_level=None)
@@ -127,7 +127,7 @@ def test_a_disk_that_fails_in_the_middle_is_told_and_tried_again(path: Path) -> 
     assert saved.save() == ""
     assert saved.trouble == ""
     assert saved.number is not None
-    assert picture(reopened(path, saved.number)) == picture(session)
+    assert picture(load_session(path, saved.number)) == picture(session)
     assert store.count() == 1
     store.close()
 
@@ -142,24 +142,24 @@ class Elsewhere(sqlite3.Connection):
 
 
 @pytest.fixture
-def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def other_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     real = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *rest, **named: real(*rest, **named, factory=Elsewhere))
 
 
-@pytest.mark.usefixtures("elsewhere")
+@pytest.mark.usefixtures("other_connections")
 def test_without_shared_memory_the_plain_journal_is_used(path: Path) -> None:
     store = GameStore(path)
-    number = store.save(played(GAME_IDS[0]), GameDetails())
+    number = store.save(play_session(GAME_IDS[0]), GameDetails())
     assert sqlite3.connect(path).execute("PRAGMA journal_mode").fetchone()[0] == "delete"
     store.close()
-    assert reopened(path, number).node.ply == 1
+    assert load_session(path, number).node.ply == 1
 
 
-@pytest.mark.usefixtures("elsewhere")
-def test_what_a_reader_kept_from_being_committed_is_saved_when_he_is_done(path: Path) -> None:
+@pytest.mark.usefixtures("other_connections")
+def test_a_write_blocked_by_a_reader_is_saved_later(path: Path) -> None:
     store = GameStore(path, patience=0.0)
-    session = played(GAME_IDS[0])
+    session = play_session(GAME_IDS[0])
     reader = sqlite3.connect(path, isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM game").fetchall()
@@ -168,5 +168,5 @@ def test_what_a_reader_kept_from_being_committed_is_saved_when_he_is_done(path: 
     reader.close()
     number = store.save(session, GameDetails())
     assert store.count() == 1, "nothing is left of what failed"
-    assert picture(reopened(path, number)) == picture(session)
+    assert picture(load_session(path, number)) == picture(session)
     store.close()

@@ -124,7 +124,7 @@ def test_what_the_settings_leave_open_the_terminal_decides() -> None:
     assert detect_terminal(auto, FULL | {"NO_COLOR": ""}).colour, "an empty NO_COLOR means nothing"
 
 
-def test_what_the_settings_say_holds() -> None:
+def test_settings_take_effect() -> None:
     chosen = Settings(ascii=Switch.OFF, animation=Switch.ON, mouse=Switch.ON)
     far = detect_terminal(chosen, {"TERM": "linux", "SSH_CONNECTION": "x"})
     assert (far.ascii_only, far.animation, far.mouse) == (False, True, True)
@@ -143,6 +143,6 @@ def test_the_far_end_of_a_line_gets_fewer_frames_and_keeps_its_own_wishes() -> N
     }
 
 
-def test_what_the_screen_says_names_files_without_their_folders() -> None:
+def test_messages_name_files_without_their_folders() -> None:
     assert strip_folders("/var/lib/only-move/heap.tbl: 7 bytes, 9 expected") == "heap.tbl: 7 bytes, 9 expected"
     assert strip_folders("Loss in 3/4 of the time") == "Loss in 3/4 of the time"

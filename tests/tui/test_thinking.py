@@ -26,11 +26,11 @@ def test_a_rehearsal_looks_and_chooses_once_and_has_no_time_for_more(game: AnyGa
     analyst, name = kind(), "mixed" if game.facts.simultaneous else "analyse"
     find = getattr(analyst, name)
 
-    def watched(position: Any, budget: Budget = UNLIMITED) -> Any:
+    def note_look(position: Any, budget: Budget = UNLIMITED) -> Any:
         asked.append(("look", budget.should_stop()))
         return find(position, budget)
 
-    setattr(analyst, name, watched)
+    setattr(analyst, name, note_look)
 
     def choose(turn: Turn[Any, Any]) -> dict[Any, float]:
         asked.append(("choice", turn.budget.should_stop()))

@@ -7,7 +7,7 @@ from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.workers import FoundValues
 from onlymove_tui.app.themes import Tone
 
-from tests.tui.pilots import FRIENDS, board, effective, notice, opened, panels, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, effective, make_board_app, notice, panels, press, session, settle, text
 from tests.tui.sizes import resize
 
 # At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
@@ -15,7 +15,7 @@ GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
 
 
 async def test_a_bad_move_is_held_until_it_is_kept() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert session(app).moves() == []
@@ -31,7 +31,7 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
 
 
 async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does() -> None:
-    app = opened(effective(keymap={"keep": "Y"}))
+    app = make_board_app(effective(keymap={"keep": "Y"}))
     async with app.run_test(size=(80, 24)) as pilot:
         for key, size in (("enter", (80, 24)), ("space", (60, 20))):
             await resize(pilot, size)
@@ -47,7 +47,7 @@ async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does() -
 
 
 async def test_a_held_move_is_played_from_where_it_is_seen_only() -> None:
-    app = opened(players=FRIENDS)
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, *BAD[1:2], "1", "y")
         assert len(session(app).moves()) == 2, "y plays nothing where nothing is held"
@@ -58,7 +58,7 @@ async def test_a_held_move_is_played_from_where_it_is_seen_only() -> None:
 
 
 async def test_a_held_move_is_rethought_and_the_position_is_the_same() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         before = session(app).position
@@ -77,7 +77,7 @@ async def test_a_held_move_is_rethought_and_the_position_is_the_same() -> None:
 
 
 async def test_without_training_nothing_is_held_and_nothing_shown() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "t")
         assert session(app).moves()[0] == ("R", 3), "the move that was held is not thrown away"
@@ -88,7 +88,7 @@ async def test_without_training_nothing_is_held_and_nothing_shown() -> None:
 
 
 async def test_values_are_not_offered_over_a_held_move_where_they_cannot_be_seen() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "v")
         assert not board(app).match.node.hinted, "nothing was shown, so it is no hint"
@@ -99,8 +99,8 @@ async def test_values_are_not_offered_over_a_held_move_where_they_cannot_be_seen
         assert board(app).marks().values
 
 
-async def test_what_is_asked_for_last_has_the_room_beside_a_narrow_board() -> None:
-    app = opened()
+async def test_the_latest_request_gets_the_space_beside_a_narrow_board() -> None:
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "v")
         assert "Every move" in panels(app)
@@ -111,16 +111,16 @@ async def test_what_is_asked_for_last_has_the_room_beside_a_narrow_board() -> No
         assert "Every move" in panels(app)
 
 
-async def test_the_end_of_a_game_is_told_although_values_are_shown() -> None:
-    app = opened(players=FRIENDS)
+async def test_the_end_of_a_game_is_announced_even_if_values_are_shown() -> None:
+    app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "v", "R", "R")
         assert "The game" in panels(app)
         assert "Every move" not in panels(app)
 
 
-async def test_a_held_move_is_told_of_although_values_are_shown() -> None:
-    app = opened()
+async def test_a_stopped_move_is_announced_even_if_values_are_shown() -> None:
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "v", *BAD)
         assert "Not played yet" in panels(app)
@@ -129,7 +129,7 @@ async def test_a_held_move_is_told_of_although_values_are_shown() -> None:
 
 
 async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
         note = app.screen.query_one("#note").text()  # type: ignore[attr-defined]
@@ -145,7 +145,7 @@ async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
 
 
 async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, *BAD, "h")
         assert "Win in 7 → Loss" in notice(app)
@@ -157,8 +157,8 @@ async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner
         assert "is good" not in notice(app)
 
 
-async def test_a_long_hint_leaves_the_keys_on_a_low_screen_and_goes_beside_the_board_where_there_is_room() -> None:
-    app = opened()
+async def test_a_long_hint_leaves_the_keys_visible_or_goes_beside_the_board() -> None:
+    app = make_board_app()
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "h")
         board(app).say("Every move that takes one of the smaller heaps is good.", Tone.HINT)
@@ -173,14 +173,14 @@ async def test_a_long_hint_leaves_the_keys_on_a_low_screen_and_goes_beside_the_b
 
 
 async def test_a_setting_goes_straight_to_the_last_hint() -> None:
-    app = opened(effective(hint_straight=True))
+    app = make_board_app(effective(hint_straight=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
         assert "Hint 3 of 3" in text(app)
 
 
 async def test_the_value_of_every_target_is_shown_on_demand() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "v")
         assert {target: label for target, (label, _) in board(app).marks().values.items()} == {"L": "L6", "R": "W7"}
@@ -192,7 +192,7 @@ async def test_the_value_of_every_target_is_shown_on_demand() -> None:
 
 
 async def test_why_plays_the_refutation_to_its_end() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "w")
         why = board(app).board.playback.refutation
@@ -209,7 +209,7 @@ async def test_why_plays_the_refutation_to_its_end() -> None:
 
 
 async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "w")
         assert "Right next   Left back   u game" in notice(app)
@@ -226,7 +226,7 @@ async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
 
 
 async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         match = board(app).match
@@ -248,13 +248,13 @@ async def test_an_opening_board_is_painted_before_it_has_a_size_and_once_more_af
         paint(self, parts)
 
     monkeypatch.setattr(Board, "paint", note)
-    async with opened(players=FRIENDS).run_test(size=(80, 24)) as pilot:
+    async with make_board_app(players=FRIENDS).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
     assert [parts for parts in painted if "" in parts] == [{""}, {""}]
 
 
 async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    app, painted = opened(), list[set[str]]()
+    app, painted = make_board_app(), list[set[str]]()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         paint, values = board(app).board.paint, board(app).match.node.values
@@ -275,7 +275,7 @@ async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatc
 
 
 async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         match = board(app).match

@@ -10,8 +10,8 @@ from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fields import read_values
 
-from tests.tui.pilots import FRIENDS, burst, effective, launched, menu, opened, press, session, settle, text
-from tests.tui.whole import lines_on_screen
+from tests.tui.pilots import FRIENDS, burst, effective, make_app, make_board_app, menu, press, session, settle, text
+from tests.tui.screen_checks import lines_on_screen
 
 NEW_GAME = ("up", "enter")
 TO_POSITION = "up"
@@ -48,7 +48,7 @@ async def test_a_value_that_arrives_in_one_burst_is_taken_whole() -> None:
         assert form_values(app)["position"] == "2,1 0"
 
 
-async def test_what_is_typed_belongs_to_the_row_it_was_begun_on() -> None:
+async def test_typed_text_belongs_to_the_row_it_was_begun_on() -> None:
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -97,7 +97,7 @@ async def test_escape_gives_up_what_is_being_typed() -> None:
 
 
 async def test_the_footer_of_a_board_names_the_keys_of_typing_while_something_is_typed() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "h")
         assert footer(app) == "Enter accept  Esc cancel", "h is a letter now"
@@ -106,7 +106,7 @@ async def test_the_footer_of_a_board_names_the_keys_of_typing_while_something_is
 
 
 async def test_the_board_shows_that_typing_takes_back_what_was_chosen() -> None:
-    app = launched(game="tobito", settings=effective(training=False), players=FRIENDS)
+    app = make_app(game="tobito", settings=effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         start = lines_on_screen(app)[1:20]

@@ -13,7 +13,7 @@ from onlymove_tui.app.screens.play import ASK_LEAVE, UNSAVED, PlayScreen
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import FRIENDS, effective, menu, notice, opened, press, session, settle, text
+from tests.tui.pilots import FRIENDS, effective, make_board_app, menu, notice, press, session, settle, text
 
 FULL = "games are not saved: games.sqlite3: database or disk is full"
 
@@ -39,7 +39,7 @@ def disk(games: GameStore, monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 def friends(games: GameStore) -> OnlymoveApp:
-    return opened(effective(training=False), store=games, players=FRIENDS)
+    return make_board_app(effective(training=False), store=games, players=FRIENDS)
 
 
 def saved_moves(games: GameStore) -> int:
@@ -65,7 +65,7 @@ async def test_a_player_who_leaves_is_told_that_moves_are_not_saved(games: GameS
         assert saved_moves(games) == 1
 
 
-async def test_what_could_not_be_saved_is_saved_when_the_player_leaves(games: GameStore, disk: Disk) -> None:
+async def test_unsaved_moves_are_saved_when_the_player_leaves(games: GameStore, disk: Disk) -> None:
     app = friends(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

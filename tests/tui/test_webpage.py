@@ -25,11 +25,11 @@ from onlymove_tui.cli.records import review_command
 
 PLIES, NODES = 4, 500
 PLAYERS = ('Ada "<&>"', "</script><script>alert(1)</script>")
-IDS = [card.id for card in games.list_games()]
+IDS = [facts.id for facts in games.list_games()]
 VOID = ("meta", "link", "rect", "path")
 
 
-def played(game_id: GameId) -> AnySession:
+def play_randomly(game_id: GameId) -> AnySession:
     """Play a short game of random moves."""
     game, dice = games.load(game_id), Random(3)
     session: AnySession = Session(game)
@@ -44,9 +44,9 @@ def played(game_id: GameId) -> AnySession:
 
 
 @cache
-def reviewed(game_id: GameId) -> Match:
+def review_game(game_id: GameId) -> Match:
     """Return a game of which everything is known."""
-    match = Match(played(game_id), Coaching(), training=False)
+    match = Match(play_randomly(game_id), Coaching(), training=False)
     match.set_analyst(find_analyst(match.game)[0])
     for node in match.node.path():
         if question := match.prepare_question(node):
@@ -88,7 +88,7 @@ class Opened(HTMLParser):
 
 @pytest.mark.parametrize("game_id", IDS)
 def test_every_move_has_its_board_and_its_link(game_id: GameId) -> None:
-    match = reviewed(game_id)
+    match = review_game(game_id)
     page, plies = Opened(page_of(match)), range(match.node.ply + 1)
     assert page.sections == [f"p{ply}" for ply in plies]
     assert page.links == [f"#p{ply}" for ply in (*plies, *plies[1:])], "the strip's, then the list's"
@@ -98,7 +98,7 @@ def test_every_move_has_its_board_and_its_link(game_id: GameId) -> None:
 
 @pytest.mark.parametrize("theme", [*NAMES, "", "mauve"])
 def test_a_page_fetches_nothing_and_is_the_same_every_time(theme: str) -> None:
-    match = reviewed(IDS[0])
+    match = review_game(IDS[0])
     page = page_of(match, theme)
     assert theme != NAMES[0] or page == page_of(match, theme)
     assert not re.search(r"https?:|//|url\(|@import|\bsrc=", page)
@@ -106,14 +106,14 @@ def test_a_page_fetches_nothing_and_is_the_same_every_time(theme: str) -> None:
     assert page.count("<script") == 1, "a name is not run"
 
 
-def test_what_is_not_known_is_not_on_the_page() -> None:
-    page = Opened(page_of(Match(played(IDS[0]), Coaching(), training=False)))
+def test_unknown_facts_are_not_on_the_page() -> None:
+    page = Opened(page_of(Match(play_randomly(IDS[0]), Coaching(), training=False)))
     assert len(page.sections) == PLIES + 1
     assert "??" not in page.words
 
 
 def test_the_command_writes_every_game_of_a_file(tmp_path: Path) -> None:
-    one, other = (format_record(Record(played(game_id).line, {})) for game_id in IDS[:2])
+    one, other = (format_record(Record(play_randomly(game_id).line, {})) for game_id in IDS[:2])
     for text, games_there in ((one, 1), (f"{one}\n{other}", 2)):
         file = tmp_path / "games.txt"
         file.write_text(text, "utf-8")
@@ -129,8 +129,8 @@ def test_the_command_writes_every_game_of_a_file(tmp_path: Path) -> None:
     ("date", "shown"),
     [("2026.11.22", "2026.11.22"), ("1994.05.??", "1994.05"), ("????.??.??", ""), ("", ""), ("May 1994", "May 1994")],
 )
-def test_a_page_says_of_players_and_day_only_what_is_known(date: str, shown: str) -> None:
-    match = Match(played(IDS[0]), Coaching(), training=False)
+def test_a_page_shows_only_known_players_and_dates(date: str, shown: str) -> None:
+    match = Match(play_randomly(IDS[0]), Coaching(), training=False)
     first, second = match.game.seats
     page = Opened(web_page([GameShown(match, ("?", "Bo"), date)], "dark"))
     assert f"{first}  -  {second}: Bo  {shown}\n" in page.words

@@ -18,7 +18,7 @@ from onlymove_tui.app.widgets.board_view import SmallBoard, rank_dispensable_lin
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import effective, menu, press, settle, typed
+from tests.tui.pilots import effective, make_key, menu, press, settle
 from tests.tui.saved_sessions import fill
 
 AGAINST = (HUMAN, Player(PlayerKind.ENGINE, strength=70))
@@ -86,8 +86,8 @@ async def test_a_form_is_shown_when_it_is_whole(monkeypatch: pytest.MonkeyPatch)
     app = menu()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        app.post_message(typed("up"))
-        app.post_message(typed("enter"))
+        app.post_message(make_key("up"))
+        app.post_message(make_key("enter"))
         while not (isinstance(app.screen, new_game.NewGameScreen) and app.screen.fields):
             await asyncio.sleep(0.01)
         body = app.screen.query_one("#body")

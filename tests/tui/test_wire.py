@@ -34,10 +34,10 @@ updates = st.lists(st.lists(pieces, min_size=1, max_size=8), min_size=1, max_siz
 
 def cells(screen: pyte.Screen) -> list[list[pyte.screens.Char]]:
     """Return what is visible. A blank has neither a colour of its own nor a weight."""
-    return [[seen(screen.buffer[row][column]) for column in range(COLUMNS)] for row in range(ROWS)]
+    return [[hide_invisible_style(screen.buffer[row][column]) for column in range(COLUMNS)] for row in range(ROWS)]
 
 
-def seen(cell: pyte.screens.Char) -> pyte.screens.Char:
+def hide_invisible_style(cell: pyte.screens.Char) -> pyte.screens.Char:
     is_empty = cell.data == " " and not (cell.reverse or cell.underscore or cell.strikethrough)
     return cell._replace(fg="default", bold=False, italics=False) if is_empty else cell
 
@@ -63,11 +63,11 @@ def test_the_screen_is_the_same_as_when_everything_is_sent(
         other.feed("\x1b[0m" + Wire().encode(drawn, colours, (COLUMNS, ROWS)))
         assert cells(thrifty) == cells(plain)
         again = wire.encode(drawn, colours, (COLUMNS, ROWS))
-        assert again == "" or overlapping(update), "what is shown is not sent again"
+        assert again == "" or overlaps(update), "what is shown is not sent again"
         one.feed(again)
 
 
-def overlapping(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -> bool:
+def overlaps(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -> bool:
     """Whether two pieces share a cell. In that case, the later one must always win."""
     taken: set[tuple[int, int]] = set()
     for x, y, texts in update:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 
-IDS = [card.id for card in games.list_games()]
+IDS = [facts.id for facts in games.list_games()]
 SEARCHED = [game_id for game_id in IDS if games.load(game_id).facts.plays_by_search]
 
 TALK = "ugi\nisready\nposition startpos\ngo nodes 10\nquit\n"
@@ -60,16 +60,16 @@ from pathlib import Path
 sys.modules["numba"] = None
 import onlymove_tables.open
 from onlymove_engines.match import limits
-from tests.tui.pilots import ENGINES, board, notice, opened, session, settle, until
+from tests.tui.pilots import ENGINES, board, make_board_app, notice, session, settle, wait_until
 
 limits.MOVE_SECONDS = limits.ROUND_SECONDS = limits.SEARCH_SECONDS = 0.05
 
 async def shown(game_id, has_table):
     if not has_table:
         onlymove_tables.open.package_folder = lambda: Path("/nowhere")
-    app = opened(game=game_id, games=(), players=ENGINES)
+    app = make_board_app(game=game_id, games=(), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: session(app).node.ply)
+        await wait_until(pilot, lambda: session(app).node.ply)
         return session(app).node.ply, notice(app)
 
 print(json.dumps([asyncio.run(shown(*board)) for board in json.loads(sys.argv[1])]))
@@ -78,7 +78,7 @@ print(json.dumps([asyncio.run(shown(*board)) for board in json.loads(sys.argv[1]
 Outcome = tuple[int | str, str, str]
 
 
-def answered(script: str, question: object, home: Path) -> list[list[object]]:
+def run_script(script: str, question: object, home: Path) -> list[list[object]]:
     """Run a script without numba, with an empty home folder, and return its answers."""
     folders = {f"XDG_{name}_HOME": str(home / name) for name in ("CACHE", "DATA", "CONFIG", "STATE")}
     command = [sys.executable, "-c", script, json.dumps(question)]
@@ -93,7 +93,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], 
     """Return the exit code, output and error output of every command for every game."""
     asked = [(game_id, name) for game_id in IDS for name in COMMANDS]
     jobs = [([word.format(game_id) for word in COMMANDS[name][0]], COMMANDS[name][1]) for game_id, name in asked]
-    found = answered(COMMAND_LINES, jobs, tmp_path_factory.mktemp("home"))
+    found = run_script(COMMAND_LINES, jobs, tmp_path_factory.mktemp("home"))
     return {key: (code, str(out), str(err)) for key, (code, out, err) in zip(asked, found, strict=True)}  # type: ignore[misc]
 
 
@@ -124,7 +124,7 @@ def test_a_game_with_a_table_needs_no_compiler(
 
 def test_tables_that_cannot_be_built_are_one_line_and_exit_code_2(tmp_path: Path) -> None:
     solved = [game_id for game_id in IDS if games.load(game_id).solved.solver is not None]
-    for game_id, (code, err) in zip(solved, answered(BUILD, solved, tmp_path), strict=True):
+    for game_id, (code, err) in zip(solved, run_script(BUILD, solved, tmp_path), strict=True):
         assert code == 2, f"{game_id}: {err}"
         assert str(err).startswith("no search without numba: "), game_id
         assert str(err).count("\n") == 1, f"{game_id}: {err}"
@@ -135,7 +135,9 @@ def test_without_table_and_compiler_a_game_in_lines_is_one_line_and_exit_code_2(
         "import onlymove_tables.open, pathlib; onlymove_tables.open.package_folder = lambda: pathlib.Path('/nowhere')"
     )
     jobs = [(["play", game_id, "--plain"], LINES) for game_id in IDS]
-    found = answered(COMMAND_LINES.replace("from onlymove_tui.cli", f"{hidden}\nfrom onlymove_tui.cli"), jobs, tmp_path)
+    found = run_script(
+        COMMAND_LINES.replace("from onlymove_tui.cli", f"{hidden}\nfrom onlymove_tui.cli"), jobs, tmp_path
+    )
     for game_id, (code, out, err) in zip(IDS, found, strict=True):
         assert (code, out) == (2, ""), f"{game_id}: {out}{err}"
         assert str(err).count("\n") == 1, f"{game_id}: {err}"
@@ -144,6 +146,6 @@ def test_without_table_and_compiler_a_game_in_lines_is_one_line_and_exit_code_2(
 def test_in_the_app_a_game_goes_on_and_says_what_it_lacks(tmp_path: Path) -> None:
     """Two engines play in the app: a game with a table, the same game without it, and a game that is searched."""
     asked = [(IDS[0], True), (IDS[0], False), (SEARCHED[0], True)]
-    for (game_id, has_table), (ply, said) in zip(asked, answered(BOARDS, asked, tmp_path), strict=True):
+    for (game_id, has_table), (ply, said) in zip(asked, run_script(BOARDS, asked, tmp_path), strict=True):
         assert int(str(ply)) > 0, f"{game_id}: nobody moves, and the lines say: {said}"
         assert ("numba" in str(said)) == (game_id in SEARCHED or not has_table), f"{game_id}: {said}"

@@ -62,7 +62,7 @@ class DuelRules:
 RULES = DuelRules()
 
 
-def expected(position: Points) -> float:
+def compute_expected(position: Points) -> float:
     """Return the first player's expected result with best play. Before the end, a lead is worth half a win."""
     if position[0] == ROUNDS:
         return float((position[1] > 0) - (position[1] < 0))
@@ -100,9 +100,9 @@ class DuelAnalyst:
         return True
 
     def mixed(self, position: Points, budget: Budget = UNLIMITED) -> Mixed:
-        matrix: Matrix = {a: {b: expected(RULES.play(position, (a, b))) for b in MOVES} for a in MOVES}
+        matrix: Matrix = {a: {b: compute_expected(RULES.play(position, (a, b))) for b in MOVES} for a in MOVES}
         mix: dict[Move, float] = {"a": 0.5, "b": 0.5, "c": 0.0}
-        return Mixed(expected(position), (mix, mix), matrix, exact=True)
+        return Mixed(compute_expected(position), (mix, mix), matrix, exact=True)
 
     def summarise(self, positions: Sequence[Points]) -> Iterable[Summary]:
         raise NotImplementedError

@@ -28,7 +28,7 @@ async def tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
     drills. The terminal may change its size between two stops."""
     await settle(pilot)
     yield "the start"
-    async for stop in walked(pilot, [*ADVICE, *ASIDE]):
+    async for stop in walk_through(pilot, [*ADVICE, *ASIDE]):
         yield stop
     await press(pilot, "escape")
     await to_a_bad_move(pilot, app)
@@ -39,10 +39,10 @@ async def tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
     yield "half a move, or a whole one where that is all it takes"
     await press(pilot, "escape", "u")
     position = board(app).match.game.notation.format_position(board(app).match.session.position)
-    right, wrong = ranked(board(app).match)
+    right, wrong = rank_moves(board(app).match)
     await offer(pilot, app, wrong)
     yield "a bad move"
-    async for stop in walked(pilot, HELD):
+    async for stop in walk_through(pilot, HELD):
         yield stop
     await press(pilot, "t")
     yield "a bad move was played"
@@ -50,9 +50,9 @@ async def tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
     yield "a question"
     await press(pilot, "R")
     yield "the end"
-    async for stop in walked(pilot, REVIEW):
+    async for stop in walk_through(pilot, REVIEW):
         yield stop
-    async for stop in drilled(pilot, app, position, right, wrong):
+    async for stop in play_drills(pilot, app, position, right, wrong):
         yield stop
 
 
@@ -93,14 +93,14 @@ REVIEW: Walk = [
 ]
 
 
-async def walked(pilot: Pilot[int], walk: Walk) -> AsyncIterator[str]:
+async def walk_through(pilot: Pilot[int], walk: Walk) -> AsyncIterator[str]:
     """Yield the stops of a walk."""
     for stop, keys in walk:
         await press(pilot, *keys)
         yield stop
 
 
-def ranked(match: Match) -> tuple[Move, Move]:
+def rank_moves(match: Match) -> tuple[Move, Move]:
     """Return the best and the worst move of the side that has to choose, by the judgements of training."""
     values, seat = match.node.values, match.session.choosing_seat
     assert seat is not None
@@ -117,7 +117,7 @@ async def to_a_bad_move(pilot: Pilot[int], app: OnlymoveApp) -> None:
         match = board(app).match
         values, seat = match.node.values, match.session.choosing_seat
         assert seat is not None
-        if ply >= EARLY and values is not None and match.judge(values, seat, ranked(match)[1]).flagged:
+        if ply >= EARLY and values is not None and match.judge(values, seat, rank_moves(match)[1]).flagged:
             return
         keeping = [
             move
@@ -135,7 +135,9 @@ async def offer(pilot: Pilot[int], app: OnlymoveApp, move: Move) -> None:
     await settle(pilot)
 
 
-async def drilled(pilot: Pilot[int], app: OnlymoveApp, position: str, right: Move, wrong: Move) -> AsyncIterator[str]:
+async def play_drills(
+    pilot: Pilot[int], app: OnlymoveApp, position: str, right: Move, wrong: Move
+) -> AsyncIterator[str]:
     """Go through a round of drills with the position of the bad move."""
     assert isinstance(app.screen, BoardScreen)
     match = app.screen.match

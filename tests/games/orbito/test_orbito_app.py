@@ -12,7 +12,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board_view import BoardView
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, effective, list_ways, opened, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, effective, list_ways, make_board_app, press, session, settle, text
 
 START = "B.W./BW.W/..W./B... B"
 MOVE = ("c2", "d2", "a2")
@@ -20,7 +20,7 @@ MOVE = ("c2", "d2", "a2")
 
 def app_there() -> OnlymoveApp:
     settings = effective(training=False)
-    return opened(settings, game="orbito", games=(), position=START, players=FRIENDS)
+    return make_board_app(settings, game="orbito", games=(), position=START, players=FRIENDS)
 
 
 def position_before() -> Position:

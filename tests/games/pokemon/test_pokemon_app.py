@@ -8,14 +8,16 @@ import pytest
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board_view import BoardView
 
-from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
+from tests.tui.pilots import FRIENDS, board, effective, make_board_app, press, session, settle
 
 START = "xxx/xxx/xxx 222222 1"
 SIZE = (80, 24)
 
 
 def app_at(text: str, **options: Any) -> OnlymoveApp:
-    return opened(effective(training=False), game="pokemon", games=(), players=FRIENDS, position=text, **options)
+    return make_board_app(
+        effective(training=False), game="pokemon", games=(), players=FRIENDS, position=text, **options
+    )
 
 
 def read_screen(app: OnlymoveApp) -> list[str]:

@@ -157,7 +157,7 @@ def test_unreachable_positions_are_refused(table: PokemonAnalyst) -> None:
             list(table.summarise([position]))
 
 
-def test_scores_of_the_card(table: PokemonAnalyst) -> None:
+def test_scores_of_the_definition(table: PokemonAnalyst) -> None:
     assert POKEMON.solved.score is not None
     assert [POKEMON.solved.score(START, value) for value in (Win(9), Loss(8), Loss(0), Draw())] == [
         991,

@@ -9,7 +9,7 @@ from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.set_up import SetUpScreen
 
 from tests.tui.pilots import burst, menu, notice, press, settle, text
-from tests.tui.whole import SIZES, faults_at
+from tests.tui.screen_checks import SIZES, faults_at
 
 
 async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> None:

@@ -4,13 +4,14 @@ Nothing here looks at a clock, so that a busy machine changes nothing. A call of
 on the thread that draws. It is also a stall if that thread waits for a lock or an answer while the call lasts. Opening
 a file on the thread that draws is a stall too, but importing a module is not.
 
-    async def test_the_history_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
-        app = menu(store=unhurried.slow(games), games=(unhurried.slow_game(tiny_game()),))
-        async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+    async def test_the_history_waits_for_nothing(detector: StallDetector, games: GameStore) -> None:
+        app = menu(store=detector.slow(games), games=(detector.slow_game(tiny_game()),))
+        async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
             await press(pilot, "e", "f", "down", "enter")
 
-`watched` fails at its end, and lists every stall and where it came from. Inside `held` no slow call returns, so the
-screen shows what a player sees at once. Use `await pilot.pause()` there, because `settle` waits for workers.
+`forbid_stalls` fails at its end, and lists every stall and where it came from. Inside `hold_calls` no slow call
+returns, so the screen shows what a player sees at once. Use `await pilot.pause()` there, because `settle` waits for
+workers.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import pytest
-from onlymove_engines import games as drawers
+from onlymove_engines import games as packages
 from onlymove_engines.core.analysis import AnyAnalyst, Columns
 from onlymove_engines.core.game import AnyGame
 
@@ -42,8 +43,8 @@ SOURCES = (f"{os.sep}onlymove_tui{os.sep}", f"{os.sep}tests{os.sep}tui{os.sep}")
 HERE = Path(__file__).name
 
 
-class Unhurried:
-    """Makes things slow and collects stalls. The fixture `unhurried` creates it."""
+class StallDetector:
+    """Makes things slow and collects stalls. The fixture `detector` creates it."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self.stalls: list[str] = []
@@ -69,7 +70,7 @@ class Unhurried:
         return replace(game, solved=replace(game.solved, open_analyst=slow_analyst))
 
     @asynccontextmanager
-    async def watched(self) -> AsyncIterator[None]:
+    async def forbid_stalls(self) -> AsyncIterator[None]:
         """Within the block, no call may stall the running event loop."""
         self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         try:
@@ -79,7 +80,7 @@ class Unhurried:
         assert not self.stalls, f"{len(self.stalls)} stalls:\n" + "\n".join(dict.fromkeys(self.stalls))
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold_calls(self) -> Iterator[None]:
         """Within the block, no slow call returns."""
         self._gate.clear()
         try:
@@ -101,7 +102,7 @@ class Unhurried:
             self.stalls.append(f"{what} kept the thread that draws waiting{origin()}")
         self._gate.wait()
 
-    def noticing(self, function: Callable[..., T], what: str) -> Callable[..., T]:
+    def notice_calls(self, function: Callable[..., T], what: str) -> Callable[..., T]:
         """Return `function` with a check that it is not called on the thread that draws. It does not become slower."""
 
         def call(*args: Any, **names: Any) -> T:
@@ -115,8 +116,8 @@ class Unhurried:
 class Slow:
     """Stands for another object, and makes its methods slow."""
 
-    def __init__(self, thing: object, unhurried: Unhurried, but: Collection[str] = ()) -> None:
-        self.__dict__.update(_thing=thing, _unhurried=unhurried, _but=but)
+    def __init__(self, thing: object, detector: StallDetector, but: Collection[str] = ()) -> None:
+        self.__dict__.update(_thing=thing, _detector=detector, _but=but)
         # Protocols look for methods without asking `__getattr__` since Python 3.12.
         methods = inspect.getmembers_static(type(thing), inspect.isfunction)
         self.__dict__.update({name: self.__getattr__(name) for name, _ in methods if not name.startswith("_")})
@@ -124,12 +125,12 @@ class Slow:
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._thing, name)
         if name == "drills":
-            return Slow(found, self._unhurried)
+            return Slow(found, self._detector)
         if not callable(found) or name in self._but:
             return found
 
         def call(*args: Any, **names: Any) -> Any:
-            self._unhurried.take_time(f"{type(self._thing).__name__}.{name}")
+            self._detector.take_time(f"{type(self._thing).__name__}.{name}")
             return found(*args, **names)
 
         return call
@@ -146,14 +147,14 @@ def origin() -> str:
 
 
 @pytest.fixture
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> Unhurried:
+def detector(monkeypatch: pytest.MonkeyPatch) -> StallDetector:
     """Notice when files, databases and game packages are opened. The test says what else is slow."""
-    watch = Unhurried()
-    opens = watch.noticing(io.open, "open")
+    watch = StallDetector()
+    opens = watch.notice_calls(io.open, "open")
     monkeypatch.setattr(io, "open", opens)
     monkeypatch.setattr(builtins, "open", opens)
-    monkeypatch.setattr(os, "open", watch.noticing(os.open, "open"))
-    monkeypatch.setattr(os, "scandir", watch.noticing(os.scandir, "look into a folder"))
-    monkeypatch.setattr(sqlite3, "connect", watch.noticing(sqlite3.connect, "connect to a database"))
-    monkeypatch.setattr(drawers, "load", watch.noticing(drawers.load, "open a drawer"))
+    monkeypatch.setattr(os, "open", watch.notice_calls(os.open, "open"))
+    monkeypatch.setattr(os, "scandir", watch.notice_calls(os.scandir, "look into a folder"))
+    monkeypatch.setattr(sqlite3, "connect", watch.notice_calls(sqlite3.connect, "connect to a database"))
+    monkeypatch.setattr(packages, "load", watch.notice_calls(packages.load, "load a game package"))
     return watch

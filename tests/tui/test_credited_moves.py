@@ -28,7 +28,7 @@ ENGINE = Player(PlayerKind.ENGINE, strength=70)
 OWN, SWAPPED, FRIENDS, ENGINES = (HUMAN, ENGINE), (ENGINE, HUMAN), (HUMAN, HUMAN), (ENGINE, ENGINE)
 
 
-def played(*moves: tuple[Players, Judgement]) -> AnySession:
+def play_judged(*moves: tuple[Players, Judgement]) -> AnySession:
     """Return a game whose moves were made and judged like this. The first side resigns at the end."""
     session: AnySession = Session(tiny_game(), (4, 4, 0))
     for players, judgement in moves:
@@ -39,7 +39,7 @@ def played(*moves: tuple[Players, Judgement]) -> AnySession:
     return session
 
 
-def counted(session: AnySession) -> dict[int, tuple[int, int]]:
+def count_decisions(session: AnySession) -> dict[int, tuple[int, int]]:
     """Return, for each seat, the number of decisions that kept the value and the number of all decisions."""
     found = {seat: count_figures(made) for seat, made in choices_by_side(session.players, session.node.path()).items()}
     return {seat: (side.kept, side.decisions) for seat, side in found.items()}
@@ -61,21 +61,21 @@ it."""
     ],
     ids=["against an engine", "sides swapped", "a friend takes over", "a friend hands over", "engines finish"],
 )
-def test_decisions_are_those_of_who_made_them(
+def test_decisions_count_for_the_player_who_made_them(
     moves: tuple[tuple[Players, Judgement], ...], expected: dict[int, tuple[int, int]]
 ) -> None:
-    assert counted(played(*moves)) == expected
+    assert count_decisions(play_judged(*moves)) == expected
 
 
 def test_an_engines_slip_is_no_drill_and_a_slip_before_the_swap_is_one() -> None:
-    assert make_mistake_drills(played(*SWAP)) == []
-    (drill,) = make_mistake_drills(played((OWN, SLIP), (OWN, BEST), (SWAPPED, SLIP), (SWAPPED, BEST)))
+    assert make_mistake_drills(play_judged(*SWAP)) == []
+    (drill,) = make_mistake_drills(play_judged((OWN, SLIP), (OWN, BEST), (SWAPPED, SLIP), (SWAPPED, BEST)))
     assert (drill.position, drill.seat) == ("4,4 0", 0)
-    assert make_mistake_drills(played(*[(ENGINES, SLIP)] * 2)) == []
+    assert make_mistake_drills(play_judged(*[(ENGINES, SLIP)] * 2)) == []
 
 
 def test_lines_say_the_same() -> None:
-    assert summary_lines(played(*SWAP))[1:] == ["Right: 2 of 2 moves kept the result."]
+    assert summary_lines(play_judged(*SWAP))[1:] == ["Right: 2 of 2 moves kept the result."]
 
 
 def test_a_move_made_again_is_the_latest_players() -> None:
@@ -88,25 +88,25 @@ def test_a_move_made_again_is_the_latest_players() -> None:
     assert (first.players_at_move, list_persons(session, first)) == (SWAPPED, [])
 
 
-def test_what_a_branch_takes_over_counts_in_the_game_it_was_played_in() -> None:
-    game = played((OWN, SLIP), (OWN, BEST), (OWN, BEST))
+def test_moves_shared_with_a_branch_count_in_the_original_game() -> None:
+    game = play_judged((OWN, SLIP), (OWN, BEST), (OWN, BEST))
     new = start_branch(game, game.node.path()[2], OWN)
     assert list_human_choices(new.players, new.node.path()) == []
     new.play(new.legal_moves()[0]).judgements[0] = BEST
-    assert counted(new) == {0: (1, 1)}
+    assert count_decisions(new) == {0: (1, 1)}
 
 
 def test_a_game_that_was_read_belongs_to_its_sides_until_a_person_plays_on_against_an_engine(store: GameStore) -> None:
-    read: AnySession = Session.from_line(played(*[(OWN, SLIP)] * 2).line)
+    read: AnySession = Session.from_line(play_judged(*[(OWN, SLIP)] * 2).line)
     for node in read.node.path():
         node.players_at_move = None
     loaded = store.load(store.save(read, GameDetails(imported=True))).session
-    assert counted(loaded) == {0: (0, 1), 1: (0, 1)}
-    assert counted(Session.from_line(loaded.line, OWN)) == {0: (0, 0)}
+    assert count_decisions(loaded) == {0: (0, 1), 1: (0, 1)}
+    assert count_decisions(Session.from_line(loaded.line, OWN)) == {0: (0, 0)}
 
 
 def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:
-    session = played(*SWAP)
+    session = play_judged(*SWAP)
     number = store.save(session, GameDetails())
     (entry,) = store.list()
     assert (entry.kept, entry.decisions, entry.mistakes) == (2, 2, 0)
@@ -122,19 +122,19 @@ def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:
 
 
 def test_a_game_whose_sides_changed_hands_is_neither_won_nor_lost(store: GameStore) -> None:
-    session = played(*SWAP)
+    session = play_judged(*SWAP)
     assert (session.result and session.result.winner, session.human_seats) == (1, (1,)), "a win by who sits there"
     store.save(session, GameDetails())
-    store.save(played((OWN, SLIP), (OWN, BEST)), GameDetails())
+    store.save(play_judged((OWN, SLIP), (OWN, BEST)), GameDetails())
     tallies = store.progress.tallies()[tiny_game().id], store.progress.read(tiny_game().id).total
     assert list(map(str, tallies)) == ["0 won, 0 drawn, 1 lost"] * 2
     assert [len(store.list(games=Filter(state=state))) for state in ("won", "lost")] == [0, 1]
     assert {outcome_run(entry)[0] for entry in store.list()} == {"second won", "lost"}
 
 
-def test_in_games_of_an_older_version_moves_belong_to_who_sat_there_last(tmp_path: Path) -> None:
+def test_in_games_of_an_older_version_moves_count_for_the_last_players(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
-    with_store(path, lambda store: store.save_all([(played(*SWAP), GameDetails(imported=imported), None)
+    with_store(path, lambda store: store.save_all([(play_judged(*SWAP), GameDetails(imported=imported), None)
                                                    for imported in (False, True)]))  # fmt: skip
     raw = sqlite3.connect(path)
     raw.execute("ALTER TABLE node DROP COLUMN players")

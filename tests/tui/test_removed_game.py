@@ -45,7 +45,7 @@ def tiny_too(game_id: GameId) -> AnyGame:
     return tiny_game() if game_id == "tiny" else load(game_id)
 
 
-def finished(game: AnyGame) -> AnySession:
+def finish_game(game: AnyGame) -> AnySession:
     """Return a game in which one move was played and then the first player resigned."""
     session: AnySession = Session(game, players=FRIENDS)
     session.play(session.legal_moves()[0])
@@ -58,7 +58,7 @@ def fill(path: Path) -> None:
     last."""
     store = GameStore(path, tiny_too)
     for game in (games.load("tobito"), tiny_game()):
-        store.save(finished(game), GameDetails())
+        store.save(finish_game(game), GameDetails())
     for game in (games.load("tobito"), tiny_game()):
         session: AnySession = Session(game, players=FRIENDS)
         session.play(session.legal_moves()[0])
@@ -114,7 +114,7 @@ def test_a_file_is_reviewed_without_the_games_that_are_gone(home: Path, capsys: 
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_what_is_exported_as_stored_reads_back_as_the_game(game_id: GameId) -> None:
+def test_a_game_exported_as_stored_reads_back(game_id: GameId) -> None:
     store = GameStore(None)
     for seed in range(8):
         store.save(random_session(game_id, seed, 20), GameDetails())
@@ -122,10 +122,10 @@ def test_what_is_exported_as_stored_reads_back_as_the_game(game_id: GameId) -> N
     import_records(store, [imported])
     written = [found.text for found in export_games(store)]
 
-    def refused(_: GameId) -> AnyGame:
+    def refuse_game(_: GameId) -> AnyGame:
         raise UnknownGame(WHY)
 
-    store._find_game = refused
+    store._find_game = refuse_game
     stored = list(export_games(store))
     assert all(found.fault for found in stored)
     for record, again in zip(written, stored, strict=True):
@@ -154,7 +154,7 @@ def test_damaged_rows_of_a_gone_game_are_left_out_and_named(home: Path, capsys: 
     assert run(["import", "one.txt"]) == 0, "a game that the rules refuse does not stand in the way of another"
 
 
-async def test_the_app_goes_on_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_app_continues_without_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(profiles, "user_data_path", lambda *_, **__: tmp_path / "data")
     fill(tmp_path / "games.sqlite3")
     store = GameStore(tmp_path / "games.sqlite3", without_tiny)

@@ -24,7 +24,7 @@ PANEL = 26
 @alternating_games
 @solved_games
 @amounts("count", 10, 10_000)
-def test_where_a_walk_ends_the_node_says_what_analyse_says(
+def test_the_last_node_of_a_walk_agrees_with_analyse(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:
     for position in walk_randomly(game, count if count > 100 or not game.facts.plays_by_search else 6, Random(16)):

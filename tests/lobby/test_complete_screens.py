@@ -8,8 +8,8 @@ import pytest
 from onlymove_laws.amounts import amounts
 
 from tests.lobby.apps import Apps, Player, look, mark, plays, press
+from tests.tui.screen_checks import SIZES, faults_at
 from tests.tui.sizes import drag
-from tests.tui.whole import SIZES, faults_at
 
 
 async def faults_of(player: Player, what: str, *sizes: tuple[int, int]) -> list[str]:

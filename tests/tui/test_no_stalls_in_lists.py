@@ -20,10 +20,10 @@ from onlymove_tui.store import settings
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 
-from tests.tui.pilots import burst, effective, menu, press, settle, text, typed
+from tests.tui.pilots import burst, effective, make_key, menu, press, settle, text
 from tests.tui.saved_sessions import fill
+from tests.tui.stalls import StallDetector
 from tests.tui.tiny_game import tiny_game
-from tests.tui.unhurried import Unhurried
 
 WAYS = {
     "menu": (),
@@ -63,16 +63,16 @@ WAYS = {
 
 
 @pytest.fixture
-def slow_app(unhurried: Unhurried, games: GameStore, tmp_path: Path) -> OnlymoveApp:
+def slow_app(detector: StallDetector, games: GameStore, tmp_path: Path) -> OnlymoveApp:
     """Open the menu, with something in every list. Only drafts do not need the slow disk."""
     fill(games, (("R", 1),), (("L", 1),))
-    store = unhurried.slow(games, but=("draft",))
-    return menu(effective(tmp_path / "settings.toml"), store=store, games=(unhurried.slow_game(tiny_game()),))
+    store = detector.slow(games, but=("draft",))
+    return menu(effective(tmp_path / "settings.toml"), store=store, games=(detector.slow_game(tiny_game()),))
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_nothing_waits(way: str, unhurried: Unhurried, slow_app: OnlymoveApp) -> None:
-    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_nothing_waits(way: str, detector: StallDetector, slow_app: OnlymoveApp) -> None:
+    async with slow_app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
         await press(pilot, *WAYS[way])
         await press(pilot, *["escape"] * 3)
@@ -85,12 +85,12 @@ async def test_nothing_waits(way: str, unhurried: Unhurried, slow_app: OnlymoveA
     ids=["history", "progress", "drills", "new game", "rules"],
 )  # fmt: skip
 async def test_a_screen_is_drawn_at_once_and_filled_in_later(
-    key: str, at_once: str, later: str, unhurried: Unhurried, slow_app: OnlymoveApp
+    key: str, at_once: str, later: str, detector: StallDetector, slow_app: OnlymoveApp
 ) -> None:
-    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+    async with slow_app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
         await press(pilot, "up")
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press(key)
             await pilot.pause()
             assert at_once in text(slow_app)
@@ -100,17 +100,17 @@ async def test_a_screen_is_drawn_at_once_and_filled_in_later(
         assert later in text(slow_app)
 
 
-async def test_a_key_that_leaves_does_not_wait(unhurried: Unhurried, slow_app: OnlymoveApp) -> None:
-    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_a_key_that_leaves_does_not_wait(detector: StallDetector, slow_app: OnlymoveApp) -> None:
+    async with slow_app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("e", "down", "escape")
             await pilot.pause()
             assert isinstance(slow_app.screen, MenuScreen)
         await press(pilot, "down")
         assert slow_app.screen.query_one(Choices).marked == 1, "what was typed ahead of the way out is forgotten"
         await press(pilot, "up", "up")
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("X")
             await pilot.pause()
             assert isinstance(slow_app.screen, ExploreScreen)
@@ -120,14 +120,14 @@ async def test_a_key_that_leaves_does_not_wait(unhurried: Unhurried, slow_app: O
 
 
 async def test_a_click_on_the_list_of_a_position_that_was_left_does_nothing(
-    unhurried: Unhurried, slow_app: OnlymoveApp
+    detector: StallDetector, slow_app: OnlymoveApp
 ) -> None:
-    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+    async with slow_app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
         await press(pilot, "up", "X")
         explorer = slow_app.screen
         assert isinstance(explorer, ExploreScreen)
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("enter")
             await pilot.pause()
             for index in (0, 6):
@@ -150,41 +150,41 @@ async def test_a_click_on_the_list_of_a_position_that_was_left_does_nothing(
     ],
 )
 async def test_keys_of_a_burst_act_in_their_order(
-    keys: tuple[str, ...], screen: str, unhurried: Unhurried, slow_app: OnlymoveApp
+    keys: tuple[str, ...], screen: str, detector: StallDetector, slow_app: OnlymoveApp
 ) -> None:
     """A key that opens a screen is not skipped if a key that leaves follows at once. The second key then leaves the new
     screen."""
-    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+    async with slow_app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
         await press(pilot, "down")
-        with unhurried.held():
+        with detector.hold_calls():
             for key in keys:
-                pilot.app.post_message(typed(key))
+                pilot.app.post_message(make_key(key))
             await pilot.pause()
         await settle(pilot)
         assert type(slow_app.screen).__name__ == screen
 
 
 @pytest.mark.parametrize("early", [0, 1], ids=["once", "and once too early to be believed"])
-async def test_what_a_key_has_asked_for_is_called_off_by_one_that_was_typed_later(
-    early: int, unhurried: Unhurried, slow_app: OnlymoveApp
+async def test_a_later_key_cancels_an_earlier_request(
+    early: int, detector: StallDetector, slow_app: OnlymoveApp
 ) -> None:
-    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+    async with slow_app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
         await press(pilot, "d")
-        with unhurried.held():
-            late = typed("escape")
+        with detector.hold_calls():
+            late = make_key("escape")
             late.time += 2 * BLIND_SECONDS
-            for key in (typed("enter"), *[typed("escape")] * early, late):
+            for key in (make_key("enter"), *[make_key("escape")] * early, late):
                 slow_app.post_message(key)
             await pilot.pause()
             assert isinstance(slow_app.screen, MenuScreen)
 
 
-async def test_a_second_key_that_ends_the_app_waits_for_nothing(unhurried: Unhurried, slow_app: OnlymoveApp) -> None:
-    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_a_second_key_that_ends_the_app_waits_for_nothing(detector: StallDetector, slow_app: OnlymoveApp) -> None:
+    async with slow_app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("e", "enter", "ctrl+q")
             assert slow_app.return_code is None
             await pilot.press("ctrl+q")
@@ -215,7 +215,7 @@ async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
 async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings, "save_settings", dawdling(settings.save_settings))
+    monkeypatch.setattr(settings, "save_settings", make_slow(settings.save_settings))
     app = menu(effective(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -229,7 +229,7 @@ async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
 ) -> None:
     fill(games, (("R", 1),), (("L", 1),))
     left = games.count() - 1
-    monkeypatch.setattr(games, "delete", dawdling(games.delete))
+    monkeypatch.setattr(games, "delete", make_slow(games.delete))
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -244,7 +244,7 @@ def _the_app_waits_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app_module, "WRITING_SECONDS", 1000.0)
 
 
-def dawdling(function: Callable[..., Any]) -> Callable[..., Any]:
+def make_slow(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the same function, but slower."""
 
     def later(*args: Any) -> Any:

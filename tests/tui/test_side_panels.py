@@ -31,18 +31,18 @@ from onlymove_tui.app.widgets.value_strip import TALL, ValueStrip
 from onlymove_tui.store.games import GameStore
 from textual import events
 
-from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, settle
+from tests.tui.pilots import FRIENDS, board, effective, make_board_app, notice, press, settle
 from tests.tui.saved_sessions import fill
+from tests.tui.screen_checks import lines_on_screen
 from tests.tui.sizes import resize
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
-from tests.tui.whole import lines_on_screen
 
 GAME = (*"mL1", "enter", *"mL1", "enter", *"mR3", "enter")
 
 
 def friends() -> OnlymoveApp:
     """Open the tiny game for two people, without training."""
-    return opened(effective(training=False), players=FRIENDS)
+    return make_board_app(effective(training=False), players=FRIENDS)
 
 
 def lines(app: OnlymoveApp, name: str) -> str:
@@ -53,7 +53,7 @@ def lines(app: OnlymoveApp, name: str) -> str:
 
 
 async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(160, 50)) as pilot:
         await settle(pilot)
         assert lines(app, "standing") == ""
@@ -70,7 +70,7 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
 async def test_a_wide_screen_shows_the_players_own_games_and_gives_no_value_away(games: GameStore) -> None:
     fill(games, (("R", 1),), players=(HUMAN, Player(PlayerKind.ENGINE, strength=70)))
     games.drills.add([Drill("tiny", "1,3 1", 1, Origin.ONLY_MOVE)])
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(200, 55)) as pilot:
         await settle(pilot)
         shown = lines(app, "background")
@@ -101,7 +101,7 @@ async def test_a_wide_screen_shows_the_players_own_games_and_gives_no_value_away
         (26, Margin(Outcome.DRAW, 8), "D  a draw; now 6-14"),
     ],
 )
-def test_with_points_who_wins_is_told_with_what_each_has_now(width: int, value: Margin, said: str) -> None:
+def test_with_points_the_expected_winner_is_shown_with_both_scores(width: int, value: Margin, said: str) -> None:
     game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, points=lambda _: (6, 14)))
     match: Any = SimpleNamespace(
         game=game,
@@ -128,7 +128,7 @@ def test_white_and_black_can_be_seen_beside_the_board_without_its_ground() -> No
 async def test_white_is_a_disc_on_a_dark_ground_and_a_ring_on_a_light_one(theme: str, signs: list[str]) -> None:
     roles = (Role.WHITE, Role.BLACK)
     game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, seat_roles=roles))
-    app = opened(effective(theme=theme), games=(game,))
+    app = make_board_app(effective(theme=theme), games=(game,))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         players = app.screen.query_one("#players", Lines)
@@ -136,7 +136,7 @@ async def test_white_is_a_disc_on_a_dark_ground_and_a_ring_on_a_light_one(theme:
 
 
 async def test_no_values_are_offered_while_a_move_is_held() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(200, 55)) as pilot:
         await settle(pilot)
         assert "v shows" in lines(app, "worth")
@@ -145,8 +145,8 @@ async def test_no_values_are_offered_while_a_move_is_held() -> None:
         assert "v shows" not in lines(app, "worth"), "the key does nothing now"
 
 
-async def test_the_worth_of_every_move_takes_the_place_of_the_coach_where_there_is_no_room_for_both() -> None:
-    app = opened()
+async def test_the_values_of_moves_replace_the_coach_if_both_do_not_fit() -> None:
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
         for size in ((80, 24), (100, 30), (120, 40)):
@@ -197,11 +197,11 @@ async def test_a_review_says_who_is_winning_and_what_else_could_have_been_played
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
-async def test_a_held_move_is_a_panel_that_says_what_is_lost_and_the_same_however_it_was_entered(
+async def test_a_stopped_move_has_a_panel_that_says_what_it_loses(
     size: tuple[int, int],
 ) -> None:
     for keys in (("right", "enter", "3"), (*"mR3", "enter")):
-        app = opened()
+        app = make_board_app()
         async with app.run_test(size=size) as pilot:
             await press(pilot, *keys)
             panel = app.screen.query_one("#coach-panel", Panel)
@@ -247,7 +247,7 @@ async def test_a_wide_review_shows_the_best_reply_to_a_mistake_on_a_small_board(
 
 
 async def test_the_small_board_is_flipped_together_with_the_board() -> None:
-    app = opened(game="tobito", games=(), position="..B/T../T../.B./.BT B")
+    app = make_board_app(game="tobito", games=(), position="..B/T../T../.B./.BT B")
     async with app.run_test(size=(200, 55)) as pilot:
         await press(pilot, "m", *"b1b3", "enter", "w")
         assert best_reply(app) == "After best play"
@@ -262,7 +262,7 @@ async def test_the_small_board_is_flipped_together_with_the_board() -> None:
 
 
 async def test_panels_that_are_shared_out_after_the_screen_was_left_do_no_harm() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         layout = board(app).board.layout
@@ -271,7 +271,7 @@ async def test_panels_that_are_shared_out_after_the_screen_was_left_do_no_harm()
 
 
 async def test_a_stopped_move_has_its_best_reply_beside_it_only_once_the_player_has_asked_why() -> None:
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(200, 55)) as pilot:
         await press(pilot, "right", "enter", "3")
         await settle(pilot)
@@ -284,7 +284,7 @@ async def test_a_stopped_move_has_its_best_reply_beside_it_only_once_the_player_
         assert best_reply(app) == ""
 
 
-async def test_values_that_are_still_being_worked_out_are_not_said_to_be_none() -> None:
+async def test_values_still_being_computed_are_not_shown_as_missing() -> None:
     app = friends()
     async with app.run_test(size=(200, 55)) as pilot:
         await press(pilot, *GAME, "e", "v")
@@ -297,14 +297,14 @@ async def test_values_that_are_still_being_worked_out_are_not_said_to_be_none() 
         assert "Working out the values" in lines(app, "worth")
 
 
-async def test_the_end_of_a_game_is_a_card_with_a_bar_a_class_and_the_turning_point_in_the_strip() -> None:
-    app = opened(effective(training=False))
+async def test_the_end_of_a_game_has_a_summary_with_a_bar_and_the_turning_point() -> None:
+    app = make_board_app(effective(training=False))
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, *"mL1", "enter", "R", "R")
-        card = lines(app, "note")
-        assert "You lose: you resigned." in card
-        assert "0 of 1 move kept the result" in card
-        assert "Blunder    ██████████ 1" in card or "Blunder    █ 1" in card
+        summary = lines(app, "note")
+        assert "You lose: you resigned." in summary
+        assert "0 of 1 move kept the result" in summary
+        assert "Blunder    ██████████ 1" in summary or "Blunder    █ 1" in summary
         assert "turned at 1. L1" in app.screen.query_one(ValueStrip).text()
         under = notice(app)
         for key in ("d drills", "e review", "a again", "q menu"):
@@ -312,7 +312,7 @@ async def test_the_end_of_a_game_is_a_card_with_a_bar_a_class_and_the_turning_po
 
 
 async def test_the_mistakes_of_a_game_are_drilled_by_one_key_at_its_end(games: GameStore) -> None:
-    app = opened(effective(training=False), store=games)
+    app = make_board_app(effective(training=False), store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *"mL1", "enter", "R", "R", "d")
         assert isinstance(app.screen, DrillScreen)
@@ -322,7 +322,7 @@ async def test_the_mistakes_of_a_game_are_drilled_by_one_key_at_its_end(games: G
 
 
 async def test_every_move_is_there_once_a_drill_is_solved_and_not_before(games: GameStore) -> None:
-    app = opened(effective(training=False), store=games)
+    app = make_board_app(effective(training=False), store=games)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, *"mL1", "enter", "R", "R", "d")
         assert lines(app, "worth") == ""
@@ -331,8 +331,8 @@ async def test_every_move_is_there_once_a_drill_is_solved_and_not_before(games: 
         assert "1 of 7 moves wins" in lines(app, "worth")
 
 
-async def test_where_nothing_can_be_lost_the_table_says_so_in_a_word() -> None:
-    app = opened(position="1,1 0")
+async def test_a_position_without_possible_mistakes_says_so() -> None:
+    app = make_board_app(position="1,1 0")
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "v")
         assert "Every move loses" in lines(app, "note")

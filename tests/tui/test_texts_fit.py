@@ -32,7 +32,7 @@ def names_of(match: Match, result: Result | None) -> str:
     return "".join(text for row in player_rows(match, result) for text, _ in row)
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.list_games()])
+@pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games()])
 def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
     game = games.load(game_id)
     for style in game.play.styles:
@@ -53,7 +53,7 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
                 assert all(seat in names for seat in game.seats)
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.list_games() if card.levels])
+@pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games() if facts.levels])
 def test_a_level_goes_by_its_name_in_the_narrowest_panel_too(game_id: str) -> None:
     game = games.load(game_id)
     for level in game.facts.levels:
@@ -64,7 +64,7 @@ def test_a_level_goes_by_its_name_in_the_narrowest_panel_too(game_id: str) -> No
                 assert f" {level.title}" in names_of(match, result), f"{game.seats[seat]}, {result}"
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.list_games()])
+@pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games()])
 def test_a_level_has_one_name_beside_the_board_and_in_lists(game_id: str) -> None:
     game = games.load(game_id)
     for style in ("", *(style.id for style in game.play.styles)):
@@ -77,7 +77,7 @@ def test_a_level_has_one_name_beside_the_board_and_in_lists(game_id: str) -> Non
                 assert opponent_name(engine, game.facts.levels) not in [each.title for each in game.facts.levels]
 
 
-def test_the_strength_is_told_where_there_is_room() -> None:
+def test_the_strength_is_shown_if_it_fits() -> None:
     match = Match(Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, "", 70))), Coaching())
     shown = ["".join(text for text, _ in row) for row in player_rows(match, None)]
     assert shown == ["▸ ● Left  you", "  ○ Right  Best 70"]
@@ -88,7 +88,7 @@ def test_the_strength_is_told_where_there_is_room() -> None:
     (Result(1, (4, 28)), "Right wins 28-4."),
     (Result(None, (24, 24)), "Drawn 24-24."),
 ])  # fmt: skip
-def test_the_winners_points_are_told_first(result: Result, words: str) -> None:
+def test_the_winners_points_come_first(result: Result, words: str) -> None:
     assert ending_text(tiny_game(), result) == words
 
 

@@ -18,8 +18,8 @@ from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import Switch
 
 from tests.tui.pilots import burst, effective, press, settle, text
-from tests.tui.saved_sessions import ENGINE, GAME_IDS, played
-from tests.tui.whole import SIZES, faults_at
+from tests.tui.saved_sessions import ENGINE, GAME_IDS, play_session
+from tests.tui.screen_checks import SIZES, faults_at
 
 LISTS = {"the menu": (), "history": ("e",), "progress": ("p",), "drills": ("d",), "settings": ("s",),
          "commands": ("ctrl+p",)}  # fmt: skip
@@ -28,7 +28,7 @@ LISTS = {"the menu": (), "history": ("e",), "progress": ("p",), "drills": ("d",)
 def keep(store: GameStore, game_id: str, *, over: bool, times: int = 1) -> None:
     """Save so many games of a kind, which are lost or still unfinished."""
     for _ in range(times):
-        session = played(game_id, players=(HUMAN, ENGINE))
+        session = play_session(game_id, players=(HUMAN, ENGINE))
         if over:
             session.resign(0)
         store.save(session, GameDetails())
@@ -85,7 +85,7 @@ async def test_the_menu_grows_with_the_game_that_waits(path: Path) -> None:
     app = app_on(store)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        before = {card.title for card in app.services.library.list_facts()}
+        before = {facts.title for facts in app.services.library.list_facts()}
         await burst(pilot, "s")
         keep(store, GAME_IDS[0], over=False)
         await press(pilot, "escape")

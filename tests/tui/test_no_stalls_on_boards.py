@@ -14,10 +14,10 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import FRIENDS, board, effective, menu, notice, opened, press, session, settle
+from tests.tui.pilots import FRIENDS, board, effective, make_board_app, menu, notice, press, session, settle
+from tests.tui.stalls import StallDetector
 from tests.tui.test_drills_screen import at_drill
 from tests.tui.tiny_game import tiny_game
-from tests.tui.unhurried import Unhurried
 
 # At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
@@ -31,35 +31,35 @@ def asks_its_analyst(position: Any, analysis: Analysis[Any], analyst: AnyAnalyst
     return HintNotes()
 
 
-def slow_game(unhurried: Unhurried) -> AnyGame:
+def slow_game(detector: StallDetector) -> AnyGame:
     """Return the tiny game with a coach that asks its analyst, everything slow."""
-    return unhurried.slow_game(replace(tiny_game(), voice=replace(tiny_game().voice, hints=asks_its_analyst)))
+    return detector.slow_game(replace(tiny_game(), voice=replace(tiny_game().voice, hints=asks_its_analyst)))
 
 
-def slow_board(unhurried: Unhurried, games: GameStore, **changes: Any) -> OnlymoveApp:
+def slow_board(detector: StallDetector, games: GameStore, **changes: Any) -> OnlymoveApp:
     """Open the slow game with a slow store."""
-    return opened(store=unhurried.slow(games, but=("draft",)), games=(slow_game(unhurried),), **changes)
+    return make_board_app(store=detector.slow(games, but=("draft",)), games=(slow_game(detector),), **changes)
 
 
-def played(app: OnlymoveApp) -> str:
+def read_moves(app: OnlymoveApp) -> str:
     """Return the moves as the screen shows them."""
     return app.screen.query_one(MoveList).text()
 
 
-async def test_playing_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
-    app = slow_board(unhurried, games)
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_playing_waits_for_nothing(detector: StallDetector, games: GameStore) -> None:
+    app = slow_board(detector, games)
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, "h", "h", "h", "v", *BAD, "h", "w", "w", "u", "enter")
         assert session(app).moves()[0] == ("R", 3)
         await press(pilot, "w", "u", "u", "r", "t", "x", "R", "R")
         assert session(app).is_over
 
 
-async def test_values_that_are_not_known_yet_are_said_to_be_on_their_way(unhurried: Unhurried) -> None:
-    app = opened(games=(slow_game(unhurried),), players=FRIENDS)
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_unknown_values_are_announced_as_coming(detector: StallDetector) -> None:
+    app = make_board_app(games=(slow_game(detector),), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press(*GOOD, "v")
             await pilot.pause()
             assert "Working out the values" in notice(app)
@@ -68,9 +68,9 @@ async def test_values_that_are_not_known_yet_are_said_to_be_on_their_way(unhurri
         assert board(app).marks().values
 
 
-async def test_reviewing_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
-    app = slow_board(unhurried, games, settings=effective(training=False), players=FRIENDS)
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_reviewing_waits_for_nothing(detector: StallDetector, games: GameStore) -> None:
+    app = slow_board(detector, games, settings=effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, "m", *"L1", "enter", "m", *"L1", "enter", "R", "R", "e")
         assert isinstance(app.screen, ReviewScreen)
         await press(pilot, "right", "v", "w", "w", "home", "n", "down", "end", "left", "p")
@@ -78,13 +78,11 @@ async def test_reviewing_waits_for_nothing(unhurried: Unhurried, games: GameStor
         assert session(app).moves() == [("L", 1)]
 
 
-async def test_a_move_that_is_tried_before_anything_is_known_is_judged_as_well(
-    unhurried: Unhurried, games: GameStore
-) -> None:
-    app = slow_board(unhurried, games, settings=effective(training=False), players=FRIENDS)
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_a_move_tried_before_values_are_known_is_judged_too(detector: StallDetector, games: GameStore) -> None:
+    app = slow_board(detector, games, settings=effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, "m", *"L1", "enter", "R", "R", "q", "e")
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.pause()
         await press(pilot, "enter")
         assert isinstance(app.screen, ReviewScreen)
@@ -94,10 +92,10 @@ async def test_a_move_that_is_tried_before_anything_is_known_is_judged_as_well(
         assert app.screen.board.playback.node.values is not None
 
 
-async def test_a_round_of_drills_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
+async def test_a_round_of_drills_waits_for_nothing(detector: StallDetector, games: GameStore) -> None:
     games.drills.add([MISTAKE, SECOND])
-    app = menu(store=unhurried.slow(games, but=("draft",)), games=(slow_game(unhurried),))
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+    app = menu(store=detector.slow(games, but=("draft",)), games=(slow_game(detector),))
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, "d", "enter")
         assert at_drill(app).practice.place == 0
         await press(pilot, "h", "m", *"R3", "enter", "w", "w", "backspace", "m", *"R1", "enter", "w", "v", "n")
@@ -106,25 +104,25 @@ async def test_a_round_of_drills_waits_for_nothing(unhurried: Unhurried, games: 
         assert len(games.drills.due()) == 0
 
 
-async def test_a_move_is_not_on_the_board_before_it_is_kept(unhurried: Unhurried, games: GameStore) -> None:
-    app = slow_board(unhurried, games, settings=effective(training=False), players=FRIENDS)
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_a_move_is_not_on_the_board_before_it_is_kept(detector: StallDetector, games: GameStore) -> None:
+    app = slow_board(detector, games, settings=effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("m", *"R1", "enter")
             await pilot.pause()
-            assert "R1" not in played(app), "shown before it is on disk"
+            assert "R1" not in read_moves(app), "shown before it is on disk"
             assert games.count() == 0
         await settle(pilot)
-        assert "R1" in played(app)
+        assert "R1" in read_moves(app)
         assert [entry.plies for entry in games.list()] == [1]
 
 
-async def test_why_says_at_once_that_it_is_being_found_out(unhurried: Unhurried) -> None:
-    app = opened(games=(slow_game(unhurried),))
-    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+async def test_why_says_at_once_that_it_is_being_found_out(detector: StallDetector) -> None:
+    app = make_board_app(games=(slow_game(detector),))
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, *BAD)
-        with unhurried.held():
+        with detector.hold_calls():
             await pilot.press("w")
             await pilot.pause()
             assert "Working out an explanation" in notice(app)

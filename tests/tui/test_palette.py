@@ -19,13 +19,13 @@ from onlymove_tui.store import profiles as paths
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import effective, menu, opened, press, session, settle, text
+from tests.tui.pilots import effective, make_board_app, menu, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
 
 GOOD = ("right", "enter", "1")
 
 
-def offered(app: OnlymoveApp) -> set[str]:
+def list_offers(app: OnlymoveApp) -> set[str]:
     """Return all lines of the open palette."""
     assert isinstance(app.screen, PaletteScreen)
     return {item.text for item in app.screen.all}
@@ -62,13 +62,13 @@ async def test_choices_stand_in_one_line_and_are_changed_there(tmp_path: Path) -
         assert f"Theme: ◂ {describe_theme(NAMES[1], False)} ▸" in text(app), "it begins with the current one"
         await press(pilot, "escape")
         await press(pilot, "ctrl+p")
-        assert "One line down" not in offered(app), "nobody looks for a cursor key by name"
+        assert "One line down" not in list_offers(app), "nobody looks for a cursor key by name"
         line = next(line for line in text(app).splitlines() if "Show every key" in line)
         assert "?" in line.split(), "its key stands beside it"
 
 
 async def test_position_and_game_are_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    app, copied = opened(), list[str]()
+    app, copied = make_board_app(), list[str]()
     monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p", *"copy position", "enter")
@@ -81,7 +81,7 @@ async def test_position_and_game_are_copied(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 async def test_a_game_is_exported_and_can_be_read_again(at_home: Path, games: GameStore) -> None:
-    app = opened(store=games)
+    app = make_board_app(store=games)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, *GOOD, "ctrl+p", *"export game", "enter")
         (path,) = (at_home / "exports").iterdir()
@@ -93,13 +93,13 @@ async def test_a_game_is_exported_and_can_be_read_again(at_home: Path, games: Ga
 
 async def test_a_file_that_cannot_be_written_is_told(at_home: Path) -> None:
     at_home.write_text("a file where the folder should be")
-    app = opened()
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p", *"export game", "enter")
         assert "Nothing was exported" in text(app)
 
 
-async def test_what_is_told_is_not_wiped_away_by_what_is_read(games: GameStore) -> None:
+async def test_a_message_is_not_replaced_by_loaded_data(games: GameStore) -> None:
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -127,11 +127,11 @@ async def test_all_games_are_exported_from_the_menu(at_home: Path, games: GameSt
 
 
 async def test_how_a_game_went_is_copied_once_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    app, copied = opened(), list[str]()
+    app, copied = make_board_app(), list[str]()
     monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p")
-        assert "Copy a summary of the game" not in offered(app)
+        assert "Copy a summary of the game" not in list_offers(app)
         await press(pilot, "escape")
         session(app).resign(0)
         lines = summary_lines(session(app))
@@ -158,16 +158,16 @@ def test_any_word_finds_a_line_without_its_accents_and_nothing_else_does() -> No
 
 
 async def test_nothing_leaves_a_kiosk() -> None:
-    app = opened(kiosk=True)
+    app = make_board_app(kiosk=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p")
-        assert not {line for line in offered(app) if line.startswith(("Copy", "Export"))}
-        assert "Theme: light" in offered(app)
+        assert not {line for line in list_offers(app) if line.startswith(("Copy", "Export"))}
+        assert "Theme: light" in list_offers(app)
 
 
 async def test_a_kiosk_copies_where_its_host_allows_that_and_writes_no_file() -> None:
-    app = opened(kiosk=True, settings=effective(kiosk_copy=True))
+    app = make_board_app(kiosk=True, settings=effective(kiosk_copy=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p")
-        found = {line for line in offered(app) if line.startswith(("Copy", "Export"))}
+        found = {line for line in list_offers(app) if line.startswith(("Copy", "Export"))}
         assert found == {"Copy position", "Copy game as record"}

@@ -11,14 +11,14 @@ from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import FRIENDS, effective, launched, notice, opened, press, session, settle, text
+from tests.tui.pilots import FRIENDS, effective, make_app, make_board_app, notice, press, session, settle, text
+from tests.tui.screen_checks import lines_on_screen
 from tests.tui.test_review_screen import GAME, friends, play, review
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
-from tests.tui.whole import lines_on_screen
 
 
-async def test_a_move_is_tried_seen_with_its_worth_gone_on_from_and_taken_back(games: GameStore) -> None:
+async def test_a_move_is_tried_with_its_value_continued_and_taken_back(games: GameStore) -> None:
     app = friends(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
@@ -86,7 +86,7 @@ async def test_a_key_that_finds_no_mistake_still_ends_trying_on_the_board() -> N
 
 
 async def test_enter_is_not_named_where_the_arrows_steer() -> None:
-    app = launched(game="lightriders", settings=effective(training=False), players=FRIENDS)
+    app = make_app(game="lightriders", settings=effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e", "t")
@@ -106,7 +106,7 @@ async def test_one_plays_on_from_a_move_that_was_tried() -> None:
 
 
 async def test_where_the_game_is_over_no_move_is_tried_and_it_says_so() -> None:
-    app = opened(effective(training=False), position="0,1 1", players=FRIENDS)
+    app = make_board_app(effective(training=False), position="0,1 1", players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "R1")
         await press(pilot, "e", "end")
@@ -136,7 +136,7 @@ async def test_a_click_or_a_typed_move_tries_without_being_asked() -> None:
         assert "1... R3" in notice(app)
 
 
-async def test_whatever_goes_through_the_game_ends_trying() -> None:
+async def test_moving_through_the_game_ends_trying() -> None:
     app = friends()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
@@ -150,7 +150,7 @@ async def test_whatever_goes_through_the_game_ends_trying() -> None:
 
 
 async def test_both_sides_choices_are_tried_where_both_move_at_once() -> None:
-    app = opened(effective(training=False), game="duel", games=(tiny_duel(),), players=FRIENDS)
+    app = make_board_app(effective(training=False), game="duel", games=(tiny_duel(),), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "R", "R", "e", "t")
         seats = []

@@ -56,7 +56,7 @@ def lines_on_screen(app: OnlymoveApp) -> list[str]:
 def faults(app: OnlymoveApp, small_board: bool = False) -> list[str]:
     """Return what is wrong with the open screen. `small_board` means that the game's facts allow low pictures."""
     seen = lines_on_screen(app)
-    found = [*outside(app), *cut(app), *without_a_border(app, seen), *without_a_sign(app), *broken(app)]
+    found = [*outside(app), *cut(app), *without_a_border(app, seen), *without_a_sign(app), *find_broken_words(app)]
     found += board_faults(app, small_board)
     last = max(shown.region.bottom for kind in (KeyBar, Notice) for shown in visible(app, kind))
     if last != app.size.height:
@@ -137,7 +137,7 @@ def without_a_sign(app: OnlymoveApp) -> Iterator[str]:
             yield f"{moves}: goes on without a sign:\n{moves.text()}"
 
 
-def broken(app: OnlymoveApp) -> Iterator[str]:
+def find_broken_words(app: OnlymoveApp) -> Iterator[str]:
     """Report words in the texts beside a board that do not occur if the line is long enough for everything."""
     screen = app.screen
     if not isinstance(screen, BoardScreen):
@@ -164,7 +164,7 @@ def board_faults(app: OnlymoveApp, small_board: bool) -> Iterator[str]:
             continue
         scene, (width, height), lines = view.scene, view.size, view.place_of_scene()[2]
         if app.size.width >= FULL[0] and app.size.height >= FULL[1] and (scene.width > width or scene.height > height):
-            yield f"the picture is {scene.width} x {scene.height}, its room {width} x {height}"
+            yield f"the picture is {scene.width} x {scene.height}, its space {width} x {height}"
         gone = {y for place in scene.places for y in range(place.y, place.y + place.height)} - set(lines)
         if gone or len(lines) > height:
             yield f"{len(lines)} lines of the board in {height}, without {sorted(gone)}"

@@ -10,7 +10,7 @@ from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fields import read_values
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import board, menu, opened, press, session, settle, text
+from tests.tui.pilots import board, make_board_app, menu, press, session, settle, text
 
 WEAK = Player(PlayerKind.ENGINE, "best", 30)
 GIVE_UP = ("R", "R")
@@ -24,7 +24,9 @@ def new_game_values(app: OnlymoveApp) -> dict[str, str]:
 
 
 async def test_a_new_game_is_set_up_as_the_last_one_was(games: GameStore) -> None:
-    app = opened(store=games, players=(WEAK, HUMAN), options={"heaps": "2-2"}, house_rule="left-stands", training=False)
+    app = make_board_app(
+        store=games, players=(WEAK, HUMAN), options={"heaps": "2-2"}, house_rule="left-stands", training=False
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *MOVE, *GIVE_UP, "c")
@@ -42,15 +44,17 @@ async def test_a_new_game_is_set_up_as_the_last_one_was(games: GameStore) -> Non
         assert [(player.is_human, player.strength) for player in session(again).players] == [(False, 30), (True, 100)]
 
 
-async def test_two_people_who_played_last_are_two_people_again(games: GameStore) -> None:
-    app = opened(store=games, players=(HUMAN, HUMAN))
+async def test_two_people_are_remembered_for_the_next_game(games: GameStore) -> None:
+    app = make_board_app(store=games, players=(HUMAN, HUMAN))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *MOVE, "c")
         assert not {"engine.0", "engine.1", "strength.0", "strength.1"} & new_game_values(app).keys()
 
 
 async def test_a_rematch_is_the_same_game_once_more(games: GameStore) -> None:
-    app = opened(store=games, players=(HUMAN, WEAK), options={"heaps": "4-4"}, house_rule="left-stands", training=False)
+    app = make_board_app(
+        store=games, players=(HUMAN, WEAK), options={"heaps": "4-4"}, house_rule="left-stands", training=False
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         first = session(app)
@@ -68,7 +72,7 @@ async def test_a_rematch_is_the_same_game_once_more(games: GameStore) -> None:
 
 
 async def test_a_rematch_begins_where_the_game_began() -> None:
-    app = opened(position="2,1 1", players=(HUMAN, WEAK))
+    app = make_board_app(position="2,1 1", players=(HUMAN, WEAK))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *GIVE_UP, "a")
@@ -77,7 +81,7 @@ async def test_a_rematch_begins_where_the_game_began() -> None:
 
 
 async def test_a_side_is_taken_over_and_handed_over_during_a_game(games: GameStore) -> None:
-    app = opened(store=games, players=(HUMAN, WEAK))
+    app = make_board_app(store=games, players=(HUMAN, WEAK))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *MOVE)
@@ -95,7 +99,7 @@ async def test_a_side_is_taken_over_and_handed_over_during_a_game(games: GameSto
 
 
 async def test_an_engine_becomes_another_one_from_here_on() -> None:
-    app = opened(players=(HUMAN, WEAK))
+    app = make_board_app(players=(HUMAN, WEAK))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "P", "down", "down", "down", "m", *"70", "enter", "enter")
@@ -103,8 +107,8 @@ async def test_an_engine_becomes_another_one_from_here_on() -> None:
         assert "Best 70" in text(app)
 
 
-async def test_who_leaves_the_panel_of_players_changes_nothing() -> None:
-    app = opened(players=(HUMAN, WEAK))
+async def test_leaving_the_panel_of_players_changes_nothing() -> None:
+    app = make_board_app(players=(HUMAN, WEAK))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         turn = board(app).match.turn
@@ -115,7 +119,7 @@ async def test_who_leaves_the_panel_of_players_changes_nothing() -> None:
 
 
 async def test_the_panel_of_players_is_whole_on_a_small_screen() -> None:
-    app = opened(players=(WEAK, WEAK))
+    app = make_board_app(players=(WEAK, WEAK))
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
         await press(pilot, "p", "P")

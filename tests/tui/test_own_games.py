@@ -36,7 +36,7 @@ def test_positions_are_those_of_the_games_that_count(path: Path) -> None:
     assert {position: tally.games for position, tally in found.items()} == expected
 
 
-def test_what_the_rules_reject_is_left_out_from_there_on() -> None:
+def test_moves_from_the_first_illegal_one_on_are_left_out() -> None:
     found = count_visits(
         tiny_game(), [OwnGame("3,4 0", ("R1", "R9", "L1"), Tally(wins=1)), OwnGame("?", (), Tally(losses=1))]
     )
