@@ -251,7 +251,9 @@ def test_a_dropped_connection_ends_a_session_as_the_page_says(host: Hosting, ses
     """The exit code goes to the program that started the app. Here this is a shell that survives the connection."""
     told = host.accounts.home(host.free) / "code"
     script = f"trap : HUP; {host.program} --kiosk; echo $? > {told}"
-    terminal = Pty([*host.sshd.command(host.free, host.folder / host.free, "-tt"), script], os.environ)
+    terminal = Pty(
+        [*host.sshd.command(host.free, host.folder / host.free, "-tt"), script], os.environ | {"TERM": "xterm-256color"}
+    )
     sessions.append(terminal)
     terminal.wait_for(FIRST.title)
     terminal.settle()
@@ -296,7 +298,7 @@ def test_two_accounts_meet_line_by_line(host: Hosting, sessions: list[Pty]) -> N
     meet = lines_to_type(host)[1]
     for account in (host.free, host.dan):
         command = [*host.sshd.command(account, host.folder / account, "-T"), meet]
-        sessions.append(Pty(command, os.environ, 120, 60))
+        sessions.append(Pty(command, os.environ | {"TERM": "xterm-256color"}, 120, 60))
         sessions[-1].wait_for("Waiting for")
     for terminal in sessions:
         terminal.wait_for("to move.")
@@ -397,7 +399,10 @@ def test_nobody_at_the_keys_ends_a_session_as_the_page_says(host: Hosting, sessi
     (recipe,) = recipes("Settings for everybody")
     command = host.adapt_recipe(recipe).removeprefix("ForceCommand ").strip()
     command = re.sub(r"IDLE_MINUTES=\d+", "IDLE_MINUTES=1", command)
-    terminal = Pty([*host.sshd.command(host.free, host.folder / host.free, "-tt"), command], os.environ)
+    terminal = Pty(
+        [*host.sshd.command(host.free, host.folder / host.free, "-tt"), command],
+        os.environ | {"TERM": "xterm-256color"},
+    )
     sessions.append(terminal)
     terminal.wait_for(FIRST.title)
     assert terminal.has_ended(80)
