@@ -8,7 +8,7 @@ from __future__ import annotations
 
 PROOF_SECONDS = 20.0
 """For a search that proves its answer. It seldom takes a tenth of a second, and the answer is worth waiting for. The
-library's environments, `analyse` and `hint` use this limit for every game."""
+functions `analyse` and `hint` of the library, and its environments, use this limit for every game."""
 SEARCH_SECONDS = 2.0
 """For a question about a game whose table is missing. The search uses all of this time and only estimates. It is also
 the limit for finding the trickiest move."""

@@ -98,10 +98,10 @@ class Remote(Protocol):
 class Match:
     """One game from its start, with everything that belongs to it except its picture.
 
-    Methods save every change before they return, and `trouble` is what the saver last reported. `stopped_move` waits
-    for the player's decision. `waiting` is a move that waits for values or for an engine. `offered` is the last move
-    that a person made or tried. `turn` increases when an engine's earlier thoughts become useless. With a `remote`,
-    nothing is judged before the end.
+    Methods report every change to the saver before they return, and `trouble` is what the saver last reported.
+    `stopped_move` waits for the player's decision. `waiting` is a move that waits for values or for an engine.
+    `offered` is the last move that a person made or tried. `turn` increases when an engine's earlier thoughts become
+    useless. With a `remote`, nothing is judged before the end.
     """
 
     def __init__(

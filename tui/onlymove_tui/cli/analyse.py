@@ -159,7 +159,7 @@ def tsv_row(game: AnyGame, position: AnyPosition, row: Summary) -> str:
 @click.option(
     "--seconds",
     type=Seconds(min=0.0),
-    help=f"Search time for positions without a table (default: {POSITION_SECONDS:.0f}).",
+    help=f"Search time for positions without a table (default: {POSITION_SECONDS:.0f}, or no limit with --format tsv).",
 )
 @click.option("--depth", type=Limit(), help="Maximum search depth in plies or rounds.")
 @click.pass_context
