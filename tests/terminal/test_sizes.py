@@ -72,7 +72,7 @@ def test_a_gate_is_all_that_a_narrow_terminal_shows(spawn: Spawn) -> None:
     terminal = open_board(spawn)
     terminal.resize(28, 12)
     terminal.wait_for("This terminal is 28 x 12.")
-    said = "This terminal is 28 x 12. Please make it at least 60 x 20. Ctrl+Q quits. Your game is saved."
+    said = "This terminal is 28 x 12. Please make it at least 60 x 20. Ctrl+Q quits. Your games are saved."
     assert terminal.wait_until_stable().split() == said.split()
     leave(terminal)
 

@@ -109,7 +109,7 @@ async def test_the_gate_says_all_it_says_in_a_narrow_terminal() -> None:
         lines = [line.rstrip() for line in lines_on_screen(app)]
         assert max(map(len, lines)) <= 12
         said = " ".join(filter(None, lines))
-        assert said == "This terminal is 12 x 24. Please make it at least 60 x 20. Ctrl+Q quits. Your game is saved."
+        assert said == "This terminal is 12 x 24. Please make it at least 60 x 20. Ctrl+Q quits. Your games are saved."
 
 
 async def test_a_size_that_is_none_changes_nothing() -> None:

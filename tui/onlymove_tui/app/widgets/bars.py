@@ -139,7 +139,7 @@ class Gate(Canvas):
         message: Sequence[Row] = (
             [(f"This terminal is {width} x {height}.", Tone.STRONG)],
             [(f"Please make it at least {least_width} x {least_height}.", Tone.TEXT)],
-            [("Ctrl+Q", Tone.KEY), (" quits. Your game is saved.", Tone.DIM)],
+            [("Ctrl+Q", Tone.KEY), (" quits. Your games are saved.", Tone.DIM)],
         )
         return [line for row in message for line in fold(row, width)]
 
