@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.value import Mixed, Move
 from onlymove_laws.amounts import few
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import SECONDS
@@ -135,7 +136,7 @@ async def test_where_both_move_at_once_nothing_is_punished_and_the_question_stay
     app = menu(store=box, games=(tiny_duel(),), clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
-        assert "Even chooses: find a move that gives nothing away." in notice(app)
+        assert "Even chooses: find a move that is no mistake." in notice(app)
         clock.now += SECONDS
         await burst(pilot, "m", "c", "enter", "a", "enter", "m", "a", "enter")
         assert "c: " in notice(app) or "look at the position first" in notice(app)
@@ -143,6 +144,23 @@ async def test_where_both_move_at_once_nothing_is_punished_and_the_question_stay
         clock.now += SECONDS
         await press(pilot, "enter")
         assert "a is correct." in notice(app)
+
+
+async def test_an_inaccuracy_where_both_move_at_once_is_good_enough_and_not_called_correct(box: GameStore) -> None:
+    rows: dict[Move, dict[Move, float]] = {
+        "a": dict.fromkeys("abc", 0.0),
+        "b": dict.fromkeys("abc", -0.08),
+        "c": dict.fromkeys("abc", -0.5),
+    }
+    box.drills.add([Drill("duel", "0 0", 0, Origin.MISTAKE)])
+    app = menu(store=box, games=(tiny_duel(),))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        sure: dict[Move, float] = {"a": 1.0, "b": 0.0, "c": 0.0}
+        at_drill(app).match.node.values = Mixed(0.0, (sure, sure), rows, exact=True)
+        await press(pilot, "m", "b", "enter")
+        assert at_drill(app).practice.is_solved
+        assert "b is good enough. Inaccuracy." in notice(app)
 
 
 async def test_why_continues_from_the_wrong_answer_and_enter_steps_through_it(box: GameStore) -> None:
@@ -254,7 +272,7 @@ async def test_where_there_is_a_frame_the_dots_are_in_it(box: GameStore) -> None
 
 async def test_the_return_date_of_a_drill_is_shown(box: GameStore) -> None:
     async with open_round(box, "s") as (app, _):
-        assert "The best move is marked. You'll see this again in 4 days." in notice(app)
+        assert "R1 is the best move. You'll see this again in 4 days." in notice(app)
 
 
 async def test_a_round_ends_with_a_summary_and_a_key_for_each_next_step(box: GameStore) -> None:

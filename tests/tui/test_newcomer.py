@@ -77,7 +77,7 @@ async def test_no_move_is_held_before_the_player_could_know_the_rules(games: Gam
         await press(pilot, *first, *BAD)
         assert (board(app).match.stopped_move is not None) is bool(first)
         assert bool(board(app).match.session.moves()) is not bool(first)
-        assert ("Read the rules (F1) to be warned first." in notice(app)) is not bool(first)
+        assert ("Read the rules (F1) to get warnings first." in notice(app)) is not bool(first)
 
 
 async def test_the_goal_comes_before_how_far_the_search_is_compiled(games: GameStore) -> None:

@@ -54,7 +54,7 @@ async def test_the_answer_is_shown_when_it_is_asked_for() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "n", "t", "s")
-        assert "The best move is marked." in notice(app)
+        assert "R1 is the best move." in notice(app)
         assert "R1" in text(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, ReviewScreen)

@@ -240,7 +240,7 @@ async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
             assert f"{seat}'s move {number} of 3" in app.screen.query_one(TitleBar).text()
             assert notice(app).split("  ")[0].strip().startswith(headline)
         await press(pilot, "end")
-        assert text(app).count("Turning point: move 1.") == 2, "each side's first"
+        assert text(app).count("First slip: move 1.") == 2, "each side's first"
 
 
 async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() -> None:

@@ -334,7 +334,7 @@ def goal_text(match: Match, drill: Drill) -> str:
         if match.game.facts.has_margin and is_decided(values):
             return "give no points away"
         return {1: "keep the win", 0: "hold the draw", -1: "hold out longest"}[int(top.outcome)]
-    return "find a move that gives nothing away" if isinstance(values, Mixed) else "find a move that keeps the result"
+    return "find a move that is no mistake" if match.is_simultaneous else "find a move that keeps the result"
 
 
 def is_decided(values: Analysis[Move]) -> bool:

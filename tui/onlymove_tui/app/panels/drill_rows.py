@@ -151,12 +151,19 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
     again = phrases.return_text(practice)
     if attempt.judgement is None:
         values = match.node.values
-        is_only = isinstance(values, Analysis) and len(values.best()) == 1
-        marked = "The best move is marked. " if is_only else "The best moves are marked. "
-        return [(marked, Tone.HINT), (again, Tone.DIM)]
+        solution = "The best moves are marked. "
+        if isinstance(values, Analysis):
+            best = values.best()
+            solution = f"{match.game.describe_move(match.node.position, best[0])} is "
+            solution += "the best move. " if len(best) == 1 else "one of the best moves. "
+        return [(solution, Tone.HINT), (again, Tone.DIM)]
     if practice.is_solved:
         praise = phrases.praise(attempt.judgement)
-        right: Run = (f"{_describe_attempt(match, attempt)} is correct. ", Tone.BEST)
+        is_best = attempt.judgement.keeps_value
+        right: Run = (
+            f"{_describe_attempt(match, attempt)} is {'correct' if is_best else 'good enough'}. ",
+            Tone.BEST if is_best else Tone.TEXT,
+        )
         whole: Row = [right, (f"{praise} ", Tone.TEXT), (again, Tone.DIM)]
         return whole if row_width(whole) <= width else [right, (again, Tone.DIM)]
     return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.LOSS)]

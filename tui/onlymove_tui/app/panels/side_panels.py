@@ -84,7 +84,7 @@ def list_figure_parts(
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
         grades = game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
-        place = "" if turned is None else f"Turning point: move {count_moves(turned)}."
+        place = "" if turned is None else f"First slip: move {count_moves(turned)}."
     else:
         most, grades = max((count for _, count in counts), default=0), []
         for grade, count in counts:
@@ -94,7 +94,7 @@ def list_figure_parts(
             )
             grades.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
         grades += [[(only_moves, Tone.BEST)]] if only else []
-        place = "" if turned is None else f"Turning point: {move_label(match.game, turned)}."
+        place = "" if turned is None else f"First slip: {move_label(match.game, turned)}."
     return [[*headline, *accuracy], left_out, grades, game_rows.wrap(place, width, Tone.DIM)]
 
 

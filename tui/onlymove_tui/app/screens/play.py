@@ -64,7 +64,7 @@ WHILE_PLAYING = frozenset(
 )
 """Commands that make no sense once the game is over."""
 RULES_FIRST: Row = (
-    (" Read the rules (", Tone.DIM), ("F1", Tone.KEY), (") to be warned first.", Tone.DIM)
+    (" Read the rules (", Tone.DIM), ("F1", Tone.KEY), (") to get warnings first.", Tone.DIM)
 )  # fmt: skip
 """Said of a bad move that training would have stopped if the player had seen the rules or a lesson."""
 OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no points away"}
