@@ -102,6 +102,16 @@ def test_values_and_the_last_hint_are_help_but_not_after_the_first_attempt(helpe
     assert match.node.hinted == set()
 
 
+@pytest.mark.parametrize(("help_first", "found"), [(False, 1), (True, 0)])
+def test_an_only_move_that_all_hints_showed_is_not_counted_as_found(help_first: bool, found: int) -> None:
+    match = at_heap()
+    if help_first:
+        show_last_hint(match)
+    match.offer(0, 1)
+    assert match.node.judgements[0].only
+    assert count_figures(list_choices_at(match.node.path(), 0)).only_moves == found
+
+
 def test_the_engines_move_is_judged_but_its_grade_not_shown_before_it_is_answered() -> None:
     match = at_heap(players=AGAINST)
     match.offer(0, 1)

@@ -246,8 +246,9 @@ class Figures:
     `counts` has the number of moves by grade. `decisions` leaves out forced and unknown moves and the `hinted` ones,
     which were found with all hints. Of the decisions, `kept_at_last` kept the result in the end, and `clean` of these
     cost no points (`None` in games without points). `kept` kept the value at the first try. `rethought` counts the
-    turns on which the player took back a bad first try. `only_moves` counts only-moves found. `accuracy` is in percent,
-    or `None` without decisions. `turning_point` is the ply of the first move that changed the result.
+    turns on which the player took back a bad first try. `only_moves` counts only-moves found without all hints.
+    `accuracy` is in percent, or `None` without decisions. `turning_point` is the ply of the first move that changed the
+    result.
     """
 
     counts: dict[Grade, int]
@@ -322,7 +323,7 @@ def count_figures(made: Sequence[SeatChoice]) -> Figures:
             unjudged += node.parent is not None and node.parent.to_move in (None, seat)
             continue
         counts[judgement.grade] += 1
-        only_moves += judgement.only
+        only_moves += judgement.only and counted is not None
         hinted += counted is None and judgement.grade.is_graded
         rethought += counted is not None and counted.keeps_value is not judgement.keeps_value
         if counted is not None:
