@@ -17,8 +17,11 @@ from onlymove_engines.search.stop import ready
 from . import notation, rules
 from .codes import lead, value_of
 from .index import INDEX, SHARES, closed_board, closed_number, seen_by
-from .live import Interval, MarginSearch, load_deepening, load_search, read_book
+from .live import Interval, MarginSearch, Unloaded, load_deepening, load_search
 from .rules import Cell, Pits, Position, Sown
+
+FEW = 20
+"""For more positions than this, the compiled search is loaded at once."""
 
 
 class AyoayoAnalyst:
@@ -29,6 +32,7 @@ class AyoayoAnalyst:
         self.sections = sections
         self.margins = None if sections is None else sections["margin"]
         self.ranks = None if sections is None else sections["rank"]
+        self.unloaded = None if self.margins is None else Unloaded(self.margins)
 
     def afresh(self) -> AyoayoAnalyst:
         return AyoayoAnalyst(self.sections)
@@ -112,15 +116,11 @@ class AyoayoAnalyst:
         return worth
 
     def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval]:
-        """Return what the book knows or the search proves about the boards after some moves. Each board is seen by its
-        side to move."""
+        """Return what the search proves about the boards after some moves. Each board is seen by its side to move."""
         if not boards:
             return {}
-        is_limited = budget.depth is not None or budget.nodes is not None or budget.should_stop()
-        known = {} if self.margins is None or is_limited else read_book()
-        if (found := known.get((position.pits, position.to_move))) is not None:
-            depth, margins = found
-            return {move: Interval(margin, margin, depth) for move, margin in zip(boards, margins, strict=True)}
+        if self.unloaded and (found := self.unloaded.intervals(position, boards, budget)):
+            return found
         is_deepened = budget.depth is not None or self.margins is None
         if budget.depth is not None:
             budget = replace(budget, depth=max(0, budget.depth - 1))  # The move before the board is a ply, too.
@@ -139,6 +139,8 @@ class AyoayoAnalyst:
         return f"proven by search to depth {deepest}" if deepest else ""
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
+        if len(positions) > FEW:
+            self.unloaded = None
         return (make_summary(notation, position, self.analyse(position)) for position in positions)
 
 
