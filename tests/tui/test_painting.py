@@ -1,5 +1,6 @@
 """What the painter adds to a picture: outlines if backgrounds are not visible, and values that replace words."""
 
+import pytest
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
 from onlymove_tui.app.themes import ANSI, On, Tone, style
 from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, outline, paint
@@ -47,6 +48,15 @@ def test_a_value_replaces_what_the_picture_says_at_its_spot() -> None:
     scene = Scene(9, 5, (Sprite(3, 3, ("8:4",), Role.GHOST),), (place,))
     grid = paint(scene, Marks(values={"pit": ("-4", Tone.LOSS)}))
     assert "".join(glyph for glyph, _ in grid[3]).strip() == "-4"
+
+
+@pytest.mark.parametrize(("column", "row"), [(1, "│-12%  │"), (5, "│  -12%│")])
+def test_a_value_does_not_cover_the_frame_around_the_ground(column: int, row: str) -> None:
+    frame = tuple(Sprite(x, 0, ("│",), Role.GRID) for x in (0, 7))
+    cell, ground = Place("cell", column, 0, 2, 1, label=(1, 0), framed=False), Tint(1, 0, 6, 1, Role.PLACE)
+    scene = Scene(8, 1, frame, (cell,), (ground,))
+    grid = paint(scene, Marks(values={"cell": ("-12%", Tone.LOSS)}))
+    assert "".join(glyph for glyph, _ in grid[0]) == row
 
 
 def draw_dimple_on_band(band_rows: int, dimple_top: int, dimple_rows: int, lines: int) -> list[str]:

@@ -115,13 +115,15 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
     for target, (text, tone) in marks.values.items():
         if target not in places:
             continue
-        # A value replaces what is drawn at its spot. It is centred there, but stays within the picture.
+        # A value replaces what is drawn at its spot. It is centred there, but does not leave the board's ground.
         x, y = places[target].spot(places[target].label)
         for spot in (x - 1, x, x + 1) if places[target].framed else ():
             write(spot, y, " ", tone)
         # Words of four letters are shifted to the left, so that they end beside the edge of a cell, as numbers of three
         # characters do.
-        left = max(0, min(x - (len(text) // 2 if len(text) > 3 else (len(text) - 1) // 2), len(cells[0]) - len(text)))
+        inside = [column for column, ground in enumerate(grounds[y]) if (ground is None) is (grounds[y][x] is None)]
+        wanted = x - (len(text) // 2 if len(text) > 3 else (len(text) - 1) // 2)
+        left = max(inside[0], min(wanted, inside[-1] + 1 - len(text)))
         for column, sign in enumerate(text, left):
             write(column, y, sign, tone)
             if grounds[y][column] is not None:
