@@ -248,7 +248,29 @@ async def test_why_leads_from_an_earlier_position_to_the_one_it_explains() -> No
         assert board(app).board.playback.is_past
         await press(pilot, "w")
         assert not board(app).board.playback.is_past
-        assert "A and b are equally good" in text(app)
+        assert "A in round 1 gave nothing away. Now a and b are equally good" in " ".join(text(app).split())
+
+
+async def test_a_hint_replaces_an_older_answer_to_why() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "w", "h")
+        assert "Hint 1 of 3" in text(app)
+        assert "equally good" not in text(app)
+        await press(pilot, "w")
+        shown = " ".join(text(app).split())
+        assert shown.index("equally good") < shown.index("Hint 1 of 3"), "the latest answer comes first"
+        await press(pilot, "h", "h")
+        assert "equally good" not in text(app)
+
+
+async def test_the_footer_offers_why_in_every_round() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "w why" in text(app)
+        await press(pilot, "m", "a", "enter")
+        assert "w why" in text(app)
 
 
 async def test_why_promises_no_explanation_after_the_end() -> None:

@@ -20,7 +20,7 @@ from onlymove_engines.match.assistance import Refutation, SeatMove, find_bad_cho
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
-from onlymove_engines.play.session import AnySession, list_persons
+from onlymove_engines.play.session import AnySession, find_choices, list_persons
 from onlymove_engines.records.record import number_move
 
 from onlymove_tui.play.drills import Practice
@@ -49,25 +49,35 @@ def find_doubtful_choice(match: Match, mixed: Mixed) -> SeatMove | None:
 
 def explain_choices(match: Match, mixed: Mixed) -> list[str]:
     """Say which moves are best if both sides move at once, and why another one is worse. About a stopped move, or a
-    mistake in the last round, give the reasons that are known, or compare it with the best move."""
+    mistake in the last round, give the reasons that are known, or compare it with the best move. If the player's move
+    in the last round was good, say so first."""
     keys = {target: key for key, target in match.game.play.direct_keys.items()}
-    choice = find_doubtful_choice(match, mixed)
+    choice, speaker = find_doubtful_choice(match, mixed), match.session.speaking_seat
     if choice is not None and isinstance(choice[0].values, Mixed):
         mixed = choice[0].values
     names: dict[Move, str] = {move: keys.get(str(move), str(move)) for mix in mixed.strategies for move in mix}
+
+    def name_last_move(seat: Seat) -> str:
+        whose = f"{match.game.seats[seat]}'s " if len(match.session.human_seats) > 1 else ""
+        move = str(find_choices(match.node)[seat])
+        return f"{whose}{keys.get(move, move)} in round {match.node.ply}"
+
+    best, judgement = describe_best(mixed, speaker, names), match.node.judgements.get(speaker)
+    if judgement is not None and judgement.grade in (Grade.BEST, Grade.SOUND):
+        last = name_last_move(speaker)
+        best = f"{last[0].upper()}{last[1:]} gave nothing away. Now {best[0].lower()}{best[1:]}"
     if choice is None:
-        return [describe_best(mixed, match.session.speaking_seat, names)]
+        return [best]
     _, seat, move = choice
     explanation = match.assistance.get_explanation(choice)
     if choice[0] is not match.node:
-        texts = explanation.lasting or [compare_with_best(mixed, seat, move, names)]
-        whose = f"{match.game.seats[seat]}'s " if len(match.session.human_seats) > 1 else ""
-        return [f"About {whose}{names[move]} in round {match.node.ply}:", *texts]
+        first, *others = explanation.lasting or [compare_with_best(mixed, seat, move, names)]
+        return [f"About {name_last_move(seat)}: {first}", *others]
     reasons = explanation.discreet
     if match.stopped_move is not None:
         return [*reasons] or [compare_with_best(mixed, seat, move, names)]
     reason = f"{names[move].capitalize()}: {reasons[0]}" if reasons else compare_with_best(mixed, seat, move, names)
-    return [describe_best(mixed, seat, names), reason]
+    return [best, reason]
 
 
 def ending_text(game: AnyGame, result: Result) -> str:

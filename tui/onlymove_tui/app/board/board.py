@@ -221,7 +221,8 @@ class Board:
         if not isinstance(values, Mixed):
             return rows
         if self.requests.payoffs:
-            rows += [row for text in explain_choices(match, values) for row in game_rows.wrap(text, width)]
+            texts = explain_choices(match, values)
+            rows = [*(row for text in texts for row in game_rows.wrap(text, width)), *rows]
         choice = find_doubtful_choice(match, values)
         is_past = choice is not None and choice[0] is not match.node
         has_space = not is_past and (match.stopped_move is None or self.layout.arrangement.is_framed)
@@ -501,7 +502,7 @@ class Board:
         """Show a new hint. On a narrow screen, also show its first line under the board."""
         self.show_message(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
         self.screen.mark_stale(PICTURE, COACH, *() if self.requests.hint else (LINES,))
-        self.requests = replace(self.requests, hint=hint, is_latest=True)
+        self.requests = Requests(hint=hint, is_latest=True)
 
     def ask_for_explanations(self, choices: Iterable[SeatMove]) -> None:
         searches = [(choice, search) for choice in choices if (search := self.match.prepare_explanation(choice))]

@@ -816,15 +816,17 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def footer_commands(self) -> Sequence[str]:
         """Return the commands for the footer. A player who only watches has no move to choose. A newcomer sees the key
-        to the rules, and may also ask why the last move was bad."""
+        to the rules, and may also ask why the last move was bad. If both sides move at once, `why` explains every
+        round."""
         if self.match.session.is_between_engines:
             return WATCHING
         choice, named = self.match.offered, FOOTERS[self.screen_id]
-        if not self.is_newcomer:
-            return named
-        first = ("choose", "panel", "overlay", "rules") if self.skip is None else (*named[:4], "rules")
-        named = (*first, *(name for name in named if name not in first))
-        if choice is None or not may_be_explained(self.match):
+        if self.is_newcomer:
+            first = ("choose", "panel", "overlay", "rules") if self.skip is None else (*named[:4], "rules")
+            named = (*first, *(name for name in named if name not in first))
+        if self.match.is_simultaneous and self.other is None:
+            return ("why", *named)
+        if not self.is_newcomer or choice is None or not may_be_explained(self.match):
             return named
         is_bad = self.match.find_refuted() == (choice[0], choice[2]) or choice in find_bad_choices(self.match.node)
         return ("why", *named) if is_bad else named
