@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> None:
 
 
 def page(told: Mapping[str, Sequence[str]]) -> str:
-    """What one run has measured, and on which machine."""
+    """Return the page with everything that one run measured, and on which machine."""
     loads = " ".join(f"{load:.1f}" for load in os.getloadavg())
     with_what = ", ".join(f"{name}={Path(path).name}" for name, path in PROGRAMS.items()) or "none"
     parts = [
@@ -63,13 +63,13 @@ def page(told: Mapping[str, Sequence[str]]) -> str:
 
 
 def row(line: str) -> str:
-    """A row of a table: what comes before the first colon names the figure. A line without one has no name."""
+    """Return a row of a table. The text before the first colon names the figure. A line without a colon has no name."""
     name, colon, figure = line.partition(": ")
     return f"| {name} | {figure} |" if colon else f"| | {line} |"
 
 
 def processor() -> str:
-    """The processor's name, where the system tells it."""
+    """Return the processor's name if the system tells it."""
     facts = Path("/proc/cpuinfo")
     lines = facts.read_text("utf-8").splitlines() if facts.exists() else []
     named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))

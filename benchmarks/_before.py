@@ -20,5 +20,6 @@ OBJECTS = {"tobito": 1270, "haneto": 1560, "orbito": 570, "pokemon": 1320, "ayoa
 
 
 def format_earlier(today: float, before: Mapping[str, float], game_id: str) -> str:
-    """The earlier figure of a game in brackets, and the ratio of today's to it; nothing where there is none."""
+    """Return the earlier figure of a game in brackets, with the ratio of today's to it. Empty if there is no earlier
+    figure."""
     return f" (before {before[game_id]:,g}, ratio {today / before[game_id]:.2g})" if game_id in before else ""

@@ -21,7 +21,7 @@ print(peaks[0] // 1024 if peaks else resource.getrusage(resource.RUSAGE_SELF).ru
 
 
 def peak_megabytes(work: str) -> int:
-    """The peak resident size, in MB, of a fresh process that runs the Python source `work`."""
+    """Return the peak resident size, in MB, of a fresh process that runs the Python source `work`."""
     source = f"from onlymove_tables.kernels import prepare\nprepare()\n{work}\n{REPORT}"
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
     return int(done.stdout.split()[-1])

@@ -12,6 +12,6 @@ PROGRAMS: dict[str, str] = {}
 
 
 def take(arguments: list[str]) -> list[str]:
-    """Note the programs among the arguments; gives the others."""
+    """Note the programs among the arguments, and return the other arguments."""
     PROGRAMS.update(dict(given.split("=", 1) for given in arguments if "=" in given))
     return [given for given in arguments if "=" not in given]

@@ -12,12 +12,12 @@ LEFT, RIGHT, UP, DOWN, BACK = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B", "\x7f"
 MENU = "play and train on solved games"
 NO_GAMES = "No games here yet"
 PATIENT_LOOKS = 20
-"""A key that changes nothing is pressed again after so many looks."""
+"""After this many looks, a key that changed nothing is pressed again."""
 
 
 class Visit:
-    """One player at one screen, as `look` tells it. `games` counts those that were played to their end; one that takes
-    more than `most` keys is given up."""
+    """One player at one screen, which `look` returns as text. `games` counts the games played to the end. The player
+    resigns a game after `most` keys."""
 
     def __init__(self, look: Callable[[], str], random: Random, most: int = 60) -> None:
         self.look = look
@@ -29,24 +29,25 @@ class Visit:
 
     @property
     def title(self) -> str:
-        """The first line."""
+        """The first line of the screen."""
         return self.look().split("\n", 1)[0]
 
     @property
     def docked_lines(self) -> list[str]:
-        """What stands under a board, and the footer."""
+        """The lines under a board, and the footer."""
         return self.look().split("\n")[-3:]
 
-    def shows(self, *words: str) -> Callable[[], bool]:
-        """Whether one of them is on the screen."""
+    def shows_any(self, *words: str) -> Callable[[], bool]:
+        """Return a condition: one of these words is on the screen."""
         return lambda: any(word in self.look() for word in words)
 
     def is_at(self, words: str) -> Callable[[], bool]:
-        """Whether the first line says so."""
+        """Return a condition: the first line contains these words."""
         return lambda: words in self.title
 
-    def way_to(self, words: str) -> str:
-        """The key that leads the mark of a list to a line that begins or ends so; nothing when it is there."""
+    def find_key_to(self, words: str) -> str:
+        """Return the key that moves the selection of a list towards a line that begins or ends with `words`. Empty if
+        that line is selected."""
         lines = self.look().split("\n")
         marked = next((n for n, line in enumerate(lines) if "▸" in line), 0)
         told = [line.strip(" ▸") for line in lines]
@@ -55,24 +56,22 @@ class Visit:
         return "" if wanted == marked else UP if wanted < marked else DOWN
 
     def is_mine(self) -> bool:
-        """Whether this player is to choose, or to say what becomes of a choice."""
+        """Whether this player has to choose, or to confirm a choice."""
         first = self.docked_lines[0]
         is_my_turn = " to move" in first and " to move: " not in first
-        return is_my_turn or " at once" in first or self.shows("take back")()
+        return is_my_turn or " at once" in first or self.shows_any("take back")()
 
     def is_over(self) -> bool:
-        """Whether the game is."""
         return any("e review" in line for line in self.docked_lines)
 
     # What is done.
 
     def wait_until(self, holds: Callable[[], bool]) -> Iterator[str]:
-        """Wait for something."""
         while not holds():
             yield ""
 
     def press(self, key: Callable[[], str], holds: Callable[[], bool]) -> Iterator[str]:
-        """Press a key, each time when the last one has done something, until something holds."""
+        """Press a key until `holds` is true. Each press waits until the one before it has changed the screen."""
         while not holds():
             before = self.look()
             yield key()
@@ -81,23 +80,23 @@ class Visit:
                     break
                 yield ""
 
-    def mark(self, words: str) -> Iterator[str]:
-        """To a line of a list."""
-        yield from self.press(lambda: self.way_to(words), lambda: not self.way_to(words))
+    def mark_line(self, words: str) -> Iterator[str]:
+        """Select a line of a list."""
+        yield from self.press(lambda: self.find_key_to(words), lambda: not self.find_key_to(words))
 
-    def menu(self) -> Iterator[str]:
-        """To the list of games, from wherever one is."""
+    def go_to_menu(self) -> Iterator[str]:
+        """Return to the list of games from any screen."""
         yield from self.wait_until(lambda: bool(self.title.strip()))
         yield from self.press(lambda: "q", self.is_at(MENU))
 
     def play_engine(self, titles: Sequence[str]) -> Iterator[str]:
-        """Games of these kinds, in turns, against the engine that is offered."""
+        """Play games of these kinds in turn, against the engine that the app offers."""
         while True:
             title = titles[self.games % len(titles)]
-            yield from self.menu()
-            yield from self.mark(title)
+            yield from self.go_to_menu()
+            yield from self.mark_line(title)
             yield "\r"
-            yield from self.wait_until(self.shows("Start the game"))
+            yield from self.wait_until(self.shows_any("Start the game"))
             yield "\r"
             yield from self.wait_until(lambda: "a new game" not in self.title)
             yield from self.play()
@@ -105,25 +104,26 @@ class Visit:
             yield from self.search(title)
 
     def play_partner(self, title: str, partner: str, opens: bool) -> Iterator[str]:
-        """Games of a kind with a partner: one opens a challenge, the other joins it."""
+        """Play games of one kind with a partner. One of the two opens a challenge, and the other joins it."""
         while True:
-            yield from self.menu()
+            yield from self.go_to_menu()
             yield "o"
-            yield from self.wait_until(self.shows("Open a challenge"))
+            yield from self.wait_until(self.shows_any("Open a challenge"))
             if opens:
-                yield from self.mark(f"Open a challenge: {title}")
+                yield from self.mark_line(f"Open a challenge: {title}")
                 yield "\r"
-                yield from self.wait_until(self.shows("Open the challenge"))
+                yield from self.wait_until(self.shows_any("Open the challenge"))
             else:
-                yield from self.wait_until(self.shows(f" {partner} is waiting"))
-                yield from self.mark(f" {partner} is waiting")
+                yield from self.wait_until(self.shows_any(f" {partner} is waiting"))
+                yield from self.mark_line(f" {partner} is waiting")
             yield "\r"
-            yield from self.wait_until(self.shows("shared game"))
+            yield from self.wait_until(self.shows_any("shared game"))
             yield from self.play()
             yield from self.review()
 
     def play(self) -> Iterator[str]:
-        """To the end: choose what is offered, go about, also where a choice is refused; give up what takes too long."""
+        """Play to the end. Choose what the cursor is on, or move the cursor if that was refused. Resign if the game
+        takes too long."""
         keys, tried = 0, ""
         while not self.is_over():
             if not self.is_mine():
@@ -140,16 +140,16 @@ class Visit:
         self.games += 1
 
     def review(self) -> Iterator[str]:
-        """Go through the game that has ended."""
+        """Step through the game that has just ended."""
         yield from self.press(lambda: "e", self.is_at(" review"))
         yield from (RIGHT, RIGHT, RIGHT, "n", "v", "w", "w", BACK, "v", "n", "n")
 
     def search(self, words: str) -> Iterator[str]:
-        """Look for games of a name in the history, and at the first."""
-        yield from self.menu()
+        """Search the history for games with a name, and open the first."""
+        yield from self.go_to_menu()
         yield "e"
-        yield from self.wait_until(self.shows("opponent", NO_GAMES))
-        if self.shows(NO_GAMES)():
+        yield from self.wait_until(self.shows_any("opponent", NO_GAMES))
+        if self.shows_any(NO_GAMES)():
             return  # a game that ends before the first move is not saved
         yield from ("/", *words[:4], "\r", "", "\r")
         yield from self.wait_until(lambda: " Games" not in self.title)

@@ -21,7 +21,7 @@ COLD = 1_000
 
 
 def midgame(count: int, seed: int) -> Iterator[Position]:
-    """Unfinished positions after 6 to 20 random plies."""
+    """Return unfinished positions after 6 to 20 random plies."""
     random = Random(seed)
     while count:
         position = START
@@ -36,7 +36,7 @@ def midgame(count: int, seed: int) -> Iterator[Position]:
 
 
 def time_positions(positions: list[Position], forgetful: bool) -> str:
-    """Milliseconds for each position, all moves valued."""
+    """Return the milliseconds that each position takes when all its moves are valued."""
     analyst, _ = find_analyst(GAME)
     assert isinstance(analyst, AyoayoAnalyst)
     analyst.analyse(START)
@@ -52,7 +52,7 @@ def time_positions(positions: list[Position], forgetful: bool) -> str:
 
 
 def run() -> Iterator[str]:
-    """The figures, a line each; everything is compiled before it is timed."""
+    """Measure after everything is compiled."""
     solver = solver_of(GAME)
     solver.build()
     begun = time.perf_counter()

@@ -23,7 +23,8 @@ PAIRS = 5
 
 
 def run() -> Iterator[str]:
-    """For every game with a table: seconds to solve it, the ratio to a reference program, seconds to pack it."""
+    """Measure every game with a table: the seconds to solve it, the ratio to a reference program, and the seconds to
+    pack it."""
     for facts in games.list_own_games():
         game = games.load(facts.id)
         if game.solved.solver is not None:
@@ -31,7 +32,7 @@ def run() -> Iterator[str]:
 
 
 def measure_builds(game: AnyGame) -> Iterator[str]:
-    """The figures of one game; the first build, in which kernels are compiled or loaded, is not measured."""
+    """Measure one game. The first build compiles or loads the kernels and does not count."""
     solver, program = solver_of(game), PROGRAMS.get(game.id)
     plans, payload = lay_out(solver.build())
     ours, ratios, same = list[float](), list[float](), True
@@ -55,7 +56,7 @@ def measure_builds(game: AnyGame) -> Iterator[str]:
 
 
 def reference(program: str) -> tuple[float, bytes]:
-    """The processor time of a run of the reference program, and what it built."""
+    """Return the processor time of one run of the reference program, and what it built."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "payload"
         seconds = measure(
@@ -65,13 +66,13 @@ def reference(program: str) -> tuple[float, bytes]:
 
 
 def measure_children() -> float:
-    """The processor time of all programs run so far."""
+    """Return the processor time of all programs run so far."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def measure(work: Callable[[], object], clock: Callable[[], float]) -> float:
-    """How far `work` moves the clock."""
+    """Return by how much `work` moves the clock."""
     begun = clock()
     work()
     return clock() - begun

@@ -41,7 +41,8 @@ def random_positions(game: AnyGame) -> Iterator[str]:
 
 
 def seconds(*arguments: str, text: str = "", checkout: str = "") -> float:
-    """Processor time of one process, from its start to its end, by this program or the one of another checkout."""
+    """Return the processor time of one process from its start to its end. It runs this program or that of another
+    checkout."""
     more = {"PYTHONPATH": os.pathsep.join(f"{checkout}/{layer}" for layer in LAYERS)} if checkout else {}
     return _time_command([sys.executable, "-m", "onlymove_tui", *arguments], text, more)
 
@@ -54,17 +55,17 @@ def _time_command(command: list[str], text: str = "", more: Mapping[str, str] = 
 
 
 def measure_median(*arguments: str, text: str = "") -> float:
-    """The median of a few processes."""
+    """Return the median of a few processes."""
     return median(seconds(*arguments, text=text) for _ in range(RUNS))
 
 
 def measure_bare(*program: str) -> float:
-    """The same of a bare interpreter that runs this program."""
+    """Return the median of a bare interpreter that runs this program."""
     return median(_time_command([sys.executable, "-c", *program]) for _ in range(RUNS))
 
 
-def in_turns(*arguments: str) -> str:
-    """How much of an earlier checkout's time a command takes; nothing where none was given."""
+def compare_checkouts(*arguments: str) -> str:
+    """Return the ratio of a command's time to that of an earlier checkout. Empty if none was given."""
     if not (earlier := PROGRAMS.get("before")):
         return ""
     seconds(*arguments, checkout=earlier)
@@ -73,14 +74,14 @@ def in_turns(*arguments: str) -> str:
 
 
 def rate(game: AnyGame, lines: list[str], form: str) -> float:
-    """Positions a second beyond those before which everything is loaded."""
+    """Return the positions a second, not counting those during which everything is loaded."""
     arguments, piece = ["analyse", game.id, "-", "--format", form], len(lines) // 10
     start, whole = (measure_median(*arguments, text="\n".join(some)) for some in (lines[:piece], lines))
     return (len(lines) - piece) / max(whole - start, 1e-9)
 
 
 def run() -> Iterable[str]:
-    """All in processor time, so that a busy machine changes little; medians of several processes."""
+    """Measure medians of the processor time of several processes, so that a busy machine changes little."""
     for arguments in (["--version"], ["games"], ["config"]):
         yield f"onlymove {arguments[0]}: {measure_median(*arguments):.3f} s"
     yield f"import numpy: {measure_bare('import numpy'):.3f} s; import numba: {measure_bare('import numba'):.3f} s"
@@ -89,7 +90,7 @@ def run() -> Iterable[str]:
         if game.solved.solver is None:
             continue
         one = measure_median("analyse", game.id, "--json")
-        compared = in_turns("analyse", game.id, "--json") or format_earlier(one, ONE_POSITION, game.id)
+        compared = compare_checkouts("analyse", game.id, "--json") or format_earlier(one, ONE_POSITION, game.id)
         yield f"analyse {game.id}, one position: {one:.3f} s{compared}"
         lines = list(islice(random_positions(game), SEARCHED if game.facts.plays_by_search else STREAM))
         few = measure_median("analyse", game.id, "-", "--format", "tsv", text="\n".join(lines[:FEW]))

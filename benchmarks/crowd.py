@@ -34,7 +34,7 @@ THINKING = (2.0, 6.0)
 """Seconds between two keys of a player."""
 BETWEEN_STARTS = 1.0
 SESSIONS, MINUTES = 20, 1
-"""Of `make bench`: too short to finish games, long enough to measure keys and memory."""
+"""For `make bench`: too short to finish games, long enough to measure keys and memory."""
 LOOK_AGAIN = 0.2
 """Seconds after which a player who waits looks at the screen again."""
 LOST_SECONDS = 90.0
@@ -43,7 +43,7 @@ LOST_SECONDS = 90.0
 
 @dataclass
 class Guest:
-    """A session, what its player is doing, and when it is to press the next key."""
+    """A session, what its player is doing, and when to press the next key."""
 
     name: str
     kind: str
@@ -59,13 +59,13 @@ class Guest:
     partner: Guest | None = None
 
     def look(self) -> str:
-        """The screen; put together once for what has come."""
+        """Return the screen. It is put together again only after new output."""
         if self.seen is None:
             self.seen = self.terminal.text()
         return self.seen
 
     def step(self, now: float, random: Random) -> None:
-        """The next key, if there is one to press."""
+        """Press the next key, if there is one."""
         key = next(self.script)
         self.due = now + (random.uniform(*THINKING) if key else LOOK_AGAIN)
         if key:
@@ -74,7 +74,7 @@ class Guest:
             self.terminal.send(key)
 
     def receive(self, data: bytes, came: float) -> None:
-        """Something has been written."""
+        """Take what the terminal has written."""
         if self.sent is not None:
             self.took.append(came - self.sent)
             self.sent = None
@@ -82,7 +82,8 @@ class Guest:
         self.seen = None
 
     def is_lost(self, now: float) -> bool:
-        """Whether it has ended, or waits in vain: no longer for a partner who still presses keys."""
+        """Whether the session has ended, or its player has waited too long. A player may wait longer while the partner
+        presses keys."""
         moved = self.moved if self.partner is None else max(self.moved, self.partner.moved)
         return self.terminal.process.poll() is not None or now - moved > LOST_SECONDS
 
@@ -94,8 +95,8 @@ class Guest:
         return f"lost: {self.name}, {self.kind}: {how}, on the screen '{title}':\n{self.look()}"
 
 
-def environment(folder: Path) -> dict[str, str]:
-    """Of sessions over SSH, in an empty home, with kernels that are compiled."""
+def make_environment(folder: Path) -> dict[str, str]:
+    """Return the environment of a session over SSH with an empty home folder and compiled kernels."""
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
     kept |= {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("DATA", "CONFIG", "CACHE", "STATE")}
     kept |= {"HOME": str(folder), "TERM": "xterm-256color", "LANG": "C.UTF-8", VARIABLE: str(kernels_folder())}
@@ -103,17 +104,16 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 class Crowd:
-    """So many sessions, half of them alone."""
+    """All the sessions. Half of their players play alone."""
 
     def __init__(self, folder: Path, count: int, seed: int) -> None:
-        self.environ = environment(folder)
+        self.environ = make_environment(folder)
         self.random = Random(seed)
         self.count = count
         self.titles = [facts.title for facts in games.list_own_games()]
         self.guests: list[Guest] = []
 
     def start_session(self) -> None:
-        """One more session."""
         number = len(self.guests)
         pair, place = divmod(number, 4)
         is_single = place < 2
@@ -132,7 +132,7 @@ class Crowd:
         self.guests.append(guest)
 
     def run(self, seconds: float) -> None:
-        """Let all play on for so long, and new ones come one after the other."""
+        """Let everybody play for this many seconds, and start new sessions one after the other."""
         end, coming = time.monotonic() + seconds, time.monotonic()
         while (now := time.monotonic()) < end:
             if now >= coming and len(self.guests) < self.count:
@@ -145,7 +145,7 @@ class Crowd:
             self.read_terminals(here)
 
     def read_terminals(self, here: Sequence[Guest]) -> None:
-        """Take what is there, all of it before any of it is drawn: the moment it came is what counts."""
+        """Read all new output before drawing any of it, because its time of arrival is measured."""
         by_file = {guest.terminal.master: guest for guest in here}
         ready = select.select(list(by_file), [], [], 0.02)[0]
         come: list[tuple[Guest, bytes, float]] = []
@@ -156,12 +156,12 @@ class Crowd:
             guest.receive(data, moment)
 
     def forget(self) -> None:
-        """What was measured while they came does not count."""
+        """Drop what was measured while players were still joining."""
         for guest in self.guests:
             guest.took, guest.silent = [], 0
 
     def count_processor_seconds(self) -> float:
-        """Seconds of the processor that all sessions have taken."""
+        """Return the processor time that all sessions have used."""
         ticks = 0
         for guest in self.guests:
             with suppress(OSError):
@@ -170,19 +170,18 @@ class Crowd:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
-        """All leave."""
         for guest in self.guests:
             guest.terminal.close()
 
 
-def shares(values: Sequence[float]) -> tuple[float, float]:
-    """Median and 95th percentile."""
+def find_percentiles(values: Sequence[float]) -> tuple[float, float]:
+    """Return the median and the 95th percentile."""
     ordered = sorted(values) or [0.0]
     return statistics.median(ordered), ordered[int(0.95 * (len(ordered) - 1))]
 
 
 def measure(sessions: int, minutes: float, seed: int = 0) -> Iterator[str]:
-    """What came of it, a line a figure."""
+    """Run a crowd, and yield its figures as lines."""
     with tempfile.TemporaryDirectory() as folder:
         crowd = Crowd(Path(folder), sessions, seed)
         try:
@@ -202,7 +201,7 @@ def measure(sessions: int, minutes: float, seed: int = 0) -> Iterator[str]:
 
 
 def report(crowd: Crowd) -> Iterator[str]:
-    """Who was lost, how long keys took, how much memory each has."""
+    """Yield lines about the lost sessions, the times of keys, and memory."""
     now, guests = time.monotonic(), crowd.guests
     lost = [guest for guest in guests if guest.is_lost(now)]
     played = sum(guest.visit.games for guest in guests if guest.visit is not None)
@@ -215,9 +214,9 @@ def report(crowd: Crowd) -> Iterator[str]:
         yield guest.describe_loss(now)
     for kind in ("alone", "in pairs"):
         of_kind = [guest for guest in guests if guest.kind == kind and guest not in lost]
-        half, most = shares([took for guest in of_kind for took in guest.took])
+        half, most = find_percentiles([took for guest in of_kind for took in guest.took])
         memory = [guest.terminal.private_memory() / 1e6 for guest in of_kind]
-        middle, large = shares(memory)
+        middle, large = find_percentiles(memory)
         yield (
             f"{kind}: {len(of_kind)} sessions; key to frame p50 {1000 * half:.0f} ms, p95 {1000 * most:.0f} ms;"
             f" private memory p50 {middle:.0f} MB, p95 {large:.0f} MB, all together {sum(memory):.0f} MB"
@@ -231,7 +230,7 @@ def run() -> Iterator[str]:
 
 
 def main() -> None:
-    """As it is asked for."""
+    """Run a crowd with the options of the command line."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--sessions", type=int, default=100)
     ask.add_argument("--minutes", type=float, default=5)

@@ -33,14 +33,13 @@ BUILD = "from onlymove_engines import games\ngames.load({game!r}).solved.solver.
 
 
 def run() -> Iterator[str]:
-    """The figures of one game after the other."""
     for game in (games.load(facts.id) for facts in games.list_own_games()):
         for part in (measure_solving, measure_answers, measure_drawing, measure_start):
             yield from (f"{game.id}: {line}" for line in part(game))
 
 
 def measure_solving(game: AnyGame) -> Iterator[str]:
-    """Building the table and solving the game a second time, both with kernels compiled before."""
+    """Time building the table and solving the game a second time, both with compiled kernels."""
     if game.solved.solver is None:
         return
     solver = solver_of(game)
@@ -56,7 +55,7 @@ def measure_solving(game: AnyGame) -> Iterator[str]:
 
 
 def measure_answers(game: AnyGame) -> Iterator[str]:
-    """Positions of random games, one at a time, as the app asks."""
+    """Time positions of random games, one at a time, as the app asks for them."""
     analyst, _ = find_analyst(game)
     read = game.notation.parse_position
     positions = [
@@ -73,13 +72,13 @@ def measure_answers(game: AnyGame) -> Iterator[str]:
 
 
 def measure_drawing(game: AnyGame) -> Iterator[str]:
-    """The largest picture of the start."""
+    """Time the largest picture of the start position."""
     view = View[Any, Any]((game.default_start(),), scale=LARGEST)
     yield f"the largest picture drawn in {1000 / rate(lambda _: game.painter.scene(view)):.2f} ms"
 
 
 def rate(question: Callable[[int], object]) -> float:
-    """How often a second a question can be asked, after it has been asked once."""
+    """Return how often a second a question can be asked, after it was asked once."""
     question(0)
     begun, count = time.perf_counter(), 0
     while time.perf_counter() - begun < SECONDS:
@@ -89,14 +88,15 @@ def rate(question: Callable[[int], object]) -> float:
 
 
 def measure(work: Callable[[], object]) -> tuple[float, float]:
-    """Seconds that work takes, by the clock and by the processor."""
+    """Return the seconds that work takes, by the clock and by the processor."""
     clock, processor = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - clock, time.process_time() - processor
 
 
 def measure_start(game: AnyGame) -> Iterator[str]:
-    """The board in a terminal of 80 x 24: when it is there, and what it, a step of the cursor and a move send."""
+    """Measure when the board appears in a terminal of 80 x 24, and how many bytes the board, a step of the cursor and a
+    move send."""
     with tempfile.TemporaryDirectory() as folder:
         begun = time.perf_counter()
         terminal = Pty((*APP, "play", game.id, "--seats", "human,human"), home_of(Path(folder)))

@@ -13,7 +13,7 @@ from random import Random
 from onlymove_engines import games
 
 from benchmarks._visits import Visit
-from benchmarks.crowd import APP, environment
+from benchmarks.crowd import APP, make_environment
 from tests.terminal.harness import Pty
 
 GAMES, EVERY = 12, 3
@@ -23,7 +23,7 @@ ANSWER_SECONDS, LOOK_SECONDS = 0.3, 0.1
 
 
 def run() -> Iterator[str]:
-    """Games of the kinds that a table answers, and of those that are searched."""
+    """Measure games that a table answers, and games that are searched."""
     loaded = [games.load(facts.id) for facts in games.list_own_games()]
     for name, is_searched in (("table", False), ("search", True)):
         titles = [game.facts.title for game in loaded if game.facts.plays_by_search is is_searched]
@@ -35,9 +35,9 @@ def run() -> Iterator[str]:
 
 
 def measure_session(titles: Sequence[str]) -> Iterator[int]:
-    """Yield the private memory in bytes, now and then, during one session."""
+    """Yield the private memory of one session in bytes, from time to time."""
     with tempfile.TemporaryDirectory() as folder:
-        terminal = Pty(APP, environment(Path(folder)))
+        terminal = Pty(APP, make_environment(Path(folder)))
         try:
             yield from measure_games(terminal, Visit(terminal.text, Random(1), MOST_KEYS), titles)
         finally:

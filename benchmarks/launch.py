@@ -30,8 +30,8 @@ MANY = 30
 """Positions that plain code leaves to the kernels."""
 
 
-def home(folder: str, **more: str) -> dict[str, str]:
-    """The environment of somebody who starts the program for the first time."""
+def make_environment(folder: str, **more: str) -> dict[str, str]:
+    """Return the environment of a user who starts the program for the first time."""
     given = {name: value for name, value in os.environ.items() if name in ("PATH", "PYTHONPATH")}
     nowhere = {SHARED_VARIABLE: str(Path(folder, "nowhere")), VARIABLE: str(Path(folder, "kernels"))}
     folders = {f"XDG_{kind}_HOME": str(Path(folder, kind)) for kind in ("DATA", "CONFIG", "CACHE", "STATE")}
@@ -39,7 +39,7 @@ def home(folder: str, **more: str) -> dict[str, str]:
 
 
 def time_command(environ: Mapping[str, str], *arguments: str, text: str = "") -> tuple[float, float]:
-    """Seconds by the clock and of the processor that one command takes, with those it waited for."""
+    """Return the wall time and the processor time of one command, including the processes that it waited for."""
     before, begun = os.times(), time.perf_counter()
     subprocess.run([*PROGRAM, *arguments], input=text.encode(), env=dict(environ), capture_output=True, check=True)
     took, after = time.perf_counter() - begun, os.times()
@@ -47,7 +47,7 @@ def time_command(environ: Mapping[str, str], *arguments: str, text: str = "") ->
 
 
 def time_screens(environ: Mapping[str, str], arguments: Sequence[str], *wanted: str | re.Pattern[str]) -> list[float]:
-    """Seconds until the app has shown each of these for the first time."""
+    """Return the seconds until the app has shown each of these for the first time."""
     begun = time.perf_counter()
     terminal = Pty((*PROGRAM, *arguments), environ)
     found = []
@@ -61,13 +61,13 @@ def time_screens(environ: Mapping[str, str], arguments: Sequence[str], *wanted: 
 
 
 def question(game: AnyGame) -> list[str]:
-    """A command that answers about the start: exactly, or where nothing is exact at once."""
+    """Return a command that analyses the start position: exactly, or with a limit if the game has no exact answer."""
     return ["analyse", game.id, *(("--depth", "1") if game.facts.simultaneous else ())]
 
 
 def time_search(game: AnyGame, environ: Mapping[str, str]) -> tuple[str, float, float]:
-    """What is asked of a game so that it has to be searched, and the seconds that the answers take. One position may
-    be in a book or quick to settle by plain code, many are searched by kernels."""
+    """Yield what a game is asked so that it has to search, and the seconds that the answers take. One position may be
+    in a book or simple for plain code. Many are searched by kernels."""
     if game.facts.simultaneous:
         return "an answer", *time_command(environ, *question(game))
     lines = "\n".join(islice(random_positions(game), MANY))
@@ -75,24 +75,23 @@ def time_search(game: AnyGame, environ: Mapping[str, str]) -> tuple[str, float, 
 
 
 def run() -> Iterator[str]:
-    """Figures, a line each."""
     loaded = [games.load(facts.id) for facts in games.list_own_games()]
     for game in loaded:
         title = re.escape(game.facts.title)
         with tempfile.TemporaryDirectory() as folder:
-            (board,) = time_screens(home(folder), ["play", game.id], title)
+            (board,) = time_screens(make_environment(folder), ["play", game.id], title)
         with tempfile.TemporaryDirectory() as folder:
-            answer, spent = time_command(home(folder), *question(game))
+            answer, spent = time_command(make_environment(folder), *question(game))
         processor = f", {spent:.2f} s of processor time" if not game.facts.simultaneous else " with compiling"
         yield f"{game.id}: board after {board:.2f} s, an answer after {answer:.2f} s{processor}"
         if game.facts.plays_by_search and not game.facts.simultaneous:
             with tempfile.TemporaryDirectory() as folder:
-                asked, took, _ = time_search(game, home(folder))
+                asked, took, _ = time_search(game, make_environment(folder))
             yield f"{game.id}: {asked} that need a search after {took:.2f} s with compiling"
         if game.play.plain_choice is not None:
             with tempfile.TemporaryDirectory() as folder:
                 board, move = time_screens(
-                    home(folder), ["play", game.id, "--seats", "engine,engine"], title, FIRST_MOVE
+                    make_environment(folder), ["play", game.id, "--seats", "engine,engine"], title, FIRST_MOVE
                 )
             yield f"{game.id}: an engine's first move {move - board:.2f} s after the board, by the simple player"
     yield from _measure_shared_kernels([game for game in loaded if game.facts.plays_by_search])
@@ -102,14 +101,14 @@ def _measure_shared_kernels(searched: Sequence[AnyGame]) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as host:
         shared = Path(host, "shared")
         for game in searched:
-            took, spent = time_command(home(host), "tables", "warm", game.id, "--shared", str(shared))
+            took, spent = time_command(make_environment(host), "tables", "warm", game.id, "--shared", str(shared))
             yield f"{game.id}: everything compiled in {took:.1f} s, {spent:.1f} s of processor time"
         for path in [shared, *shared.rglob("*")]:
             path.chmod(0o555)
         yield f"compiled code shared on a host: {sum(path.stat().st_size for path in shared.rglob('*')) / 1e6:.1f} MB"
         for game in searched:
             with tempfile.TemporaryDirectory() as folder:
-                asked, took, spent = time_search(game, home(folder, **{SHARED_VARIABLE: str(shared)}))
+                asked, took, spent = time_search(game, make_environment(folder, **{SHARED_VARIABLE: str(shared)}))
             yield f"{game.id}: a second account has {asked} after {took:.2f} s, {spent:.2f} s of processor time"
         for path in [shared, *shared.iterdir()]:
             path.chmod(0o755)

@@ -15,14 +15,14 @@ POSITIONS, STEPS, FIRST_STEPS = 40_000, 10_000, 500
 
 
 def count_a_second(work: Callable[[], int]) -> float:
-    """How many things are done in a second of processor time."""
+    """Return how many things are done in a second of processor time."""
     begun = time.process_time()
     count = work()
     return count / (time.process_time() - begun)
 
 
 def run() -> Iterator[str]:
-    """All in processor time, after what is needed was loaded. Steps are random legal moves with their observations."""
+    """Measure processor time after everything is loaded. Steps are random legal moves with their observations."""
     for game_id in onlymove.games():
         game = onlymove.load(game_id)
         if game.definition.solved.solver is not None:
@@ -41,7 +41,7 @@ def count_rows(game: AnyGame, analyst: Any) -> int:
 
 
 def take_steps(game: onlymove.Game, count: int) -> int:
-    """Random games in an environment until so many steps are taken."""
+    """Play random games in an environment for this many steps."""
     from onlymove.rl import aec_env, parallel_env  # noqa: PLC0415 - an extra
 
     random = np.random.default_rng(1)

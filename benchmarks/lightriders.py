@@ -31,19 +31,18 @@ MIDDLE = range(15, 40)
 
 
 def run() -> Iterable[str]:
-    """Every figure, a line each."""
     began = CLOCK()
     for unit in UNITS:
         unit()
     yield f"compiled code ready after {CLOCK() - began:.1f} s (compiled or loaded)"
-    yield from speeds()
-    yield from leaves()
+    yield from measure_speeds()
+    yield from measure_smab()
     yield from small_fields()
 
 
-def speeds() -> Iterator[str]:
-    """Evaluations a second and depth, from starts of the 16 x 16 field and from positions of games after 15 to 40
-    rounds."""
+def measure_speeds() -> Iterator[str]:
+    """Yield evaluations a second and depths, from starts of the 16 x 16 field and from positions of games after 15 to
+    40 rounds."""
     starts = [official_start(16, 16, seed) for seed in range(4)]
     fields = {"start": starts, "mid-game": list(islice(positions(5, among=MIDDLE), 0, 80, 20))}
     for mode, search, margin, name in (
@@ -64,7 +63,7 @@ def measure_search(chosen: Iterable[Position], mode: int, search: Search, margin
         for limit, found_depths in depths.items():
             tools = Lookahead(16, 16)
             began, rounds = CLOCK(), 0
-            with tools.playing_to_win(0.0, margin):
+            with tools.play_to_win(0.0, margin):
                 for found in search(tools, position, 0, Budget.seconds(limit, CLOCK), mode):
                     rounds = found.rounds if not tools.gave_up else rounds
             seconds += CLOCK() - began
@@ -76,8 +75,8 @@ def measure_search(chosen: Iterable[Position], mode: int, search: Search, margin
     )
 
 
-def leaves() -> Iterator[str]:
-    """What SMAB saves against backward induction on the same trees."""
+def measure_smab() -> Iterator[str]:
+    """Yield how much SMAB saves against backward induction on the same trees."""
     tools = Lookahead(16, 16)
     for rounds in (2, 3, 4):
         counts = {"nash": 0, "smab": 0}
@@ -92,7 +91,7 @@ def leaves() -> Iterator[str]:
 
 
 def small_fields() -> Iterator[str]:
-    """The exact solver from the start of small fields."""
+    """Time the exact solver from the start of small fields."""
     game: Any = load("lightriders")
     for size in (4, 5, 6):
         analyst = LightRidersAnalyst()

@@ -19,7 +19,7 @@ from pathlib import Path
 from onlymove_tables.kernels.cache import VARIABLE, kernels_folder
 
 from benchmarks._calls import FLUSH_SECONDS, FOLDER_VARIABLE
-from benchmarks.launch import home
+from benchmarks.launch import make_environment
 from tests.terminal.harness import Pty
 
 TOP = Path(__file__).resolve().parents[1]
@@ -40,17 +40,17 @@ QUESTIONS = frozenset({"PlayScreen.check_actions"})
 
 @dataclass(frozen=True)
 class KeyPath:
-    """What one key ran: how often it called each function, by file and name."""
+    """Everything that one key ran: how often it called each function, by file and name."""
 
     calls: Mapping[tuple[str, str], int]
 
     @property
     def files(self) -> int:
-        """How many files these functions are in."""
+        """Return how many files these functions are in."""
         return len({file for file, _ in self.calls})
 
     def count(self, names: frozenset[str]) -> int:
-        """How often the functions with these names were called."""
+        """Return how often functions with these names were called."""
         return sum(count for (_, name), count in self.calls.items() if name in names)
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ class Program:
         given = {"PYTHONPATH": f"{folder}:{TOP}", FOLDER_VARIABLE: str(self.records), VARIABLE: str(kernels_folder())}
         # Over SSH nothing is animated: each key draws its last picture only.
         remote = {"SSH_CONNECTION": "127.0.0.1 1 127.0.0.1 22"}
-        self.terminal = Pty((*PLAY, position), {**home(str(folder)), **given, **remote})
+        self.terminal = Pty((*PLAY, position), {**make_environment(str(folder)), **given, **remote})
 
     def press(self, key: str) -> KeyPath:
         """Press a key and return what it ran until the last byte was drawn."""
@@ -91,7 +91,7 @@ class Program:
 
 @contextmanager
 def open_program(position: str) -> Iterator[Program]:
-    """The app with this position on the board."""
+    """Start the app with this position on the board."""
     with tempfile.TemporaryDirectory() as folder:
         program = Program(Path(folder), position)
         try:
@@ -103,7 +103,7 @@ def open_program(position: str) -> Iterator[Program]:
 
 
 def measure() -> Sequence[tuple[str, KeyPath]]:
-    """What each of the keys ran."""
+    """Return what each of the keys ran."""
     with open_program(BLUNDER) as program:
         chosen, _, _, judged = (program.press(key) for key in (ENTER, DOWN, DOWN, ENTER))
         assert "a4a3 ??" in program.terminal.text(), "the last key plays the bad move"
@@ -118,7 +118,6 @@ def measure() -> Sequence[tuple[str, KeyPath]]:
 
 
 def run() -> Iterator[str]:
-    """Figures, a line each."""
     for name, path in measure():
         yield f"{name}: {path}"
 

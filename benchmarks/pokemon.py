@@ -10,7 +10,7 @@ from onlymove_engines.games.pokemon.rules import START
 
 
 def run() -> Iterator[str]:
-    """To the end of the game."""
+    """Search from the start to the end of the game."""
     live = PokemonLiveAnalyst()
     live.analyse(START)
     began = perf_counter()

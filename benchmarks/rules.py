@@ -16,7 +16,7 @@ from onlymove_engines.core.facts import Facts
 from onlymove_engines.core.game import AnyGame, Game
 from onlymove_engines.core.rules import MovePath, Result
 from onlymove_engines.core.scene import Scene, View
-from onlymove_engines.search.position_keys import keys_in
+from onlymove_engines.search.position_keys import read_keys
 from onlymove_engines.search.rules_solver import RulesSolver
 
 from benchmarks._memory import peak_megabytes
@@ -30,7 +30,8 @@ MEASURE = LOADED + "rules.RulesSolver(rules.GAMES[{name!r}]).build({jobs})"
 
 
 class Drop:
-    """Four in a row: bits of both players' stones, column by column with an empty cell above each."""
+    """Four in a row. A position holds the bits of both players' stones, column by column, with an empty cell above
+    each."""
 
     def to_move(self, position: int) -> int:
         return position.bit_count() & 1
@@ -61,7 +62,7 @@ def has_row(stones: int) -> bool:
 
 
 class Numbers:
-    """Positions are written as numbers, and drawn not at all: nothing here is about text."""
+    """Writes positions as numbers, and draws nothing."""
 
     def format_position(self, position: int) -> str:
         return str(position)
@@ -105,7 +106,8 @@ def run() -> Iterator[str]:
 
 
 def solve(name: str, game: AnyGame) -> Iterator[str]:
-    """The figures of one game. The processor time of helpers counts; the rules' own is taken right after."""
+    """Measure one game. The processor time of helper processes counts. The time of the rules alone is measured right
+    after."""
     for jobs in (1, 2):
         begun, used = time(), spend()
         sections = RulesSolver(game).build(jobs, ignore_report)
@@ -121,8 +123,9 @@ def solve(name: str, game: AnyGame) -> Iterator[str]:
 
 
 def play_every_move(game: AnyGame, sections: Sections) -> tuple[float, int]:
-    """Seconds of processor time to list and play every move of every position once, and how many moves that are."""
-    codec, keys = keys_in(sections)
+    """Return the seconds of processor time to list and play every move of every position once, and the number of
+    moves."""
+    codec, keys = read_keys(sections)
     read = game.notation.parse_position
     positions = [known if isinstance(known, int) else read(known) for known in codec.decode(keys)]
     legal_moves, play, moves = game.rules.legal_moves, game.rules.play, 0
@@ -135,6 +138,6 @@ def play_every_move(game: AnyGame, sections: Sections) -> tuple[float, int]:
 
 
 def spend() -> float:
-    """The processor time of this process and of its helpers that have ended."""
+    """Return the processor time of this process and of its helpers that have ended."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(one.ru_utime + one.ru_stime for one in used)

@@ -33,13 +33,13 @@ APP = (sys.executable, "-m", "onlymove_tui")
 
 
 def run() -> Iterator[str]:
-    """Figures of one run on this machine, with an empty home."""
+    """Measure with an empty home folder."""
     with tempfile.TemporaryDirectory() as home:
         environ = home_of(Path(home))
         title = games.list_own_games()[0].title
-        first, _ = _first_paint(APP, environ, title)
+        first, _ = _time_first_paint(APP, environ, title)
         yield f"first start in an empty home: {first:.0f} ms"
-        pairs = [_pair(environ, title) for _ in range(PAIRS)]
+        pairs = [_compare_paints(environ, title) for _ in range(PAIRS)]
         ratios = [app / bare for bare, app, _ in pairs]
         bare, app = (statistics.median(pair[which] for pair in pairs) for which in (0, 1))
         yield (
@@ -47,25 +47,25 @@ def run() -> Iterator[str]:
             f" turns {statistics.median(ratios):.2f} (target 2.0; {min(ratios):.2f} to {max(ratios):.2f})"
         )
         yield f"bytes of the first paint: {max(pair[2] for pair in pairs)} (target 20480)"
-        yield from _in_a_game(environ, title)
+        yield from _measure_game(environ, title)
 
 
 def home_of(home: Path) -> dict[str, str]:
-    """The environment of an app that lives there."""
+    """Return an environment with its home in this folder."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "PYTHONPATH", "NUMBA_CACHE_DIR")}
     folders = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("DATA", "CONFIG", "CACHE", "STATE")}
     return {**kept, **folders, "HOME": str(home), "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
 
 
-def _pair(environ: Mapping[str, str], title: str) -> tuple[float, float, int]:
-    """Milliseconds of the bare app and of this one, and the bytes of this one's first paint."""
-    bare, _ = _first_paint((sys.executable, "-c", BARE), environ, "first words")
-    app, count = _first_paint(APP, environ, title)
+def _compare_paints(environ: Mapping[str, str], title: str) -> tuple[float, float, int]:
+    """Return the milliseconds of the bare app and of this one, and the bytes of this one's first paint."""
+    bare, _ = _time_first_paint((sys.executable, "-c", BARE), environ, "first words")
+    app, count = _time_first_paint(APP, environ, title)
     return bare, app, count
 
 
-def _first_paint(command: Sequence[str], environ: Mapping[str, str], words: str) -> tuple[float, int]:
-    """Milliseconds until the words are in the stream, and all bytes until it is quiet."""
+def _time_first_paint(command: Sequence[str], environ: Mapping[str, str], words: str) -> tuple[float, int]:
+    """Return the milliseconds until the words are in the stream, and the bytes until it is quiet."""
     begun = time.perf_counter()
     terminal = Pty(command, environ)
     try:
@@ -80,7 +80,7 @@ def _first_paint(command: Sequence[str], environ: Mapping[str, str], words: str)
         terminal.close()
 
 
-def _in_a_game(environ: Mapping[str, str], title: str) -> Iterator[str]:
+def _measure_game(environ: Mapping[str, str], title: str) -> Iterator[str]:
     terminal = Pty(APP, environ)
     try:
         terminal.wait_for(title)

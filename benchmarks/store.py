@@ -22,7 +22,7 @@ ENGINE = Player(PlayerKind.ENGINE)
 
 
 def run() -> Iterator[str]:
-    """Figures of one run on this machine, files in the temporary folder."""
+    """Measure with files in the temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.sqlite3"
         store = GameStore(path)
@@ -42,7 +42,7 @@ def run() -> Iterator[str]:
 
 
 def _fill(store: GameStore) -> list[float]:
-    """Play games at random into the store; milliseconds of each save."""
+    """Store games of random moves. Return the milliseconds of each save."""
     random = Random(1)
     took: list[float] = []
     ids = [facts.id for facts in games.list_own_games()]

@@ -16,12 +16,13 @@ from tests.reference.retrograde import solve_plainly
 
 
 def run() -> Iterator[str]:
-    """How long definitions take, and that they give what the table says."""
+    """Measure how long the definitions take, and check that they give the values of the table."""
     yield from plain_reference(games.load("tobito"))
 
 
 def plain_reference(game: AnyGame) -> Iterator[str]:
-    """The same values, without heat, by the plain rules and the definition on dictionaries; held against the table."""
+    """Compute the same values without heat, by the plain rules and the definition on dictionaries, and compare them
+    with the table."""
     assert game.solved.index is not None
     index = game.solved.index
     start = time.perf_counter()

@@ -191,13 +191,13 @@ def main() -> None:
         try:
             for name in asked.variants or VARIANTS:
                 for number in range(1, asked.times + 1):
-                    failed += not went_well(name, number, stage)
+                    failed += not run_variant(name, number, stage)
         finally:
             stage.close()
     sys.exit(failed > 0)
 
 
-def went_well(name: str, number: int, stage: Stage) -> bool:
+def run_variant(name: str, number: int, stage: Stage) -> bool:
     """Run a variant once and report it in one line, after its last lines if it failed. Return whether it passed."""
     began = time.monotonic()
     done = VARIANTS[name](stage)

@@ -31,7 +31,7 @@ def is_unpainted(screen: Screen[Any]) -> bool:
     return any(wants) or bool(screen._dirty_widgets) or bool(screen._callbacks)
 
 
-async def come_to_rest(app: App[Any]) -> None:
+async def wait_until_idle(app: App[Any]) -> None:
     """Let the app do everything it has to, and let its screen show the result."""
     await turn()
     if app._resize_event is not None:
@@ -49,15 +49,15 @@ async def pause(pilot: Pilot[Any], delay: float | None = None) -> None:
     """Replace `Pilot.pause`. Threads at work get a moment, but are not waited for."""
     if delay is not None:
         await asyncio.sleep(delay)
-    await come_to_rest(pilot.app)
+    await wait_until_idle(pilot.app)
     if delay is None and len(pilot.app.workers):
         await textual_wait(0)
-        await come_to_rest(pilot.app)
+        await wait_until_idle(pilot.app)
 
 
 async def wait_for_screen(pilot: Pilot[Any], timeout: float = 0) -> bool:
     """Replace `Pilot._wait_for_screen`."""
-    await come_to_rest(pilot.app)
+    await wait_until_idle(pilot.app)
     return pilot.app._exception is None
 
 

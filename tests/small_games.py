@@ -92,7 +92,7 @@ def game_of(
     )
 
 
-def turned_by(places: Sequence[int]) -> Symmetry[int, int]:
+def make_turn(places: Sequence[int]) -> Symmetry[int, int]:
     """Return the symmetry of tic-tac-toe that takes each cell to another place."""
 
     def image(position: int) -> int:
@@ -101,7 +101,7 @@ def turned_by(places: Sequence[int]) -> Symmetry[int, int]:
     return Symmetry("turned", image, lambda move: places[move])
 
 
-QUARTER, MIRROR = turned_by([2, 5, 8, 1, 4, 7, 0, 3, 6]), turned_by([2, 1, 0, 5, 4, 3, 8, 7, 6])
+QUARTER, MIRROR = make_turn([2, 5, 8, 1, 4, 7, 0, 3, 6]), make_turn([2, 1, 0, 5, 4, 3, 8, 7, 6])
 
 
 def tic_tac_toe(symmetries: tuple[Symmetry[int, int], ...] = ()) -> AnyGame:

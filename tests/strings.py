@@ -52,23 +52,23 @@ def join(parts: list[list[str]]) -> list[str]:
     return ["".join(part[turn % len(part)] for part in parts) for turn in range(max(map(len, parts), default=0))]
 
 
-def readings(node: ast.AST) -> list[str]:
+def list_readings(node: ast.AST) -> list[str]:
     """Return the texts that an expression may have, with {} for unknown values. Empty if it is not a text."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]
         case ast.JoinedStr(values=parts):
-            return join([readings(part) for part in parts])
+            return join([list_readings(part) for part in parts])
         case ast.FormattedValue(value=value):
-            return readings(value) or ["{}"]
-        case ast.IfExp(body=one, orelse=other) if readings(one) or readings(other):
-            return [text for part in (one, other) for text in readings(part) or ["{}"]]
-        case ast.BinOp(left=left, op=ast.Add(), right=right) if readings(left) or readings(right):
-            return join([readings(left) or ["{}"], readings(right) or ["{}"]])
-        case ast.BinOp(left=left, op=ast.Mult(), right=right) if readings(left) or readings(right):
-            return [*readings(left), *readings(right), ""]
+            return list_readings(value) or ["{}"]
+        case ast.IfExp(body=one, orelse=other) if list_readings(one) or list_readings(other):
+            return [text for part in (one, other) for text in list_readings(part) or ["{}"]]
+        case ast.BinOp(left=left, op=ast.Add(), right=right) if list_readings(left) or list_readings(right):
+            return join([list_readings(left) or ["{}"], list_readings(right) or ["{}"]])
+        case ast.BinOp(left=left, op=ast.Mult(), right=right) if list_readings(left) or list_readings(right):
+            return [*list_readings(left), *list_readings(right), ""]
         case ast.List(elts=spans) if spans and all(is_span(span) for span in spans):
-            return join([readings(span.elts[0]) or ["{}"] for span in spans if isinstance(span, ast.Tuple)])
+            return join([list_readings(span.elts[0]) or ["{}"] for span in spans if isinstance(span, ast.Tuple)])
     return []
 
 
@@ -80,7 +80,7 @@ def is_span(node: ast.AST) -> bool:
     return False
 
 
-def texts_in(node: ast.AST) -> Iterator[tuple[int, str]]:
+def list_texts(node: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield each text in a piece of code that people can read, with its line. Docstrings, annotations, keys and names
     are left out."""
     match node:
@@ -91,21 +91,21 @@ def texts_in(node: ast.AST) -> Iterator[tuple[int, str]]:
         case ast.Call(func=ast.Name(id="cast" | "AssertionError" | "NotImplementedError")):
             return
         case ast.Raise() | ast.Call(func=ast.Name(id="complain" | "tell")):
-            inner = (found for part in ast.iter_child_nodes(node) for found in texts_in(part))
+            inner = (found for part in ast.iter_child_nodes(node) for found in list_texts(part))
             yield from ((line, as_sentence(text)) for line, text in inner)
             return
         case ast.FunctionDef(name=name, body=body) if name.lstrip("_").startswith("forbid"):
-            inner = (found for part in body for found in texts_in(part))
+            inner = (found for part in body for found in list_texts(part))
             yield from ((line, as_sentence(text)) for line, text in inner)
             return
-    if isinstance(node, ast.expr) and (found := readings(node)):
+    if isinstance(node, ast.expr) and (found := list_readings(node)):
         yield from ((node.lineno, text) for text in found)
         return
     for field, inner in ast.iter_fields(node):
         if field not in ("annotation", "returns"):
             for child in inner if isinstance(inner, list) else [inner]:
                 if isinstance(child, ast.AST):
-                    yield from texts_in(child)
+                    yield from list_texts(child)
 
 
 def is_read(text: str) -> bool:
@@ -119,7 +119,7 @@ def strings_in_code() -> Iterator[Line]:
         place = str(path.relative_to(TOP))
         if place.endswith(ROLES) or COACHING.search(place):
             continue
-        for number, text in dict.fromkeys(texts_in(ast.parse(path.read_text(encoding="utf-8")))):
+        for number, text in dict.fromkeys(list_texts(ast.parse(path.read_text(encoding="utf-8")))):
             words = " ".join(text.split())
             if is_read(words) and not (PART.search(text) or SQL.search(words) or CODE.search(words)):
                 yield f"{place}:{number}", words

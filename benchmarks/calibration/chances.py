@@ -18,16 +18,17 @@ from onlymove_engines.play.players import RANDOM
 from onlymove_tui.tournament.plan import Plan
 
 from benchmarks.calibration.matches import LONGEST, SEED, make_caching_workshop, points
-from benchmarks.calibration.pages import table, write_section
+from benchmarks.calibration.pages import format_rows, write_section
 
 GAMES = {RANDOM: 2000, "@50": 1000}
-"""Against random moves, and against strength 50 of the style after the first: so many games, half of them a side."""
+"""Games against random moves, and against strength 50 of the style after the first. Half of them are played on each
+side."""
 
 SECTION = "chances"
 
 
 def row(game: AnyGame, style: str, guest: str, games: int) -> list[str]:
-    """How many of so many games a style wins and loses, at the first seat and at the second."""
+    """Return how many of its games a style wins and loses, as first and as second player."""
     other = RANDOM if guest == RANDOM else game.play.styles[1].id + guest
     shop, plan = make_caching_workshop(game.id), Plan(game.id, (style, other), max_plies=LONGEST, seed=SEED)
     scores: tuple[list[float], list[float]] = ([], [])
@@ -38,7 +39,7 @@ def row(game: AnyGame, style: str, guest: str, games: int) -> list[str]:
 
 
 def rows(names: Sequence[str], share: float) -> Iterator[list[str]]:
-    """Both styles against both kinds of players."""
+    """Measure both styles against both kinds of players."""
     for game in (load(facts.id) for facts in list_own_games()):
         if game.solved.solver is None or (names and game.id not in names):
             continue
@@ -50,13 +51,13 @@ def rows(names: Sequence[str], share: float) -> Iterator[list[str]]:
 
 
 def main() -> None:
-    """Measure these games, or all of them."""
+    """Measure these games, or all."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("games", nargs="*")
     asked = parser.parse_args()
     head = ["game", "style", "against", "games", "won / lost in % moving first", "moving second"]
-    write_section(SECTION, table(head, rows(asked.games, asked.share)))
+    write_section(SECTION, format_rows(head, rows(asked.games, asked.share)))
 
 
 if __name__ == "__main__":

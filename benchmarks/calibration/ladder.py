@@ -8,7 +8,8 @@ from itertools import accumulate
 USUAL = 8
 """Levels of a game."""
 LEAST_STEP, LARGEST_STEP = 115.0, 210.0
-"""Elo points between neighbours: where eight levels would lie closer there are fewer, where further apart more."""
+"""Elo points between neighbours. If eight levels would be closer, there are fewer levels. If they would be further
+apart, there are more."""
 
 TITLES = {
     6: "Newcomer Beginner Casual Club Expert",
@@ -19,11 +20,11 @@ TITLES = {
     11: "Newcomer Beginner Learner Casual Regular Club Advanced Expert Master Grandmaster",
     12: "Newcomer Beginner Learner Casual Regular Club Advanced Expert Master Grandmaster Champion",
 }
-"""By how many levels there are, weakest first; the strongest has a title of its own."""
+"""The titles by the number of levels, weakest first. The strongest level has a title of its own."""
 
 
-def how_many(span: float) -> int:
-    """How many levels there are between random moves and the best play, so many Elo points apart."""
+def count_levels(span: float) -> int:
+    """Return how many levels there are between random moves and best play, which are `span` Elo points apart."""
     step = span / (USUAL - 1)
     wanted = USUAL
     if step < LEAST_STEP:
@@ -34,23 +35,23 @@ def how_many(span: float) -> int:
 
 
 def titles(count: int, strongest: str) -> list[str]:
-    """What so many levels are called, weakest first."""
+    """Return the titles of this many levels, weakest first."""
     return [*TITLES[count].split(), strongest]
 
 
 def choose_even_strengths(measured: Mapping[int, float]) -> list[int]:
-    """As many strengths as there are to be levels, the weakest and the strongest measured among them, with about equal
+    """Choose a strength for each level, including the weakest and the strongest that were measured, with about equal
     differences in Elo between neighbours."""
     strengths = sorted(measured)
     elos = list(accumulate((measured[strength] for strength in strengths), max))
     span = elos[-1] - elos[0]
-    count = how_many(span)
+    count = count_levels(span)
     wanted = [elos[0] + span * k / (count - 1) for k in range(1, count - 1)]
     return [strengths[0], *(interpolate_strength(strengths, elos, elo) for elo in wanted), strengths[-1]]
 
 
 def interpolate_strength(strengths: Sequence[int], elos: Sequence[float], wanted: float) -> int:
-    """The strength that has this many Elo points, on the straight line between its neighbours."""
+    """Return the strength with this many Elo points, on the straight line between its neighbours."""
     place = next(k for k, elo in enumerate(elos) if elo >= wanted)
     low, high = elos[place - 1], elos[place]
     share = (wanted - low) / (high - low)

@@ -23,76 +23,84 @@ from onlymove_tui.tournament.statistics import NORMAL_95
 
 from benchmarks.calibration.ladder import choose_even_strengths, titles
 from benchmarks.calibration.matches import round_robin
-from benchmarks.calibration.pages import crosstable, format_rating, table, table_on_page, write_levels, write_section
+from benchmarks.calibration.pages import (
+    format_crosstable,
+    format_rating,
+    format_rows,
+    read_page_rows,
+    write_levels,
+    write_section,
+)
 from benchmarks.calibration.ratings import Meetings, Rating, rate_players
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 100)
 TOLD = (0, 20, 40, 60, 80, 90, 95, 100)
-"""Strengths that the page tells of."""
+"""Strengths that the page lists."""
 
 ON_THE_SCALE = {1: 50, 2: 25}
-"""Pairs of games between strengths that are so many places apart."""
+"""How many pairs of games two strengths play, by how many places they are apart."""
 
 ON_THE_LADDER = {1: 150, 2: 50}
 FURTHER_APART = 15
-"""The same for levels; everybody meets everybody."""
+"""The same for levels. Levels that are further apart play `FURTHER_APART` pairs."""
 
 ATTEMPTS = 3
 LEAST, LARGEST = 105.0, 245.0
-"""Elo points of a step of the ladder, or it is chosen once more."""
+"""The bounds on a step of the ladder, in Elo points. Outside them, the levels are chosen once more."""
 
 SOLVED, SEARCHED = "Perfect", "Grandmaster"
-"""What the strongest level is called where it never errs, and where nobody knows."""
+"""What the strongest level is called if it never errs, and if nobody knows whether it does."""
 
 
 def name_players(game: AnyGame, strengths: Sequence[int]) -> list[str]:
-    """The players of the game's first style at these strengths."""
+    """Return the players of the game's first style at these strengths."""
     return [spell_player(game, Player(PlayerKind.ENGINE, game.play.styles[0].id, strength)) for strength in strengths]
 
 
-def limits_of(game: AnyGame) -> Limits:
-    """What a move may use: nothing is limited where a table answers."""
+def find_limits(game: AnyGame) -> Limits:
+    """Return the limits of a move's search. There are none if the game has a table."""
     return NO_LIMITS if game.solved.solver is not None else Limits(nodes=LEVEL_NODES)
 
 
 def scale_pairs(pairs: Mapping[int, int], further: int, share: float) -> Callable[[int], int]:
-    """How many pairs players meet in who are so many places apart, when this share of them is played."""
+    """Return how many pairs of games two players meet in, by how many places they are apart, if only this share is
+    played."""
     return lambda apart: ceil(share * pairs.get(apart, further))
 
 
 def calibrate(game: AnyGame, share: float, again: bool, jobs: int) -> None:
-    """Measure the strengths, choose levels among them, measure those, and write down what was found.
-
-    Where that shows a step that is too small or too large, they are chosen once more among what was measured last.
-    """
-    strengths, strength_table = [level.strength for level in game.facts.levels], table_on_page(game.id, "strength")
+    """Measure the strengths, choose levels among them, measure those, and write down the result. If a step between two
+    levels is too small or too large, choose once more."""
+    strengths, strength_rows = [level.strength for level in game.facts.levels], read_page_rows(game.id, "strength")
     if not again:
         scale, _ = measure_strengths(game, STRENGTHS, scale_pairs(ON_THE_SCALE, 0, share), jobs)
-        strengths = choose_even_strengths(elos(scale))
-        strength_table = table(["strength", *TOLD], [["Elo", *(format_rating(scale[strength]) for strength in TOLD)]])
+        strengths = choose_even_strengths(list_elos(scale))
+        strength_rows = format_rows(
+            ["strength", *TOLD], [["Elo", *(format_rating(scale[strength]) for strength in TOLD)]]
+        )
     for _ in range(ATTEMPTS):
         found, meetings = measure_strengths(game, strengths, scale_pairs(ON_THE_LADDER, FURTHER_APART, share), jobs)
-        if all(LEAST <= high - low <= LARGEST for low, high in pairwise(elos(found).values())):
+        if all(LEAST <= high - low <= LARGEST for low, high in pairwise(list_elos(found).values())):
             break
-        strengths = choose_even_strengths(elos(found))
+        strengths = choose_even_strengths(list_elos(found))
     levels, players = list_levels(game, found), name_players(game, list(found))
     write_levels(game.id, levels)
     names = [level.title for level in levels]
-    level_table = table(["level", "player", "Elo", "step"], rows(names, players, meetings))
-    write_section(game.id, [*strength_table, *level_table, *crosstable(names, players, meetings)])
+    level_rows = format_rows(["level", "player", "Elo", "step"], rows(names, players, meetings))
+    write_section(game.id, [*strength_rows, *level_rows, *format_crosstable(names, players, meetings)])
 
 
-def elos(found: Mapping[int, Rating]) -> dict[int, float]:
-    """The points of each strength, without their errors."""
+def list_elos(found: Mapping[int, Rating]) -> dict[int, float]:
+    """Return the Elo points of each strength, without their errors."""
     return {strength: one.elo for strength, one in found.items()}
 
 
 def measure_strengths(
     game: AnyGame, strengths: Sequence[int], pairs: Callable[[int], int], jobs: int
 ) -> tuple[dict[int, Rating], Meetings]:
-    """How strong the first style is at these strengths, of which the first is 0."""
+    """Measure the first style at these strengths. The first of them must be 0."""
     players = name_players(game, strengths)
-    meetings = round_robin(game.id, players, pairs, limits_of(game), jobs)
+    meetings = round_robin(game.id, players, pairs, find_limits(game), jobs)
     found = rate_players(meetings, RANDOM)
     return {strength: found[player] for strength, player in zip(strengths, players, strict=True)}, meetings
 
@@ -107,7 +115,7 @@ def list_levels(game: AnyGame, found: Mapping[int, Rating]) -> list[Level]:
 
 
 def rows(names: Sequence[str], players: Sequence[str], meetings: Meetings) -> list[list[str]]:
-    """Each level with its player, its rating, and how far it is above the one before."""
+    """Yield each level with its player, its rating and its distance from the level below."""
     found = rate_players(meetings, players[0])
     steps = ["", *(format_rating(rate_players(meetings, weak)[strong]) for weak, strong in pairwise(players))]
     return [
@@ -117,7 +125,7 @@ def rows(names: Sequence[str], players: Sequence[str], meetings: Meetings) -> li
 
 
 def main() -> None:
-    """Calibrate these games, or all of them."""
+    """Calibrate these games, or all."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--again", action="store_true")

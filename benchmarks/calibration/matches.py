@@ -20,10 +20,10 @@ from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, with_pair
 from benchmarks.calibration.ratings import Meetings
 
 LONGEST = 200
-"""Plies after which a game that goes round is drawn."""
+"""Plies after which a game that repeats itself is drawn."""
 
 REMEMBERED = 30_000
-"""Positions whose moves are kept: players meet the same early ones again and again."""
+"""Positions whose moves are remembered, because players meet the same early positions again and again."""
 
 SEED = 13
 
@@ -35,8 +35,8 @@ Couple: TypeAlias = tuple[str, str]
 
 @cache
 def make_caching_workshop(game_id: GameId) -> Workshop:
-    """The workshop of a solved game with one analyst for all games, that looks nothing up twice; what it says is exact,
-    so that no game depends on another. A search that guesses begins every game anew."""
+    """Return the workshop of a solved game with one analyst that looks nothing up twice. Its answers are exact, so no
+    game depends on another. A search that estimates starts every game with an empty memory."""
     shop = workshop(game_id)
     if shop.game.solved.solver is None or shop.game.facts.simultaneous:
         return shop
@@ -49,7 +49,7 @@ def make_caching_workshop(game_id: GameId) -> Workshop:
 
     def count(positions: Sequence[Any], _: object = None) -> list[Tally | None]:
         summaries = zip(positions, analyst.summarise(positions), strict=True)
-        return [counted_by(summary) or count_moves(ask(position)) for position, summary in summaries]
+        return [count_row(summary) or count_moves(ask(position)) for position, summary in summaries]
 
     # A game package asks what its analyst is, so that another in front of it would not do; some are frozen.
     object.__setattr__(analyst, "analyse", look)
@@ -58,8 +58,9 @@ def make_caching_workshop(game_id: GameId) -> Workshop:
     return Workshop(shop.game, lambda: analyst, shop.made_with)
 
 
-def counted_by(row: Summary) -> Tally | None:
-    """The same count from a row of batch analysis, which kernels answer faster; `None` where a row does not tell."""
+def count_row(row: Summary) -> Tally | None:
+    """Return the same count from a row of batch analysis, which kernels compute faster, or `None` if the row does not
+    tell."""
     moves, keeping = int(row.moves), int(row.keeping)
     assert not isinstance(row.value, Mixed)
     if row.value.outcome is Outcome.WIN:
@@ -70,7 +71,7 @@ def counted_by(row: Summary) -> Tally | None:
 
 
 def play_pairs(game_id: GameId, limits: Limits, couple: Couple, pairs: range) -> Pentanomial:
-    """These pairs of games between two players, seen by the first."""
+    """Play pairs of games between two players. The result is seen by the first."""
     shop, plan = make_caching_workshop(game_id), Plan(game_id, couple, limits, max_plies=LONGEST, seed=SEED)
     counts = NO_PAIRS
     for pair in pairs:
@@ -80,13 +81,12 @@ def play_pairs(game_id: GameId, limits: Limits, couple: Couple, pairs: range) ->
 
 
 def add_pairs(some: Pentanomial, more: Pentanomial) -> Pentanomial:
-    """The pairs of both."""
     a, b, c, d, e = (one + other for one, other in zip(some, more, strict=True))
     return a, b, c, d, e
 
 
 def points(plan: Plan, number: int, shop: Workshop) -> float:
-    """What the first player of the plan got out of a game."""
+    """Return how many points the first player of the plan scored in a game."""
     winner = conduct_numbered(shop, plan, number).result.winner
     return 0.5 if winner is None else float(winner == plan.seat_of_first(number))
 
@@ -94,8 +94,8 @@ def points(plan: Plan, number: int, shop: Workshop) -> float:
 def round_robin(
     game_id: GameId, players: Sequence[str], pairs: Callable[[int], int], limits: Limits = NO_LIMITS, jobs: int = 1
 ) -> Meetings:
-    """Everybody meets everybody of whom `pairs` names some, by how many places they are apart; each couple once, the
-    later one of `players` first. So many processes share the games, which changes none."""
+    """Play all the matches between players whose distance in the list is a key of `pairs`. Each couple meets once, and
+    the later of the two in `players` counts as the first. Several processes share the games, which changes no game."""
     apart = {
         (players[strong], players[weak]): pairs(strong - weak)
         for weak, strong in combinations(range(len(players)), 2)

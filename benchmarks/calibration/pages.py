@@ -18,7 +18,7 @@ GAME_PACKAGES = ROOT / "engines" / "onlymove_engines" / "games"
 
 
 def write_section(name: str, lines: Iterable[str]) -> None:
-    """Put the lines where the page has its marks for `name`. Raises ValueError where it has none."""
+    """Put the lines between the page's marks for `name`. Raises ValueError if there are none."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     before, found, rest = PAGE.read_text("utf-8").partition(begin)
     _, closed, after = rest.partition(end)
@@ -27,8 +27,8 @@ def write_section(name: str, lines: Iterable[str]) -> None:
     PAGE.write_text("\n".join([before + begin, *lines, end + after]), "utf-8")
 
 
-def table_on_page(name: str, first: str) -> list[str]:
-    """The table between the marks for `name` that begins with this word; nothing where there is none."""
+def read_page_rows(name: str, first: str) -> list[str]:
+    """Return the rows of the page between the marks for `name` that begin with this word. Empty if there are none."""
     section = PAGE.read_text("utf-8").partition(f"<!-- {name} -->")[2].partition("<!-- end")[0]
     blocks = (block.strip() for block in section.split("\n\n"))
     return next((["", *block.splitlines(), ""] for block in blocks if block.startswith(f"| {first} |")), [])
@@ -37,13 +37,13 @@ def table_on_page(name: str, first: str) -> list[str]:
 def write_levels(game_id: GameId, levels: Sequence[Level]) -> None:
     """Replace the levels of a game in the `game.toml` of its package."""
     file = GAME_PACKAGES / find_facts(game_id).folder / "game.toml"
-    tables = re.split(r"^(?=\[\[game\]\])", file.read_text("utf-8"), flags=re.MULTILINE)
-    for place, table in enumerate(tables):
-        if f'id = "{game_id}"\n' in table:
-            facts = re.sub(r"^level = \[\n.*?^\]\n", "", table, flags=re.MULTILINE | re.DOTALL).rstrip()
-            spaced = "\n" if place + 1 < len(tables) else ""
-            tables[place] = "\n".join([facts, "level = [", *map(format_level, levels), "]", spaced])
-    file.write_text("".join(tables), "utf-8")
+    games = re.split(r"^(?=\[\[game\]\])", file.read_text("utf-8"), flags=re.MULTILINE)
+    for place, text in enumerate(games):
+        if f'id = "{game_id}"\n' in text:
+            facts = re.sub(r"^level = \[\n.*?^\]\n", "", text, flags=re.MULTILINE | re.DOTALL).rstrip()
+            spaced = "\n" if place + 1 < len(games) else ""
+            games[place] = "\n".join([facts, "level = [", *map(format_level, levels), "]", spaced])
+    file.write_text("".join(games), "utf-8")
 
 
 def format_level(level: Level) -> str:
@@ -54,18 +54,18 @@ def format_level(level: Level) -> str:
     )
 
 
-def table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> list[str]:
-    """A table in Markdown."""
+def format_rows(head: Sequence[object], rows: Iterable[Sequence[object]]) -> list[str]:
+    """Format rows in Markdown."""
     return ["", *(f"| {' | '.join(map(str, row))} |" for row in (head, ["---"] * len(head), *rows)), ""]
 
 
 def format_rating(found: Rating) -> str:
-    """`183 ± 21`."""
+    """Format a rating like `183 ± 21`."""
     return f"{found.elo:.0f} ± {found.error:.0f}" if found.error else f"{found.elo:.0f}"
 
 
-def crosstable(names: Sequence[str], players: Sequence[str], meetings: Meetings) -> list[str]:
-    """The score of every player against those below it, in percent, with the number of games."""
+def format_crosstable(names: Sequence[str], players: Sequence[str], meetings: Meetings) -> list[str]:
+    """Format the score of every player against those below it, in percent, with the number of games."""
     rows = []
     for place, one in enumerate(players[1:], 1):
         row = []
@@ -73,4 +73,4 @@ def crosstable(names: Sequence[str], players: Sequence[str], meetings: Meetings)
             counts = meetings.get((one, other))
             row.append(f"{100 * mean_score(counts):.0f} of {2 * sum(counts)}" if counts else "")
         rows.append([names[place], *row, *[""] * (len(players) - 1 - place)])
-    return table(["score in % of games", *names[:-1]], rows)
+    return format_rows(["score in % of games", *names[:-1]], rows)

@@ -33,8 +33,8 @@ class Rating:
 
 
 def rate_players(meetings: Meetings, anchor: str) -> dict[str, Rating]:
-    """The ratings of all who met, the anchor's being 0. Raises ValueError when results do not bound every difference:
-    when somebody, or a group, has only won or only lost against all others."""
+    """Rate everybody who met. The anchor's rating is 0. Raises ValueError if the results do not bound every difference,
+    because a player or a group has only won or only lost against all others."""
     names = sorted({name for couple in meetings for name in couple}, key=lambda name: (name != anchor, name))
     if names[:1] != [anchor]:
         raise ValueError(f"{anchor} has played no game")
@@ -44,21 +44,21 @@ def rate_players(meetings: Meetings, anchor: str) -> dict[str, Rating]:
     rows = [(places[one], places[two], np.array(counts, float)) for (one, two), counts in meetings.items()]
     strengths = np.zeros(len(names))
     for _ in range(STEPS):
-        slope, curvature, _ = surroundings(strengths, rows)
+        slope, curvature, _ = find_slopes(strengths, rows)
         step = np.linalg.solve(curvature[1:, 1:], slope[1:])
         strengths[1:] += np.clip(step, -1.0, 1.0)
         if np.abs(step).max(initial=0.0) < CLOSE:
             break
-    _, curvature, spread = surroundings(strengths, rows)
+    _, curvature, spread = find_slopes(strengths, rows)
     inverse = np.linalg.inv(curvature[1:, 1:])
     errors = np.sqrt(np.diag(inverse @ spread[1:, 1:] @ inverse))
     found = zip(names, strengths, [0.0, *errors], strict=True)
     return {name: Rating(ELO * float(value), NORMAL_95 * ELO * float(error)) for name, value, error in found}
 
 
-def surroundings(strengths: Floats, rows: Sequence[tuple[int, int, Floats]]) -> tuple[Floats, Floats, Floats]:
-    """Slope and negative curvature of the log-likelihood at these strengths, and the outer products of the slopes of
-    the single pairs of games, added up."""
+def find_slopes(strengths: Floats, rows: Sequence[tuple[int, int, Floats]]) -> tuple[Floats, Floats, Floats]:
+    """Return the slope and the negative curvature of the log-likelihood at these strengths, and the sum of the outer
+    products of the slopes of the single pairs of games."""
     size = len(strengths)
     slope, curvature, spread = np.zeros(size), np.zeros((size, size)), np.zeros((size, size))
     for one, two, counts in rows:
@@ -73,7 +73,7 @@ def surroundings(strengths: Floats, rows: Sequence[tuple[int, int, Floats]]) -> 
 
 
 def find_unbounded(meetings: Meetings, names: Sequence[str]) -> set[str] | None:
-    """Who cannot be reached from the anchor by a chain of points taken, or cannot reach it (L. Ford, 1957)."""
+    """Return the players that no chain of points scored connects with the anchor in both directions (L. Ford, 1957)."""
     takes: dict[str, set[str]] = {name: set() for name in names}
     for (one, two), counts in meetings.items():
         if any(counts[1:]):

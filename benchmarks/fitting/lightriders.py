@@ -99,7 +99,7 @@ class Player:
         searches = self.minds[mind]
         mixes: tuple[Mix, Mix] = ({RULES.moves_of(position, 0)[0]: 1.0}, {RULES.moves_of(position, 1)[0]: 1.0})
         value = 0.0
-        with searches.playing_to_win(0.0, MARGIN):
+        with searches.play_to_win(0.0, MARGIN):
             for latest in searches.saddle(position, 0, Budget(nodes=nodes)):
                 value = latest.value
                 if latest.mix:

@@ -53,14 +53,16 @@ class Errors:
     better: list[float]
 
     def lines(self) -> Iterator[str]:
-        """The table, with half the 95 % interval of each root mean square."""
-        yield f"{self.name}: {len(self.better)} positions; the better values are {rms(self.better):.2f} (rms) from 0"
+        """Yield a line for each depth, with half the 95 % interval of each root mean square."""
+        size = compute_rms(self.better)
+        yield f"{self.name}: {len(self.better)} positions; the better values are {size:.2f} (rms) from 0"
         for depth, errors in self.by_depth.items():
             far = sum(abs(error) > FAR for error in errors) / max(1, len(errors))
-            yield f"  depth {depth:2}: rms {rms(errors):.3f} ± {rms_error(errors):.3f}, more than {FAR}: {far:.0%}"
+            figures = f"{compute_rms(errors):.3f} ± {rms_error(errors):.3f}"
+            yield f"  depth {depth:2}: rms {figures}, more than {FAR}: {far:.0%}"
 
 
-def rms(values: Sequence[float]) -> float:
+def compute_rms(values: Sequence[float]) -> float:
     return float(np.sqrt(np.mean(np.square(values)))) if values else 0.0
 
 
@@ -69,7 +71,7 @@ def rms_error(values: Sequence[float]) -> float:
     if len(values) < 2:
         return 0.0
     squares = np.square(values)
-    return float(1.96 * squares.std(ddof=1) / len(values) ** 0.5 / max(2 * rms(values), 1e-9))
+    return float(1.96 * squares.std(ddof=1) / len(values) ** 0.5 / max(2 * compute_rms(values), 1e-9))
 
 
 def make_searches(net: Array) -> Lookahead:
@@ -116,13 +118,12 @@ def find_late(seed: int, net: Array, count: int) -> list[tuple[Position, float |
 def find_first_proven(analyst: LightRidersAnalyst, game: Sequence[Position]) -> tuple[Position, float | None] | None:
     """Return the first of these positions that can be proven, with its exact value."""
     for position in game:
-        if len(find_reachable(position)) <= TRIED_CELLS and (found := analyst.proven(position, Budget())):
+        if len(find_reachable(position)) <= TRIED_CELLS and (found := analyst.solve_exactly(position, Budget())):
             return position, solve_round(position, found).expected
     return None
 
 
 def run(count: int, nodes: int, seed: int, net: Array, before: Array) -> Iterator[str]:
-    """Every figure, a line each."""
     searches, earlier = make_searches(net), make_searches(before)
     fresh = find_early(seed, before, count)
     yield from compare(searches, find_late(seed + 1, before, count), 2_000, "against exact values").lines()

@@ -45,7 +45,7 @@ class Rider:
         moves = RULES.moves_of(position, seat)
         mix: Mix = {moves[0]: 1.0}
         if len(moves) > 1:
-            with self.searches.playing_to_win(self.contempt, self.margin):
+            with self.searches.play_to_win(self.contempt, self.margin):
                 for found in self.searches.saddle(position, seat, Budget(nodes=self.nodes)):
                     if found.mix and (found.value > -1.0 or found.rounds == 1):
                         mix = drop_weak_steps(found)

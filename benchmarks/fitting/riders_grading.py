@@ -39,7 +39,7 @@ Judged: TypeAlias = tuple[Mixed, Mixed, tuple[Seat, Move]]
 
 
 def choice(analyst: LightRidersAnalyst, position: Position, seat: Seat, nodes: int, dice: random.Random) -> Step:
-    """The engine's step."""
+    """Return the engine's step."""
     moves = dict.fromkeys(RULES.moves_of(position, seat))
     mix = engine(Turn(position, seat, Analysis(None, moves), analyst, Budget(nodes=nodes)))
     return dice.choices(list(mix), list(mix.values()))[0]
@@ -80,17 +80,16 @@ def play_games(
 
 
 def looks_bad(found: Mixed, seat: Seat, move: Move) -> bool:
-    """Whether it looks like a mistake, firmly or not."""
+    """Whether a step looks like a mistake, firmly or not."""
     return is_mistake(grade_mixed(found, seat, move))
 
 
 def is_flagged_by_one_mix(found: Mixed, seat: Seat, move: Move) -> bool:
-    """The same by the regret against the one mix that was found."""
+    """Whether a step looks like a mistake by its regret against the one mix that was found."""
     return found.regret(seat, move) >= INACCURATE_ESTIMATE
 
 
 def run(count: int, nodes: int, seed: int) -> Iterator[str]:
-    """Every figure, a line each."""
     analyst, dice = LightRidersAnalyst(), random.Random(1)
     pairs: list[Judged] = []
     marked = asked = 0
@@ -113,7 +112,7 @@ def run(count: int, nodes: int, seed: int) -> Iterator[str]:
 
 
 def changes(name: str, flagged: list[Judged], still: Callable[[Mixed, Seat, Move], bool]) -> str:
-    """How many of them ten times the work no longer takes for mistakes."""
+    """Return how many of the flagged steps are no mistakes after ten times the work."""
     gone = sum(not still(later, *made) for _, later, made in flagged)
     return (
         f"{name}: {len(flagged)}, of which {gone} ({gone / max(1, len(flagged)):.0%}) are none by {MORE} times the work"

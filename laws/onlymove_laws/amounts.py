@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 
-def amounts(name: str, sample: int | range, everything: int | range) -> pytest.MarkDecorator:
+def parametrize_amount(name: str, sample: int | range, everything: int | range) -> pytest.MarkDecorator:
     """Run a test with a small number now, and with the full number in the slow suite."""
     return pytest.mark.parametrize(name, [sample, pytest.param(everything, marks=pytest.mark.slow)])
 
 
-def few(values: Iterable[Any], count: int = 1) -> Sequence[Any]:
+def limit_values(values: Iterable[Any], count: int = 1) -> Sequence[Any]:
     """Return values for `parametrize`. The first `count` run in every test run, and the others only in the slow
     suite."""
     rest = iter(values)

@@ -48,7 +48,7 @@ class Law:
             pytest.fail("this law tested nothing, because it found no position, move or start to test")
 
 
-def only_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
+def restrict_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
     """Run a law only for the games for which `speaks_of` returns true."""
     return pytest.mark.only_games.with_args(speaks_of)
 
@@ -112,9 +112,9 @@ NEEDED = {
 def read_law_facts(game: AnyGame) -> dict[str, Any]:
     """Return the `[laws.<id>]` table of the game's facts.toml. Fails for a game without one."""
     path = find_test_folder(game) / "facts.toml"
-    tables = tomllib.loads(path.read_text("utf-8")).get("laws", {}) if path.is_file() else {}
-    assert game.id in tables, f"{path} has no table [laws.{game.id}]: write one with {', '.join(NEEDED)}."
-    found: dict[str, Any] = tables[game.id]
+    entries = tomllib.loads(path.read_text("utf-8")).get("laws", {}) if path.is_file() else {}
+    assert game.id in entries, f"{path} has no table [laws.{game.id}]: write one with {', '.join(NEEDED)}."
+    found: dict[str, Any] = entries[game.id]
     for key, meaning in NEEDED.items():
         assert key in found, f"{path}: [laws.{game.id}] lacks {key}, {meaning}."
     return found
@@ -130,14 +130,14 @@ def load_game_law(game: AnyGame, name: str) -> ModuleType:
     return module
 
 
-alternating_games = only_games(lambda game: not game.facts.simultaneous)
-simultaneous_games = only_games(lambda game: game.facts.simultaneous)
-solved_games = only_games(lambda game: game.solved.solver is not None)
-numbered_games = only_games(lambda game: game.solved.index is not None)
-symmetric_games = only_games(lambda game: game.solved.symmetries)
-compiled_games = only_games(has_kernels)
-games_with_styles = only_games(lambda game: game.play.styles)
-games_with_a_cursor = only_games(lambda game: not game.play.direct_keys.keys() & ARROWS.keys())
+alternating_games = restrict_games(lambda game: not game.facts.simultaneous)
+simultaneous_games = restrict_games(lambda game: game.facts.simultaneous)
+solved_games = restrict_games(lambda game: game.solved.solver is not None)
+numbered_games = restrict_games(lambda game: game.solved.index is not None)
+symmetric_games = restrict_games(lambda game: game.solved.symmetries)
+compiled_games = restrict_games(has_kernels)
+games_with_styles = restrict_games(lambda game: game.play.styles)
+games_with_a_cursor = restrict_games(lambda game: not game.play.direct_keys.keys() & ARROWS.keys())
 """In the other games, arrow keys pick a direction at once."""
 
 

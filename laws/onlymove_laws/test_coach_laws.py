@@ -25,7 +25,7 @@ from onlymove_engines.core.value import Mixed, Move, Outcome
 from onlymove_engines.play.line import Conventions, Line
 from onlymove_engines.play.players import find_style
 
-from .amounts import amounts
+from .amounts import parametrize_amount
 from .claims import Case, is_true
 from .law import (
     Law,
@@ -278,7 +278,7 @@ def count_not_winning(game: AnyGame, position: Any, move: Any, analyst: Alternat
 @solved_games
 @alternating_games
 @games_with_styles
-@amounts("count", 30, 400)
+@parametrize_amount("count", 30, 400)
 def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, count: int, law: Law
 ) -> None:

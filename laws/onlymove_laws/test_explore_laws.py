@@ -15,8 +15,8 @@ from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Outcome
 
-from .amounts import amounts
-from .law import Law, alternating_games, analyse_once, list_starts, only_games, solved_games, spell, to_value
+from .amounts import parametrize_amount
+from .law import Law, alternating_games, analyse_once, list_starts, restrict_games, solved_games, spell, to_value
 
 LONGEST = 40
 SOON_SEARCHED = 20
@@ -48,7 +48,7 @@ def recount(analysis: Analysis[Any]) -> Choice:
 
 @alternating_games
 @solved_games
-@amounts("count", 4, 40)
+@parametrize_amount("count", 4, 40)
 def test_groups_are_sorted_best_first_and_counted_correctly(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:
@@ -104,7 +104,7 @@ def test_a_random_position_is_as_requested(game: AnyGame, analyst: AlternatingAn
 
 
 @alternating_games
-@only_games(lambda game: find_solution(game) is not None)
+@restrict_games(lambda game: find_solution(game) is not None)
 def test_a_named_position_matches_its_name(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     solution = find_solution(game)
     assert solution is not None, game.id

@@ -15,9 +15,9 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_tables.open import find_analyst
 
-from .law import Law, only_games
+from .law import Law, restrict_games
 
-games_with_lessons = only_games(find_lessons)
+games_with_lessons = restrict_games(find_lessons)
 STEPS = range(5, 9)
 TASKS = range(1, 4)
 LONGEST_TITLE = 24

@@ -18,7 +18,7 @@ from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, paint
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
-from .amounts import amounts
+from .amounts import parametrize_amount
 from .law import Law, list_starts, play_randomly, spell
 from .write_golden import CHARACTERS, draw_starts, find_golden_folder
 
@@ -122,13 +122,13 @@ def test_law_12_a_picture_grows_with_its_scale(game: AnyGame, facts: dict[str, A
 
 
 @every_scale
-def test_law_12_marks_have_room_of_their_own(game: AnyGame, scale: int, law: Law) -> None:
+def test_law_12_nothing_covers_the_space_for_marks(game: AnyGame, scale: int, law: Law) -> None:
     for view, scene in draw_pictures(game.id, scale):
         cells = scene.cells()
         for place in scene.places:
             if place.framed:
                 where = f"{spell_view(game, view)}, {place.target}"
-                spots = place.spots()
+                spots = place.list_spots()
                 assert len(set(spots)) == len(spots), f"{where}: marks share a spot"
                 outside = [spot for spot in spots if not place.contains(*spot)]
                 assert not outside, f"{where}: marks outside the place at {outside}"
@@ -179,7 +179,7 @@ def test_no_information_is_in_colours_alone(game: AnyGame, scale: int, law: Law)
         for overlay, scene in enumerate([bare, *overlaid]):
             where = f"{spell_view(game, view)}, overlay {bool(overlay)}"
             other, other_where = seen.setdefault((scene.text(), view.ascii_only), (scene, where))
-            colours = (scene.cells(), scene.grounds()) == (other.cells(), other.grounds())
+            colours = (scene.cells(), scene.compute_grounds()) == (other.cells(), other.compute_grounds())
             assert colours, f"{where} and {other_where} differ in colours only:\n{scene.text()}"
         law.count_case()
 
@@ -252,14 +252,14 @@ def list_scenes(game: AnyGame, step: int) -> Iterator[Scene]:
             moves.append(move)
 
 
-@amounts("step", 25, 1)
+@parametrize_amount("step", 25, 1)
 def test_everything_drawn_on_a_board_is_visible(game: AnyGame, step: int, law: Law) -> None:
     pairs: set[tuple[Ink, Role | None]] = set()
     for scene in list_scenes(game, step):
-        for cells, grounds in zip(scene.cells(), scene.grounds(), strict=True):
+        for cells, grounds in zip(scene.cells(), scene.compute_grounds(), strict=True):
             # A piece on a background of its own colour is one area.
             pairs |= {(role, on) for (_, role), on in zip(cells, grounds, strict=True) if role not in (None, on)}
-        pairs |= {(mark, scene.grounds()[place.y][place.x]) for place in scene.places for mark in MARKS}
+        pairs |= {(mark, scene.compute_grounds()[place.y][place.x]) for place in scene.places for mark in MARKS}
     for ink, role in pairs:
         ground = "background" if role is None else split_ink(role)[0]
         for theme in NAMES:

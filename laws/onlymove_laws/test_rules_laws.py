@@ -17,7 +17,7 @@ from onlymove_engines.play.players import RANDOM, read_player, style_ids
 from onlymove_engines.play.session import Session, explain_refusal
 from onlymove_engines.search.rules_analyst import RulesAnalyst, is_solved_by_rules
 
-from .amounts import amounts
+from .amounts import parametrize_amount
 from .law import (
     Law,
     alternating_games,
@@ -25,8 +25,8 @@ from .law import (
     list_starts,
     load_game_law,
     numbered_games,
-    only_games,
     play_randomly,
+    restrict_games,
     spell,
     symmetric_games,
 )
@@ -41,7 +41,7 @@ def test_a_law_that_was_tried_on_nothing_fails(law: Law) -> None:
     law.count_case()
 
 
-@only_games(lambda game: game.id == FIRST)
+@restrict_games(lambda game: game.id == FIRST)
 def test_a_law_is_collected_for_the_games_it_speaks_of(game: AnyGame, law: Law) -> None:
     assert game.id == FIRST
     law.count_case()
@@ -215,7 +215,7 @@ def test_law_6_numbers_name_positions_up_to_symmetry(game: AnyGame, sample: Samp
 
 
 @compiled_games
-def test_law_7_the_kernel_is_the_same_law(game: AnyGame, sample: Sample, law: Law) -> None:
+def test_law_7_the_kernel_agrees_with_the_rules(game: AnyGame, sample: Sample, law: Law) -> None:
     children = load_game_law(game, "kernel_law").children
     for position in sample:
         by_rules = [(move, game.rules.play(position, move)) for move in game.rules.legal_moves(position)]
@@ -243,7 +243,7 @@ FEW_POSITIONS = 20_000
 """Tables with at most this many positions are checked completely, which takes a second or two."""
 
 
-@only_games(is_solved_by_rules)
+@restrict_games(is_solved_by_rules)
 def test_law_7_some_position_has_as_many_moves_as_the_facts_say(
     game: AnyGame, analyst: AlternatingAnalyst, facts: dict[str, Any], law: Law
 ) -> None:
@@ -353,7 +353,7 @@ def test_a_typed_move_is_refused_in_the_same_words(game: AnyGame, sample: Sample
             law.count_case()
 
 
-games_set_up = only_games(lambda game: game.play.set_up is not None)
+games_set_up = restrict_games(lambda game: game.play.set_up is not None)
 
 
 def require_pieces(game: AnyGame) -> SetUp[Any]:
@@ -389,7 +389,7 @@ def test_setting_up_the_same_pieces_gives_the_same_position(game: AnyGame, sampl
 
 
 @games_set_up
-@amounts("drafts", 200, 5000)
+@parametrize_amount("drafts", 200, 5000)
 def test_a_draft_is_a_position_or_is_refused_with_a_reason(
     game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, drafts: int, law: Law
 ) -> None:

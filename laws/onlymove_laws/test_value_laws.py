@@ -21,18 +21,18 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
-from onlymove_engines.search.strategy import ahead_by
+from onlymove_engines.search.strategy import compute_lead
 from onlymove_tables.background import has_table
 from onlymove_tables.open import find_analyst
 
-from .amounts import amounts
+from .amounts import parametrize_amount
 from .law import (
     Law,
     alternating_games,
     analyse_once,
     list_starts,
-    only_games,
     play_randomly,
+    restrict_games,
     seat_of,
     simultaneous_games,
     solved_games,
@@ -81,7 +81,7 @@ def test_law_9_the_value_of_a_move_is_the_value_of_the_position_after_it(
             law.count_case()
 
 
-games_with_a_table = only_games(lambda game: game.solved.solver is not None or is_solved_by_rules(game))
+games_with_a_table = restrict_games(lambda game: game.solved.solver is not None or is_solved_by_rules(game))
 
 
 def find_start_value(game: AnyGame, analyst: AlternatingAnalyst) -> Value | None:
@@ -242,13 +242,13 @@ class After(NamedTuple):
         value = -find_value(analyst, child)
         if game.rules.result(child) is not None:
             return cls(value.outcome, None)
-        taken = ahead_by(game, child, seat) - ahead_by(game, position, seat)
+        taken = compute_lead(game, child, seat) - compute_lead(game, position, seat)
         return cls(value.outcome, (value.margin or 0) + taken)
 
 
 @solved_games
 @alternating_games
-@amounts("pairs", 300, 10_000)
+@parametrize_amount("pairs", 300, 10_000)
 def test_flagged_exactly_when_the_value_drops(
     game: AnyGame, analyst: AlternatingAnalyst, objective: Objective, pairs: int, law: Law
 ) -> None:
@@ -281,7 +281,7 @@ NODES, REPLIES = 10, 3
 TWO_LINES, EVERY_LINE = range(5, 7), range(40)
 """The seeds of two games in which positions soon repeat, and the seeds of all games."""
 
-cycling_games = only_games(lambda game: game.facts.can_cycle)
+cycling_games = restrict_games(lambda game: game.facts.can_cycle)
 
 
 def spell_node(game: AnyGame, node: AnyNode) -> str:
@@ -318,7 +318,7 @@ def play_walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, An
 
 
 @cycling_games
-@amounts("lines", TWO_LINES, EVERY_LINE)
+@parametrize_amount("lines", TWO_LINES, EVERY_LINE)
 def test_the_value_of_a_move_is_the_value_of_the_game_after_it(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
@@ -336,7 +336,7 @@ def test_the_value_of_a_move_is_the_value_of_the_game_after_it(
 
 
 @cycling_games
-@amounts("lines", TWO_LINES, EVERY_LINE)
+@parametrize_amount("lines", TWO_LINES, EVERY_LINE)
 def test_with_repetition_no_worse_move_is_praised_and_no_best_move_blamed(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
@@ -356,7 +356,7 @@ def test_with_repetition_no_worse_move_is_praised_and_no_best_move_blamed(
 
 
 @cycling_games
-@amounts("lines", TWO_LINES, EVERY_LINE)
+@parametrize_amount("lines", TWO_LINES, EVERY_LINE)
 def test_positions_recur_only_in_games_that_declare_it_and_points_are_never_lost(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, Tell, ignore_line, ignore_report
-from onlymove_engines.core.budget import never
+from onlymove_engines.core.budget import never_stop
 from onlymove_engines.core.errors import MissingTable, TableMismatch, Unsolvable
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
@@ -63,7 +63,7 @@ def is_to_be_solved(game: AnyGame) -> bool:
 
 def wait_for_table(
     game: AnyGame,
-    stop: Callable[[], bool] = never,
+    stop: Callable[[], bool] = never_stop,
     tell: Tell = ignore_line,
     report: Report = ignore_report,
 ) -> bool:

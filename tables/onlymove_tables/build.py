@@ -64,7 +64,7 @@ def build_table(
     solved from its rules, has more positions than `most`, or does not fit into memory."""
     header, packed, sections = pack_table(game, jobs, report, most)
     write_whole(path, header.to_bytes(), packed)
-    return TableEntry.of(header, solver_of(game).counts(sections))
+    return TableEntry.from_header(header, solver_of(game).counts(sections))
 
 
 def build_into(
@@ -77,12 +77,12 @@ def build_into(
     and builds it again. A table that was written first could contradict the manifest for ever.
     """
     header, packed, sections = pack_table(game, jobs, report, most)
-    entry = TableEntry.of(header, solver_of(game).counts(sections))
+    entry = TableEntry.from_header(header, solver_of(game).counts(sections))
     counted = count_if_from_rules(game, header, sections, report)
     path = folder / f"{game.id}.tbl"
     folder.mkdir(parents=True, exist_ok=True)
     counts = folder / solution_file(game.id)
-    with lock.held_if_free(folder / LOCK) as is_alone:
+    with lock.hold_if_free(folder / LOCK) as is_alone:
         if is_alone:
             clear_unfinished(folder / FILE_NAME, counts, path)
         list_table(folder, game.id, entry)

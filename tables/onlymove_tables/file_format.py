@@ -33,7 +33,7 @@ from typing import BinaryIO
 from onlymove_engines.core.errors import TableMismatch, UnusableTable
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.search.rules_analyst import deciding_parts, is_solved_by_rules
+from onlymove_engines.search.rules_analyst import is_solved_by_rules, list_deciding_parts
 
 
 @contextmanager
@@ -161,7 +161,7 @@ def rules_sources(game: AnyGame) -> list[Path]:
     """Return the files that a table made from the rules depends on, for a game that does not list them. These are the
     modules of its rules, notation, start, symmetries, points and repetition, and the modules that these import from
     their own package."""
-    ahead = [module_name(part) for part in deciding_parts(game)]
+    ahead = [module_name(part) for part in list_deciding_parts(game)]
     followed = {module_name(game.rules), module_name(game.notation)}
     found: dict[str, Path] = {}
     while ahead:
@@ -260,7 +260,7 @@ class TableEntry:
     counts: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, header: Header, counts: Mapping[str, int]) -> TableEntry:
+    def from_header(cls, header: Header, counts: Mapping[str, int]) -> TableEntry:
         return cls(
             file=f"{header.game}.tbl",
             encoding=header.encoding,
@@ -273,10 +273,10 @@ class TableEntry:
             counts=dict(counts),
         )
 
-    def differences(self, header: Header) -> Iterator[str]:
+    def list_differences(self, header: Header) -> Iterator[str]:
         """Yield each difference between a table's header and this entry. A different compression is not a
         difference."""
-        found = TableEntry.of(header, {})
+        found = TableEntry.from_header(header, {})
         for name in IDENTITY if self.sections else IDENTITY[:-1]:
             if getattr(self, name) != getattr(found, name):
                 yield f"{name} is {getattr(found, name)}, but the manifest says {getattr(self, name)}"

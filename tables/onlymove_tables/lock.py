@@ -57,7 +57,7 @@ def hold(path: Path) -> int | None:
 
 
 @contextmanager
-def held_if_free(path: Path) -> Iterator[bool]:
+def hold_if_free(path: Path) -> Iterator[bool]:
     """Hold the lock while the block runs, if it is free. Yields whether it was free. Raises OSError if the file cannot
     be locked."""
     file = hold(path)

@@ -105,7 +105,7 @@ def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:
     """Return the header of a table file and the offset of its payload. Raises TableMismatch if the file is not a table
     of this game, or not the table that its rules give."""
     header, offset = own_header(game, path)
-    for contradiction in contradictions(game, path, header):
+    for contradiction in find_contradictions(game, path, header):
         raise TableMismatch(contradiction)
     return header, offset
 
@@ -126,11 +126,11 @@ def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
     return header, offset
 
 
-def contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
+def find_contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
     """Yield each way in which a table differs from the shipped one, if both were built from the same rules."""
     shipped = read_manifest(shipped_folder(game)).get(game.id)
     if shipped is not None and (shipped.encoding, shipped.digest) == (header.encoding, header.digest):
-        for difference in shipped.differences(header):
+        for difference in shipped.list_differences(header):
             yield f"{path}: this table does not match the rules: {difference}"
 
 

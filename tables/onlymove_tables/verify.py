@@ -26,7 +26,7 @@ from onlymove_engines.search.strategy import Finder, Strategy, StrategyChecker, 
 from onlymove_tables.build import lay_out, solver_of
 from onlymove_tables.file_format import FILE_NAME, Header, TableEntry, read_manifest
 from onlymove_tables.open import (
-    contradictions,
+    find_contradictions,
     find_table,
     inflate,
     open_analyst,
@@ -63,27 +63,27 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_repo
     except (MissingTable, TableMismatch) as refusal:
         yield str(refusal)
         return
-    refused, entry = list(contradictions(game, path, header)), listed.get(game.id)
+    refused, entry = list(find_contradictions(game, path, header)), listed.get(game.id)
     yield from refused
     if not refused:
         if entry is not None:
-            yield from (f"{game.id}: {difference}" for difference in entry.differences(header))
+            yield from (f"{game.id}: {difference}" for difference in entry.list_differences(header))
             if entry.packed_size != header.packed_size:
                 yield f"{game.id}: packed_size is {header.packed_size}, but the manifest says {entry.packed_size}"
         elif listed:
             yield f"{path.parent / FILE_NAME}: the manifest does not list {game.id}"
         yield from sample_findings(game, sections, report)
     if full:
-        yield from full_findings(game, header, sections, entry, report)
+        yield from find_all_faults(game, header, sections, entry, report)
 
 
-def full_findings(
+def find_all_faults(
     game: AnyGame, header: Header, sections: Sections, entry: TableEntry | None, report: Report
 ) -> Iterator[str]:
     """Yield the faults that only a full check finds: wrong entries, wrong counts, and a rebuild that gives different
     bytes."""
     solver = solver_of(game)
-    wrong = list(differences(solver, sections, solver.derive(report)))
+    wrong = list(find_differences(solver, sections, solver.derive(report)))
     yield from (f"{game.id}: {difference}" for difference in wrong)
     if not wrong and entry is not None and dict(entry.counts) != (counts := solver.counts(sections)):
         yield f"{game.id}: counts are {counts}, but the manifest says {dict(entry.counts)}"
@@ -92,7 +92,7 @@ def full_findings(
         yield f"{game.id}: a rebuild gives different bytes ({rebuilt[:16]} instead of {header.sha256[:16]})"
 
 
-def differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator[str]:
+def find_differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator[str]:
     """Yield a line for each wrong entry of a table: the position, the section, what is stored and what should be
     stored."""
     shapes = [{name: f"{len(data):,} {data.dtype}" for name, data in found.items()} for found in (stored, derived)]
@@ -120,7 +120,7 @@ def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterat
             report("checking a sample", done / len(sample))
         stored = analyst.probe(position) if analyst.is_reachable(position) else None
         expected = None if stored is None else expected_value(game, analyst, position)
-        if stored is not None and expected is not None and comparable(game, stored) != comparable(game, expected):
+        if stored is not None and expected is not None and reduce_value(game, stored) != reduce_value(game, expected):
             spelled = game.notation.format_position(position)
             yield f"{game.id}: {spelled} is stored as {stored}, but its moves give {expected}"
     report("checking a sample", 1.0)
@@ -153,7 +153,7 @@ def sample_playouts(game: AnyGame) -> Iterator[AnyPosition]:
             return
 
 
-def comparable(game: AnyGame, value: Value) -> tuple[Outcome, int | None]:
+def reduce_value(game: AnyGame, value: Value) -> tuple[Outcome, int | None]:
     """Return the outcome and, in games that count plies, the plies to the end. Margins are left out, because only the
     game package knows what a move captures, and its own check covers them."""
     counts_plies = not game.facts.has_margin and value.outcome is not Outcome.DRAW

@@ -13,7 +13,7 @@ from .sources import SOURCES, Source
 Imports: TypeAlias = Mapping[str, set[str]]
 
 
-def absolute(source: Source, module: str | None, level: int) -> str:
+def resolve_module(source: Source, module: str | None, level: int) -> str:
     """Return the full name of the module that a `from` line imports from."""
     if not level:
         return module or ""
@@ -30,7 +30,7 @@ def list_imports(source: Source) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in SOURCES)
         elif isinstance(node, ast.ImportFrom):
-            origin = absolute(source, node.module, node.level)
+            origin = resolve_module(source, node.module, node.level)
             named = (f"{origin}.{alias.name}" for alias in node.names)
             yield from (name if name in SOURCES else origin for name in named if name in SOURCES or origin in SOURCES)
 
@@ -56,7 +56,7 @@ def find_path(imports: Imports, start: str, goal: str) -> list[str] | None:
     return None
 
 
-def circles(imports: Imports) -> list[list[str]]:
+def find_cycles(imports: Imports) -> list[list[str]]:
     """Return a shortest cycle through every import that closes one, each cycle once."""
     found: dict[frozenset[str], list[str]] = {}
     for who in sorted(imports):
@@ -67,18 +67,18 @@ def circles(imports: Imports) -> list[list[str]]:
     return list(found.values())
 
 
-def spelled_out(circle: list[str]) -> str:
+def format_cycle(circle: list[str]) -> str:
     return " -> ".join(name.partition(".")[2] for name in circle)
 
 
 def test_no_import_closes_a_circle() -> None:
-    found = circles(import_graph())
-    assert not found, "\n".join(["circles of imports:", *map(spelled_out, found)])
+    found = find_cycles(import_graph())
+    assert not found, "\n".join(["circles of imports:", *map(format_cycle, found)])
 
 
 def test_a_circle_is_found_and_named() -> None:
     imports = {"p.a": {"p.b"}, "p.b": {"p.c"}, "p.c": {"p.a", "p.d"}, "p.d": set[str]()}
-    assert [spelled_out(circle) for circle in circles(imports)] == ["a -> b -> c -> a"]
+    assert [format_cycle(circle) for circle in find_cycles(imports)] == ["a -> b -> c -> a"]
 
 
 SCATTERED = """

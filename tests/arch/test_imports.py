@@ -40,7 +40,7 @@ def format_imports(names: list[str]) -> str:
     return "\n".join(f"import {name}" for name in names)
 
 
-def culprits(names: list[str], *suspects: str) -> str:
+def find_culprits(names: list[str], *suspects: str) -> str:
     """Say which of `names` load one of `suspects` when imported alone, for the message of a failed test."""
     found = {name: find_loaded(format_imports([name]), *suspects) for name in names}
     return "; ".join(f"{name} loads {', '.join(what)}" for name, what in found.items() if what)
@@ -61,7 +61,7 @@ RULE_LAYERS = tuple(f"onlymove_engines.{layer}" for layer in ("core", "play", "c
 )  # fmt: skip
 def test_packages_do_not_load(packages: tuple[str, ...], suspects: tuple[str, ...]) -> None:
     names = [name for package in packages for name in modules(package)]
-    assert find_loaded(format_imports(names), *suspects) == [], culprits(names, *suspects)
+    assert find_loaded(format_imports(names), *suspects) == [], find_culprits(names, *suspects)
 
 
 MENU = """

@@ -22,11 +22,11 @@ ROOT = Path(__file__).parents[2]
 TABLED = [facts.id for facts in games.list_games() if games.load(facts.id).solved.solver is not None]
 
 
-def leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+def list_integers(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     """Yield every integer in a tree of facts, with its name."""
     for name, value in facts.items():
         if isinstance(value, dict):
-            yield from leaves(value)
+            yield from list_integers(value)
         elif isinstance(value, int) and not isinstance(value, bool):
             yield name, value
 
@@ -37,7 +37,7 @@ def facts_of(game_id: str) -> dict[str, set[int]]:
     facts = tomllib.loads((ROOT / "tests" / "games" / folder / "facts.toml").read_text("utf-8"))
     facts.pop("laws", None)
     found: dict[str, set[int]] = {}
-    for name, value in leaves(facts.get(game_id, facts)):
+    for name, value in list_integers(facts.get(game_id, facts)):
         found.setdefault(name, set()).add(value)
     return found
 
@@ -57,7 +57,7 @@ def test_a_shipped_table_is_the_one_on_the_list(game_id: str) -> None:
     entry = read_manifest(package_folder())[game_id]
     header, _ = checked_header(game, package_folder() / entry.file)
     assert entry.sections, "where each section lies is pinned as well"
-    assert not list(entry.differences(header))
+    assert not list(entry.list_differences(header))
 
 
 def test_the_manifest_lists_every_table_and_nothing_else() -> None:

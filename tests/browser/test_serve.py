@@ -286,7 +286,7 @@ async def test_a_page_of_another_origin_gets_nothing(tmp_path: Path) -> None:
             assert "It works once." in await stranger.value("document.body.textContent")
 
 
-async def test_twenty_play_at_once_and_one_more_is_told_why_not(tmp_path: Path) -> None:
+async def test_twenty_play_at_once_and_one_more_is_refused_with_a_reason(tmp_path: Path) -> None:
     async with start_server(tmp_path) as address, browser(tmp_path / "browser") as started, AsyncExitStack() as stack:
         pages = [await stack.enter_async_context(started.page()) for _ in range(MOST_VISITORS)]
         for page in pages:

@@ -14,7 +14,7 @@ from onlymove_engines.coach.values import analyse_after, find_hardest
 from onlymove_engines.core.game import AnyGame, Claim, GameReasons, RelatedMoves, Repetition, drawn_by_repetition
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Conventions
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 from onlymove_laws.claims import Case, Line, are_words_true, check_choice, check_pass, check_replies
 
 from tests.core.test_in_line import random_line, round_tree
@@ -67,7 +67,7 @@ def is_true(case: Case, claim: Claim) -> bool:
 
 
 @pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
-@amounts("games", 20, 1500)
+@parametrize_amount("games", 20, 1500)
 def test_sentences_about_a_move_agree_with_a_search_of_all_lines(times: int, size: int, games: int) -> None:
     random, told = Random(times), Counter[str]()
     for _ in range(games):
@@ -89,7 +89,7 @@ def test_sentences_about_a_move_agree_with_a_search_of_all_lines(times: int, siz
 
 
 @pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
-@amounts("games", 100, 600)
+@parametrize_amount("games", 100, 600)
 def test_how_many_replies_lose_is_counted_in_the_game_under_way(times: int, size: int, games: int) -> None:
     random, counted = Random(times), 0
     for _ in range(games):

@@ -15,7 +15,7 @@ from onlymove_engines.core.game import Repetition, drawn_by_repetition
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.play.line import Conventions
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 from tests.literal_game import Over, Tree, literal_game
 from tests.reference.every_line import EveryLine, PlainAnalyst
@@ -51,7 +51,7 @@ def round_tree(random: Random, size: int) -> Tree:
 
 
 @pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
-@amounts("games", 25, 400)
+@parametrize_amount("games", 25, 400)
 def test_values_of_moves_agree_with_a_search_of_all_lines(times: int, size: int, games: int) -> None:
     random, changed = Random(times), 0
     for _ in range(games):
@@ -68,7 +68,7 @@ def test_values_of_moves_agree_with_a_search_of_all_lines(times: int, size: int,
 
 
 @pytest.mark.parametrize("kind", [PlainAnalyst, RankedAnalyst])
-@amounts("games", 20, 400)
+@parametrize_amount("games", 20, 400)
 def test_points_to_come_agree_with_a_search_of_all_lines(kind: type[PlainAnalyst[str, str]], games: int) -> None:
     random, changed = Random(5), 0
     for _ in range(games):
@@ -82,7 +82,7 @@ def test_points_to_come_agree_with_a_search_of_all_lines(kind: type[PlainAnalyst
     assert changed > games // 20, f"only {changed} lines changed a value"
 
 
-@amounts("games", 250, 500)
+@parametrize_amount("games", 250, 500)
 def test_values_beyond_the_budget_are_unknown_and_bounded(games: int) -> None:
     random, unknown = Random(8), 0
     for _ in range(games):
@@ -104,7 +104,7 @@ def test_values_beyond_the_budget_are_unknown_and_bounded(games: int) -> None:
     assert unknown > games // 30
 
 
-@amounts("games", 25, 300)
+@parametrize_amount("games", 25, 300)
 def test_only_as_much_is_settled_as_a_best_move_takes(games: int) -> None:
     random, spared = Random(9), 0
     for _ in range(games):

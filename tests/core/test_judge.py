@@ -52,7 +52,9 @@ def judge_first(played: Value, *others: Value, objective: Objective = Objective.
         (L(4), [D()], ("blunder", "??", True)),
     ],
 )
-def test_the_table_of_sequential_games(played: Value, others: list[Value], expected: tuple[str, str, bool]) -> None:
+def test_moves_of_sequential_games_are_graded(
+    played: Value, others: list[Value], expected: tuple[str, str, bool]
+) -> None:
     assert judge_first(played, *others) == expected
 
 

@@ -83,7 +83,7 @@ def test_a_stronger_player_uses_its_styles_own_search_more_often() -> None:
     assert shares[-1] == 1
 
 
-def looked_with(budget: Budget) -> list[Budget]:
+def list_search_budgets(budget: Budget) -> list[Budget]:
     """Return the budgets with which five strengths search in a game with simultaneous moves."""
     looked: list[Budget] = []
 
@@ -100,13 +100,13 @@ def looked_with(budget: Budget) -> list[Budget]:
 
 
 def test_with_simultaneous_moves_weak_players_search_less_deeply() -> None:
-    assert [looked.depth for looked in looked_with(UNLIMITED)] == [1, 2, 3, 5, None]
-    assert [looked.depth for looked in looked_with(Budget(depth=2))] == [1, 2, 2, 2, 2]
+    assert [looked.depth for looked in list_search_budgets(UNLIMITED)] == [1, 2, 3, 5, None]
+    assert [looked.depth for looked in list_search_budgets(Budget(depth=2))] == [1, 2, 2, 2, 2]
 
 
 def test_with_simultaneous_moves_only_full_strength_depends_on_the_clock() -> None:
     seconds = Budget.seconds(1.0, lambda: 0.0)
-    *weak, full = looked_with(seconds)
+    *weak, full = list_search_budgets(seconds)
     assert full == seconds
     assert {(looked.nodes, looked.clock, looked.deadline) for looked in weak} == {(LEVEL_NODES, None, None)}
-    assert [looked.nodes for looked in looked_with(Budget(nodes=30))] == [30] * 5
+    assert [looked.nodes for looked in list_search_budgets(Budget(nodes=30))] == [30] * 5

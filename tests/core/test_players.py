@@ -42,7 +42,7 @@ def test_a_player_is_read_and_spelled_so_that_it_plays_the_same(text: str, style
     assert (again.style, again.strength) == (style, strength) or again.strength == strength == 0
 
 
-def test_players_that_play_alike_have_the_same_text() -> None:
+def test_equal_players_have_the_same_text() -> None:
     assert (
         spell_player(GAME, Player(PlayerKind.ENGINE)) == spell_player(GAME, read_player(GAME, "exact@100")) == "exact"
     )

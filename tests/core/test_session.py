@@ -20,7 +20,7 @@ ANALYST = LiveAnalyst(GAME)
 ENGINE = Player(PlayerKind.ENGINE)
 
 
-def training_with(on_bad: OnBad) -> Match:
+def make_training_match(on_bad: OnBad) -> Match:
     match = Match(Session(GAME), Coaching(on_bad))
     match.store_values(match.node, ANALYST.analyse("start"))
     return match
@@ -33,7 +33,7 @@ def offer(match: Match, move: str) -> Verdict:
 
 
 def test_a_bad_move_is_held_and_nothing_is_played_until_it_is_kept() -> None:
-    training = training_with(OnBad.ASK)
+    training = make_training_match(OnBad.ASK)
     verdict = offer(training, "b")
     assert verdict.stopped_move is not None
     assert verdict.judgement.grade is Grade.BLUNDER
@@ -43,7 +43,7 @@ def test_a_bad_move_is_held_and_nothing_is_played_until_it_is_kept() -> None:
 
 
 def test_rethinking_restores_the_position_but_the_first_attempt_counts() -> None:
-    training = training_with(OnBad.ASK)
+    training = make_training_match(OnBad.ASK)
     offer(training, "c")
     training.rethink()
     assert training.session.position == "start"
@@ -54,7 +54,7 @@ def test_rethinking_restores_the_position_but_the_first_attempt_counts() -> None
 
 
 def test_undo_returns_a_bad_move_once_then_lets_it_stand() -> None:
-    training = training_with(OnBad.UNDO)
+    training = make_training_match(OnBad.UNDO)
     assert offer(training, "b").is_taken_back
     assert training.session.position == "start"
     assert offer(training, "b").node is not None
@@ -62,14 +62,14 @@ def test_undo_returns_a_bad_move_once_then_lets_it_stand() -> None:
 
 @pytest.mark.parametrize("on_bad", [OnBad.MARK, OnBad.OFF])
 def test_otherwise_a_bad_move_is_played_and_marked(on_bad: OnBad) -> None:
-    training = training_with(on_bad)
+    training = make_training_match(on_bad)
     node = offer(training, "b").node
     assert node is not None
     assert node.judgements[0].grade is Grade.BLUNDER
 
 
 def test_an_illegal_move_is_refused_and_not_recorded() -> None:
-    training = training_with(OnBad.ASK)
+    training = make_training_match(OnBad.ASK)
     with pytest.raises(IllegalMove):
         offer(training, "q")
     assert training.session.node.attempts == {}
@@ -157,7 +157,7 @@ def test_a_refutation_ends_where_the_judgement_said() -> None:
 def test_a_mistake_is_yours_if_you_made_it_even_if_an_engine_plays_the_side_now(
     then: tuple[Player, Player], now: tuple[Player, Player], count: int
 ) -> None:
-    match = training_with(OnBad.MARK)
+    match = make_training_match(OnBad.MARK)
     offer(match, "b")
     match.session.players, match.node.players_at_move = now, then
     assert len(list_own_judgements(match.session, match.node)) == count

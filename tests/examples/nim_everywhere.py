@@ -10,13 +10,13 @@ from onlymove_engines import games
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.cli import run
 
-from tests.tui.pilots import board, effective, make_board_app, menu, press, session, settle, text
+from tests.tui.pilots import board, make_board_app, make_menu_app, make_settings, press, session, settle, text
 
 NIM = games.load("nim")
 
 
 async def test_it_is_on_the_menu() -> None:
-    app = menu(games=())
+    app = make_menu_app(games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up")
@@ -25,7 +25,7 @@ async def test_it_is_on_the_menu() -> None:
 
 
 async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
-    app = make_board_app(effective(), game=NIM.id, games=())
+    app = make_board_app(make_settings(), game=NIM.id, games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "h")
@@ -35,7 +35,7 @@ async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
         assert board(app).match.stopped_move is not None
         assert "Win in 11 → Loss" in text(app)
         await press(pilot, "u")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         while not session(app).is_over:
             position = session(app).position
             best = LiveAnalyst(NIM).analyse(position).best()[0]

@@ -199,7 +199,7 @@ def test_it_is_in_the_list_and_can_be_played(project: Path) -> None:
     assert "Kings corner" in done.stdout
 
 
-def test_its_pictures_are_drawn_anew(project: Path) -> None:
+def test_its_pictures_are_redrawn(project: Path) -> None:
     golden = project / "tests" / "golden" / f"{NAME}.start.unicode.txt"
     shipped = golden.read_text("utf-8")
     golden.write_text("changed")

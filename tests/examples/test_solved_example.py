@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from onlymove_laws.amounts import few
+from onlymove_laws.amounts import limit_values
 
 from tests.examples.test_example_game import GROUP, LAWS, ROOT, count_passed, run_all, write_metadata
 from tests.examples.test_example_game import run as run_in
@@ -121,7 +121,7 @@ def test_an_unsolved_game_is_reported_once_and_engines_draw_by_repetition(site: 
     assert "the same position came up three times" in told
 
 
-@pytest.mark.parametrize("laws", few(["rules_laws or value_laws", "law or test_the"]))
+@pytest.mark.parametrize("laws", limit_values(["rules_laws or value_laws", "law or test_the"]))
 def test_the_laws_hold_for_a_game_without_proven_values(site: Path, laws: str) -> None:
     told, _ = run(site, "-c", UNSOLVED + TEST, *LAWS[2:], "-k", laws)
     assert count_passed(told) > 20, told

@@ -20,8 +20,8 @@ from onlymove_engines.match.engine import prepare_thought
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_laws.amounts import amounts
-from onlymove_laws.law import Law, alternating_games, only_games, play_randomly, solved_games, spell, to_value
+from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import Law, alternating_games, play_randomly, restrict_games, solved_games, spell, to_value
 from onlymove_tables.open import find_analyst
 
 Sample = tuple[Any, ...]
@@ -33,7 +33,7 @@ LEAST_STEP, LARGEST_STEP = 100, 250
 FEW_NODES = 30
 """The node limit for a move whose search only time would end."""
 
-games_with_levels = only_games(lambda game: game.facts.levels)
+games_with_levels = restrict_games(lambda game: game.facts.levels)
 
 
 @cache
@@ -79,7 +79,7 @@ def test_the_page_of_levels_has_the_figures_of_the_game(game: AnyGame, law: Law)
 
 
 @games_with_levels
-@amounts("count", 2, 25)
+@parametrize_amount("count", 2, 25)
 def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
     game: AnyGame, unfinished_positions: Sample, count: int, law: Law
 ) -> None:
@@ -95,7 +95,7 @@ def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
 @solved_games
 @alternating_games
 @games_with_levels
-@amounts("games", 1, 100)
+@parametrize_amount("games", 1, 100)
 def test_the_strongest_level_never_drops_a_value(game: AnyGame, games: int, law: Law) -> None:
     analyst = find_shared_analyst(game.id)
     for seed in range(games):

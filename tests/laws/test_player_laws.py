@@ -21,7 +21,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import HUMAN, MoveChooser, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 from onlymove_laws.law import (
     Law,
     alternating_games,
@@ -41,7 +41,7 @@ from onlymove_tui.app.panels.value_rows import refutation_line
 from onlymove_tui.app.widgets.board_view import BoardView
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, effective, list_ways, make_board_app, press, session, settle
+from tests.tui.pilots import FRIENDS, board, list_ways, make_board_app, make_settings, press, session, settle
 
 Sample = tuple[Any, ...]
 SMALLEST = (60, 20)
@@ -84,7 +84,7 @@ def test_sessions_replay_the_plain_rules(game: AnyGame, law: Law) -> None:
         law.count_case()
 
 
-@amounts("games", 10, 1000)
+@parametrize_amount("games", 10, 1000)
 def test_many_games_replay_the_plain_rules(game: AnyGame, games: int, law: Law) -> None:
     beginnings = list(list_starts(game))
     for seed in range(games):
@@ -100,7 +100,7 @@ def test_many_games_replay_the_plain_rules(game: AnyGame, games: int, law: Law) 
         law.count_case()
 
 
-@amounts("count", 15, 200)
+@parametrize_amount("count", 15, 200)
 def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, law: Law) -> None:
     random, positions = Random(200), dict[Any, None]()
     beginnings = list(list_starts(game))
@@ -128,7 +128,7 @@ def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, l
 
 
 @alternating_games
-@amounts("count", 2, 30)
+@parametrize_amount("count", 2, 30)
 def test_reasons_are_legal_and_end_as_claimed(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, count: int, law: Law
 ) -> None:
@@ -241,13 +241,13 @@ async def enter_by_mouse(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, tar
 
 
 @pytest.mark.parametrize("enter", [enter_by_keys, enter_by_mouse], ids=["keys", "mouse"])
-@amounts("count", 1, 5)
+@parametrize_amount("count", 1, 5)
 async def test_moves_are_entered_in_the_app(
     game: AnyGame, unfinished_positions: Sample, enter: Any, count: int, law: Law
 ) -> None:
     for position in Random(5).sample(unfinished_positions, count):
         text = game.notation.format_position(position)
-        app = make_board_app(effective(training=False), game=game.id, games=(), players=FRIENDS, position=text)
+        app = make_board_app(make_settings(training=False), game=game.id, games=(), players=FRIENDS, position=text)
         async with app.run_test(size=SMALLEST) as pilot:
             await settle(pilot)
             move = Random(text).choice(list(game.rules.legal_moves(position)))

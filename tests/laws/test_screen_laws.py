@@ -11,9 +11,9 @@ from onlymove_laws.law import Law
 from onlymove_tui.store.settings import Switch
 from textual.screen import Screen
 
-from tests.tui.pilots import FRIENDS, effective, make_board_app
-from tests.tui.screen_checks import SIZES, faults_at
-from tests.tui.tour import BEGINNING, tour
+from tests.tui.pilots import FRIENDS, make_board_app, make_settings
+from tests.tui.screen_checks import SIZES, find_faults_at
+from tests.tui.tour import BEGINNING, take_tour
 
 IDS = [facts.id for facts in games.list_games()]
 
@@ -32,13 +32,13 @@ async def test_every_screen_is_whole_at_every_size(game: AnyGame, glyphs: str, f
     number = IDS.index(game.id)
     is_sample, ascii_only = glyphs == "either", glyphs == "ascii" or (glyphs == "either" and number % 2 == 1)
     sizes = [SIZES[number % len(SIZES)]] if is_sample else SIZES
-    settings = effective(training=True, ascii=Switch.ON if ascii_only else Switch.OFF)
+    settings = make_settings(training=True, ascii=Switch.ON if ascii_only else Switch.OFF)
     app = make_board_app(settings, game=game.id, games=(), players=FRIENDS, ascii_only=ascii_only)
     found: dict[str, None] = {}
     async with app.run_test(size=sizes[0]) as pilot:
-        async for stop in tour(pilot, app):
+        async for stop in take_tour(pilot, app):
             for size in sizes:
-                for fault in await faults_at(pilot, app, size, "picture_rows" in facts):
+                for fault in await find_faults_at(pilot, app, size, "picture_rows" in facts):
                     found[f"{stop}, {size[0]}x{size[1]}: {fault}"] = None
                 law.count_case()
             if is_sample and stop == BEGINNING:

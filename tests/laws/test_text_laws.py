@@ -9,7 +9,7 @@ from onlymove_engines.coach.explore import explore
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 from onlymove_laws.law import Law, alternating_games, solved_games, spell
 from onlymove_laws.test_coach_laws import make_ladder
 from onlymove_laws.test_explore_laws import walk_randomly
@@ -23,7 +23,7 @@ PANEL = 26
 
 @alternating_games
 @solved_games
-@amounts("count", 10, 10_000)
+@parametrize_amount("count", 10, 10_000)
 def test_the_last_node_of_a_walk_agrees_with_analyse(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:

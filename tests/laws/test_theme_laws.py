@@ -30,7 +30,7 @@ def test_every_ink_has_a_colour(law: Law) -> None:
 OPPOSITES = (("first", "second"), ("good", "error"), ("good", "slip"), ("hint", "threat"))
 
 
-def as_deuteranope(shown: ColorTriplet) -> tuple[float, float]:
+def simulate_deuteranope(shown: ColorTriplet) -> tuple[float, float]:
     """Return the yellow and blue that a person without green vision sees (Machado, Oliveira and Fernandes 2009,
     severity 1)."""
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shown.normalized)
@@ -39,7 +39,9 @@ def as_deuteranope(shown: ColorTriplet) -> tuple[float, float]:
 
 @pytest.mark.parametrize("pair", OPPOSITES, ids="-".join)
 def test_opposites_differ_without_red_and_green(pair: tuple[str, str], law: Law) -> None:
-    (yellow, blue), (other_yellow, other_blue) = (as_deuteranope(find_triplet(name, "colour-blind")) for name in pair)
+    (yellow, blue), (other_yellow, other_blue) = (
+        simulate_deuteranope(find_triplet(name, "colour-blind")) for name in pair
+    )
     apart = abs(yellow - other_yellow) + abs(blue - other_blue)
     assert apart > 0.2, f"{pair} are {apart:.2f} apart"
     law.count_case()

@@ -11,7 +11,7 @@ import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
-from onlymove_laws.amounts import amounts, few
+from onlymove_laws.amounts import limit_values, parametrize_amount
 from onlymove_laws.law import Law, games_with_a_cursor, play_randomly, spell
 from onlymove_tui.app.themes import USUAL, colour, style
 from onlymove_tui.app.widgets.board_view import Marks, find_neighbour, paint
@@ -45,7 +45,7 @@ def picture(scene: Scene, cursor: Target, x: int = 3, y: int = 2) -> list[Segmen
     return drawn
 
 
-def steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
+def list_steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
     """Yield the start and the end of every step that an arrow key makes."""
     targets = [place.target for place in scene.places]
     for start in targets:
@@ -54,8 +54,8 @@ def steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
 
 
 @games_with_a_cursor
-@amounts("positions", 1, 12)
-@pytest.mark.parametrize("screen", few([ScreenSize(1, (80, 24), 128), ScreenSize(2, (120, 40), 256)]))
+@parametrize_amount("positions", 1, 12)
+@pytest.mark.parametrize("screen", limit_values([ScreenSize(1, (80, 24), 128), ScreenSize(2, (120, 40), 256)]))
 def test_a_cursor_step_costs_few_bytes_from_everywhere(
     game: AnyGame, screen: ScreenSize, positions: int, law: Law
 ) -> None:
@@ -64,7 +64,7 @@ def test_a_cursor_step_costs_few_bytes_from_everywhere(
         scene = game.painter.scene(View((position,), scale=screen.scale))
         pictures = {place.target: picture(scene, place.target) for place in scene.places}
         wire = Wire()
-        for start, end in steps(scene):
+        for start, end in list_steps(scene):
             wire.encode(pictures[start], ColorSystem.TRUECOLOR, screen.size)
             wire._pen = None
             sent = wire.encode(pictures[end], ColorSystem.TRUECOLOR, screen.size)

@@ -42,7 +42,7 @@ def test_a_game_of_moves_in_turn_passes(game_id: str) -> None:
     seed_test(lambda: aec_env(game_id, labels=False, max_plies=60), num_cycles=100)
 
 
-def test_a_game_of_moves_at_once_passes() -> None:
+def test_a_game_with_simultaneous_moves_passes() -> None:
     parallel_api_test(parallel_env("lightriders", size="5x5"), num_cycles=100)
     parallel_seed_test(lambda: parallel_env("lightriders", size="5x5"), num_cycles=100)
 

@@ -14,7 +14,7 @@ from textual._context import active_app
 from textual.pilot import Pilot
 
 from tests.lobby.lobbies import GAMES, make_clock, open_lobby
-from tests.tui.pilots import effective, make_app, settle, text
+from tests.tui.pilots import make_app, make_settings, settle, text
 from tests.tui.pilots import press as pressed
 
 Player = tuple[OnlymoveApp, Pilot[int]]
@@ -34,7 +34,7 @@ class Apps:
         """Run an app, which shows its menu."""
         self.stores[name] = GameStore.open(self.folder / f"{name}.sqlite3", GAMES.__getitem__)
         app = make_app(
-            games=tuple(GAMES.values()), settings=effective(), store=self.stores[name], profile=name, seed=1,
+            games=tuple(GAMES.values()), settings=make_settings(), store=self.stores[name], profile=name, seed=1,
             lobby=open_lobby(self.folder, name, self.clock),
         )  # fmt: skip
         async with app.run_test(size=size) as pilot:
@@ -50,10 +50,10 @@ class Apps:
     async def meet(self, first: Player, second: Player, game: str = "Two Heaps", clock: str = "") -> None:
         """Let the first player open a challenge for anybody, and the second join."""
         await press(first, "o")
-        await mark(first, f"Open a challenge: {game}")
+        await mark_line(first, f"Open a challenge: {game}")
         await press(first, "enter")
         if clock:
-            await mark(first, "Clock")
+            await mark_line(first, "Clock")
             await press(first, "m", *["backspace"] * 3, *clock, "enter")
         await press(first, "enter")
         assert isinstance(first[0].screen, WaitingScreen), text(first[0])
@@ -65,7 +65,7 @@ class Apps:
     async def look_on(self, player: Player, players: str) -> None:
         """Let a player watch a game."""
         await press(player, "o")
-        await mark(player, "Two Heaps", players)
+        await mark_line(player, "Two Heaps", players)
         await press(player, "enter")
 
 
@@ -87,7 +87,7 @@ async def press(player: Player, *keys: str) -> None:
     await pressed(player[1], *keys)
 
 
-async def mark(player: Player, *wanted: str) -> None:
+async def mark_line(player: Player, *wanted: str) -> None:
     """Move down to a line of the list."""
     for _ in range(40):
         marked = next(line for line in text(player[0]).split("\n") if "▸" in line)
@@ -97,7 +97,7 @@ async def mark(player: Player, *wanted: str) -> None:
     raise AssertionError(f"no line {wanted!r}:\n{text(player[0])}")
 
 
-async def plays(mover: Player, move: str, *others: Player) -> None:
+async def play_move(mover: Player, move: str, *others: Player) -> None:
     """Type a move, and let everybody see it."""
     await press(mover, "m", *move, "enter")
     await look(mover, *others)

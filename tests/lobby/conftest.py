@@ -28,11 +28,11 @@ def stamp_records(monkeypatch: pytest.MonkeyPatch, clock: Time) -> None:
 
     def write_and_stamp(self: RecordWriter, message: RecordLine) -> None:
         write(self, message)
-        self.beat(clock())
+        self.set_heartbeat(clock())
 
     def reopen_and_stamp(path: Path, whole: int) -> RecordWriter:
         writer = reopen(path, whole)
-        writer.beat(clock())
+        writer.set_heartbeat(clock())
         return writer
 
     monkeypatch.setattr(RecordWriter, "write_message", write_and_stamp)

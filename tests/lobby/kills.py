@@ -1,4 +1,4 @@
-"""Two processes play whole games at one table and are killed with -9 at random moments. A third one watches.
+"""Two processes play whole shared games and are killed with -9 at random moments. A third one watches.
 
 `python -m tests.lobby.kills --kills 200`. All of them must see the same. If two games were seen after the same number
 of undos, one must continue the other. At the end all three must be equal.
@@ -51,9 +51,9 @@ def open_lobby(folder: Path, name: str) -> Lobby:
     return Lobby(folder / "rooms", SecretsFolder(folder / name), find_own_person(name), games.load)
 
 
-def seen_of(table: SharedGame) -> str:
+def format_state(shared_game: SharedGame) -> str:
     """Return the state of a game as a line: the undos, whether it is over, any agreement, and the moves."""
-    standing = table.standing
+    standing = shared_game.standing
     agreed = "" if standing.agreed is None else standing.agreed.reason
     return f"{standing.epoch}|{int(standing.is_over)}|{agreed}|{' '.join(map(repr, standing.moves))}\n"
 
@@ -62,35 +62,35 @@ def play_and_note(folder: Path, name: str, number: str, seed: int, seen: Path) -
     """Play at random until the game is over, and write down what is seen before going on. This runs in a process of its
     own."""
     lobby, random = open_lobby(folder, name), Random(seed)
-    table = lobby.watch_game(number, os.geteuid()) if name == LOOKER_ON else lobby.resume_game(number)
+    shared_game = lobby.watch_game(number, os.geteuid()) if name == LOOKER_ON else lobby.resume_game(number)
     with seen.open("a") as told:
-        told.write(seen_of(table))
+        told.write(format_state(shared_game))
         told.flush()
-        while not table.standing.is_over:
-            if table.look():
-                told.write(seen_of(table))
+        while not shared_game.standing.is_over:
+            if shared_game.look():
+                told.write(format_state(shared_game))
                 told.flush()
-            if table.own is not None and not table.standing.is_over and act(table, random):
-                told.write(seen_of(table))
+            if shared_game.own is not None and not shared_game.standing.is_over and act(shared_game, random):
+                told.write(format_state(shared_game))
                 told.flush()
             time.sleep(0.005)
-        told.write(seen_of(table))
+        told.write(format_state(shared_game))
 
 
-def act(table: SharedGame, random: Random) -> bool:
+def act(shared_game: SharedGame, random: Random) -> bool:
     """Make a random move, answer a request or, now and then, make one. Return whether anything was done."""
-    assert table.own is not None
-    standing, own = table.standing, table.own.seat
+    assert shared_game.own is not None
+    standing, own = shared_game.standing, shared_game.own.seat
     if 1 - own in standing.requests and random.random() < 0.5:
-        table.answer(random.random() < 0.5)
+        shared_game.answer(random.random() < 0.5)
         return True
     if random.random() < 0.01 and own not in standing.requests and standing.ply:
-        table.ask(RequestKind.UNDO if random.random() < 0.9 else RequestKind.DRAW, random.randrange(standing.ply))
+        shared_game.ask(RequestKind.UNDO if random.random() < 0.9 else RequestKind.DRAW, random.randrange(standing.ply))
         return True
-    moves = () if own in standing.fixed else table.standing.session.moves_of(own)
+    moves = () if own in standing.fixed else shared_game.standing.session.moves_of(own)
     if not moves or random.random() < 0.7:
         return False
-    table.send_move(random.choice(moves))
+    shared_game.send_move(random.choice(moves))
     return True
 
 

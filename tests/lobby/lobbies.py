@@ -69,14 +69,14 @@ def begin_game(first: Lobby, second: Lobby, terms: Terms) -> tuple[SharedGame, S
 
 def forge_challenge(lobby: Lobby, **terms: object) -> str:
     """Write a record in which a stranger opens a challenge. Return its id."""
-    table = new_id()
-    line = {"do": "open", "time": 1.0, "version": VERSION, "table": table, "name": "eve", "seat": 0}
+    challenge_id = new_id()
+    line = {"do": "open", "time": 1.0, "version": VERSION, "table": challenge_id, "name": "eve", "seat": 0}
     line |= {"game": "tiny", "start": "3,4 0"} | terms
     lobby.folders.check()
-    path = lobby.new_record(f"{table}.table")
+    path = lobby.new_record(f"{challenge_id}.table")
     path.write_text(json.dumps(line) + "\n")
     path.chmod(0o644)
-    return table
+    return challenge_id
 
 
 def show_all_alive(lobby: Lobby) -> None:

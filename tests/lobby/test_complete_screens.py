@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
-from tests.lobby.apps import Apps, Player, look, mark, plays, press
-from tests.tui.screen_checks import SIZES, faults_at
+from tests.lobby.apps import Apps, Player, look, mark_line, play_move, press
+from tests.tui.screen_checks import SIZES, find_faults_at
 from tests.tui.sizes import drag
 
 
@@ -18,7 +18,7 @@ async def faults_of(player: Player, what: str, *sizes: tuple[int, int]) -> list[
     return [
         f"{what} {size}: {fault}"
         for size in sizes
-        for fault in await faults_at(player[1], player[0], size, small_board=True)
+        for fault in await find_faults_at(player[1], player[0], size, small_board=True)
     ]
 
 
@@ -29,20 +29,20 @@ async def test_no_screen_is_cut_off_at_any_size(apps: Apps, sizes: list[tuple[in
         found += await faults_of(first, "menu", *sizes)
         await press(first, "o")
         found += await faults_of(first, "nobody", *sizes)
-        await mark(first, "Open a challenge: Two Heaps")
+        await mark_line(first, "Open a challenge: Two Heaps")
         await press(first, "enter")
         found += await faults_of(first, "form", *sizes)
-        await mark(first, "Clock")
+        await mark_line(first, "Clock")
         await press(first, "m", *["backspace"] * 3, *"5+3", "enter", "enter")
         found += await faults_of(first, "waiting", *sizes)
         await press(second, "o")
         found += await faults_of(second, "people", *sizes)
-        await mark(second, "Two Heaps", "waiting")
+        await mark_line(second, "Two Heaps", "waiting")
         await press(second, "enter")
         found += await faults_of(second, "joined", *sizes)
         await look(first, second)
         found += await faults_of(first, "board", *sizes)
-        await plays(first, "L1", second)
+        await play_move(first, "L1", second)
         await press(first, "u")
         await look(second, first)
         found += await faults_of(second, "request", *sizes)
@@ -60,14 +60,14 @@ async def test_no_screen_is_cut_off_at_any_size(apps: Apps, sizes: list[tuple[in
     assert not found, "\n".join(found)
 
 
-@amounts("count", 1, 100)
+@parametrize_amount("count", 1, 100)
 async def test_every_screen_survives_any_sequence_of_sizes(apps: Apps, count: int) -> None:
     random = Random(count)
     async with apps.player("ada") as first, apps.player("bob") as second:
         await press(first, "o")
         await press(first)
         await drag(first[1], first[0], random, count)
-        await mark(first, "Open a challenge: Two Heaps")
+        await mark_line(first, "Open a challenge: Two Heaps")
         await press(first, "enter")
         await press(first)
         await drag(first[1], first[0], random, count)
@@ -76,6 +76,6 @@ async def test_every_screen_survives_any_sequence_of_sizes(apps: Apps, count: in
         await drag(first[1], first[0], random, count)
         await press(second, "o", "enter")
         await look(first, second)
-        await plays(first, "L1", second)
+        await play_move(first, "L1", second)
         await press(first)
         await drag(first[1], first[0], random, count)

@@ -35,7 +35,7 @@ def list_visible_state(standing: Replay) -> tuple[object, ...]:
     """Return everything that a replay shows, except the clock itself."""
     return (
         standing.moves, standing.agreed, standing.is_over, standing.epoch, standing.fixed, standing.shown,
-        standing.requests, standing.clock.left(5000.0), standing.clock.runs,
+        standing.requests, standing.clock.compute_left(5000.0), standing.clock.runs,
     )  # fmt: skip
 
 
@@ -268,7 +268,7 @@ def test_each_side_has_its_own_time_and_each_move_adds_to_it() -> None:
     both.say(0, Moving(epoch=0, ply=0, move="L1"), 10.0)
     both.read_lines(1)
     both.say(1, Moving(epoch=0, ply=1, move="L1"), 5.0)
-    assert both.replay_records().clock.left(both.now + 1.0) == (51.0, 57.0)
+    assert both.replay_records().clock.compute_left(both.now + 1.0) == (51.0, 57.0)
 
 
 def test_lines_after_the_end_do_not_count() -> None:

@@ -78,7 +78,7 @@ async def test_a_marked_challenge_keeps_its_row_when_its_game_begins_and_the_nex
         OpenChallenge.open(ada, make_terms("duel"))
         await refresh(bob, ada)
         assert find_marked_row(bob)[0] == row
-        assert "cat and ada" in find_marked_row(bob)[1], "it is the same table"
+        assert "cat and ada" in find_marked_row(bob)[1], "it is the same game"
         assert "ada is waiting" in text(bob[0])
         await press(bob, "down", "enter")
         assert isinstance(bob[0].screen, WaitingScreen)

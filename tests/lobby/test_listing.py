@@ -81,7 +81,7 @@ def test_many_players_on_one_account_see_all_its_challenges(
     monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
     opened = {OpenChallenge.open(ada, make_terms()).challenge_id for _ in range(3)}
     found = {one.challenge_id for one in lobby.list_entries(bob)}
-    assert found == opened, f"{len(opened - found)} of {len(opened)} tables are hidden"
+    assert found == opened, f"{len(opened - found)} of {len(opened)} challenges are hidden"
 
 
 def test_a_lobby_full_of_files_does_not_hide_your_own_challenges(
@@ -109,7 +109,7 @@ def test_old_records_are_removed_by_their_owners(ada: Lobby, bob: Lobby, clock: 
     lobby.remove_old_records(ada)
     lobby.remove_old_records(bob)
     assert list_records(ada) == []
-    assert list(ada.secrets.all()) == list(bob.secrets.all()) == []
+    assert list(ada.secrets.list_all()) == list(bob.secrets.list_all()) == []
 
 
 # Files of other accounts.
@@ -153,11 +153,11 @@ def open_lobby_as_eve(folder: Path, clock: Time) -> Lobby:
 
 def long_record(player: Lobby, size: int) -> str:
     """Write a challenge whose record has this size, because so many players were refused. Return its id."""
-    table = forge_challenge(player)
+    challenge_id = forge_challenge(player)
     refusal = format_line(Refusing(time=1.0, joiner="a" * 16, uid=1))
-    with player.opening_path(table, ME).open("ab") as stream:
+    with player.opening_path(challenge_id, ME).open("ab") as stream:
         stream.write(refusal * (size // len(refusal)))
-    return table
+    return challenge_id
 
 
 def test_records_with_hard_links_are_not_read(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
@@ -187,7 +187,7 @@ def test_a_file_that_cannot_be_a_record_is_not_opened(ada: Lobby, reads: Reads, 
         assert files == 1
 
 
-def test_the_number_and_size_of_records_read_from_one_stranger_are_limited(
+def test_the_number_and_size_of_records_read_from_one_account_are_limited(
     ada: Lobby, reads: Reads, tmp_path: Path, clock: Time
 ) -> None:
     for _ in range(lobby.MOST_LOOKED_AT + 30):
@@ -216,8 +216,8 @@ def test_the_list_reads_the_beginning_of_a_record_again_only_after_a_change(
     joined.close()
     show_all_alive(ada)
     assert [one.has_begun for one in lobby.list_entries(looker)] == [True]
-    table = ada.resume_game(opened.challenge_id)
-    table.send_move(("L", 1))
+    challenge_id = ada.resume_game(opened.challenge_id)
+    challenge_id.send_move(("L", 1))
     show_all_alive(ada)
     assert reads.list_and_count(looker)[1:] == (0, 0), "who has sat down does not change"
 
@@ -308,11 +308,11 @@ def test_a_record_that_no_app_writes_is_not_listed(bob: Lobby, terms: dict[str, 
 
 @pytest.mark.parametrize("terms", [{"game": "gone"}, {"start": "-3,4 0"}, {"start": "9" * 900}, {"rule": "none such"}])
 def test_a_challenge_for_an_unknown_game_cannot_be_joined(bob: Lobby, terms: dict[str, object]) -> None:
-    table = forge_challenge(bob, **terms)
+    challenge_id = forge_challenge(bob, **terms)
     with pytest.raises(OnlymoveError):
-        JoinedChallenge.join(bob, table, bob.who.uid)
-    assert [path.name for path in list_records(bob)] == [f"{table}.table"]
-    assert list(bob.secrets.all()) == []
+        JoinedChallenge.join(bob, challenge_id, bob.who.uid)
+    assert [path.name for path in list_records(bob)] == [f"{challenge_id}.table"]
+    assert list(bob.secrets.list_all()) == []
 
 
 def test_a_game_that_is_gone_leaves_no_file_open(ada: Lobby, bob: Lobby) -> None:

@@ -58,7 +58,7 @@ def test_a_waiting_command_joins_a_player_who_waits_on_a_screen(ada: Lobby, bob:
     assert first.place.challenge_id == opened.challenge_id
 
 
-def test_after_a_dead_or_closed_challenge_the_player_waits_elsewhere(ada: Lobby, bob: Lobby, clock: Time) -> None:
+def test_after_a_dead_or_closed_challenge_the_player_opens_another(ada: Lobby, bob: Lobby, clock: Time) -> None:
     gone = OpenChallenge.open(ada, make_terms())
     gone.close()
     waiter = Waiter(bob, TINY)
@@ -121,8 +121,8 @@ def test_a_code_finds_its_challenge_among_several(ada: Lobby, bob: Lobby) -> Non
     opened = [OpenChallenge.open(ada, make_terms(has_code=True)) for _ in range(3)]
     joined = Waiter(bob, TINY, opened[1].code)
     for _ in range(4):
-        for table in opened:
-            table.look()
+        for shared_game in opened:
+            shared_game.look()
         has_begun = joined.look()
     assert has_begun
     assert joined.place.challenge_id == opened[1].challenge_id

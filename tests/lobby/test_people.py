@@ -33,9 +33,9 @@ def test_an_account_with_any_name_and_number_can_open_and_join_challenges(
     monkeypatch.setattr("onlymove_tui.lobby.accounts.pwd.getpwuid", lambda _: account)
     mine = open_lobby(tmp_path, "", clock)
     assert mine.who == find_own_person()
-    table, _ = begin_game(mine, open_lobby(tmp_path, "bob", clock), make_terms())
+    shared_game, _ = begin_game(mine, open_lobby(tmp_path, "bob", clock), make_terms())
     assert mine.who.format_name(by=mine.who.uid + 1) == name
-    assert table.person(0).format_name(by=mine.who.uid + 1) == name
+    assert shared_game.person(0).format_name(by=mine.who.uid + 1) == name
     for called in (name, mine.who.name):
         assert mine.who.is_called(called, by=mine.who.uid + 1), called
 
@@ -50,4 +50,4 @@ def test_a_line_that_nobody_could_read_is_not_written(ada: Lobby) -> None:
     with pytest.raises(RecordTrouble, match="could not be read back"):
         OpenChallenge.open(ada, make_terms(wanted="\x1b[2J"))
     assert not list_records(ada)
-    assert not list(ada.secrets.all())
+    assert not list(ada.secrets.list_all())

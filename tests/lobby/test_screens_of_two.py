@@ -13,7 +13,7 @@ from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS
 from onlymove_tui.store.exchange import name_players
 from textual._context import active_app
 
-from tests.lobby.apps import Apps, Player, look, mark, plays, press
+from tests.lobby.apps import Apps, Player, look, mark_line, play_move, press
 from tests.lobby.lobbies import list_records, make_terms, open_lobby
 from tests.tui.pilots import notice, settle, text
 
@@ -22,7 +22,7 @@ def moves(player: Player) -> list[object]:
     """Return the moves of the game as a player sees it."""
     screen = player[0].screen
     assert isinstance(screen, PlayScreen)
-    return list(screen.match.session.moves())
+    return list(screen.match.session.list_moves())
 
 
 async def test_a_shared_game_is_in_both_histories_with_the_opponents_name(apps: Apps) -> None:
@@ -30,8 +30,8 @@ async def test_a_shared_game_is_in_both_histories_with_the_opponents_name(apps: 
         await apps.meet(ada, bob)
         assert "Left to move" in notice(ada[0])
         assert "Left to move: ada" in notice(bob[0])
-        await plays(ada, "L3", bob)
-        await plays(bob, "R4", ada)
+        await play_move(ada, "L3", bob)
+        await play_move(bob, "R4", ada)
         assert "You lose" in notice(ada[0])
         assert "You win" in notice(bob[0])
         assert "Accuracy" in text(bob[0]), "what the moves were worth is told afterwards"
@@ -39,7 +39,7 @@ async def test_a_shared_game_is_in_both_histories_with_the_opponents_name(apps: 
         (entry,) = apps.stores[name].list()
         assert (entry.result, entry.own, entry.players[1 - own].name) == ("0-1", own, other)
         assert other in name_players(apps.stores[name].load(entry.number).session)
-        assert apps.stores[name].progress.rated() == {}, "nothing between people is rated"
+        assert apps.stores[name].progress.list_rated() == {}, "nothing between people is rated"
 
 
 async def test_onlookers_cannot_move_and_values_are_hidden_until_the_end(
@@ -55,7 +55,7 @@ async def test_onlookers_cannot_move_and_values_are_hidden_until_the_end(
         await press(cat, "enter", "1", "enter", "R", "R", "D", "D", "u", "y", "m", *"L1", "enter")
         await look(ada, bob, cat)
         assert moves(ada) == moves(bob) == moves(cat) == []
-        await plays(ada, "L1", bob, cat)
+        await play_move(ada, "L1", bob, cat)
         for player in (ada, cat):
             await press(player, "h", "v", "w", "t", "o", "e", "n", "z")
             screen = player[0].screen
@@ -64,8 +64,8 @@ async def test_onlookers_cannot_move_and_values_are_hidden_until_the_end(
             assert all(node.values is None for node in screen.match.session.line.nodes), "nobody even looks"
             assert not screen.match.training
         assert "Hidden until the game is over" in text(ada[0])
-        await plays(bob, "L2", ada, cat)
-        await plays(ada, "R4", bob, cat)
+        await play_move(bob, "L2", ada, cat)
+        await play_move(ada, "R4", bob, cat)
         for player, ending in ((bob, "You lose"), (cat, "Left wins")):
             assert ending in notice(player[0])
             await press(player, "e")
@@ -78,7 +78,7 @@ async def test_onlookers_cannot_move_and_values_are_hidden_until_the_end(
 async def test_an_undo_is_accepted_and_a_draw_is_declined_and_then_accepted(apps: Apps) -> None:
     async with apps.player("ada") as ada, apps.player("bob") as bob:
         await apps.meet(ada, bob)
-        await plays(ada, "L1", bob)
+        await play_move(ada, "L1", bob)
         await press(ada, "u")
         await look(ada, bob)
         assert "Your request has been sent" in notice(ada[0])
@@ -88,7 +88,7 @@ async def test_an_undo_is_accepted_and_a_draw_is_declined_and_then_accepted(apps
         await press(bob, "y")
         await look(ada, bob)
         assert moves(ada) == moves(bob) == []
-        await plays(ada, "R2", bob)
+        await play_move(ada, "R2", bob)
         assert moves(bob) == [("R", 2)]
         await press(bob, "D", "D")
         await look(ada, bob)
@@ -112,7 +112,7 @@ async def test_a_player_who_leaves_comes_back_to_the_current_game(apps: Apps) ->
     async with apps.player("bob") as bob:
         async with apps.player("ada") as ada:
             await apps.meet(ada, bob)
-            await plays(ada, "L1", bob)
+            await play_move(ada, "L1", bob)
             await press(ada, "q")
             assert "Resume Two Heaps" in text(ada[0])
         await press(bob, "D", "D")
@@ -120,13 +120,13 @@ async def test_a_player_who_leaves_comes_back_to_the_current_game(apps: Apps) ->
         apps.clock.now += 2 * ALIVE_SECONDS
         await look(bob)
         assert "ada is away" in notice(bob[0])
-        await plays(bob, "R1")
+        await play_move(bob, "R1")
         async with apps.player("ada") as ada:
             await press(ada, "r")
             await look(ada, bob)
             assert moves(ada) == [("L", 1), ("R", 1)]
             assert "away" not in notice(bob[0])
-            await plays(ada, "R1", bob)
+            await play_move(ada, "R1", bob)
             assert moves(bob) == moves(ada)
     assert apps.stores["ada"].count() == 1, "one game, gone on with"
 
@@ -159,7 +159,7 @@ async def test_a_waiting_choice_is_still_there_after_coming_back(apps: Apps) -> 
 async def test_the_clock_of_an_absent_player_runs_out(apps: Apps) -> None:
     async with apps.player("ada") as ada, apps.player("bob") as bob:
         await apps.meet(ada, bob, clock="30")
-        await plays(ada, "L1", bob)
+        await play_move(ada, "L1", bob)
         await press(bob, "q")
         assert "0:30" in text(ada[0])
         apps.clock.now += 30 + 2 * GRACE_SECONDS
@@ -173,9 +173,9 @@ async def test_the_clock_of_an_absent_player_runs_out(apps: Apps) -> None:
 async def test_a_challenge_for_a_name_and_one_with_a_code(apps: Apps) -> None:
     async with apps.player("ada") as ada, apps.player("bob") as bob, apps.player("cat") as cat:
         await press(ada, "o")
-        await mark(ada, "Open a challenge: Two Heaps")
+        await mark_line(ada, "Open a challenge: Two Heaps")
         await press(ada, "enter")
-        await mark(ada, "Open to")
+        await mark_line(ada, "Open to")
         await press(ada, "m", *"bob", "enter", "enter")
         assert "Waiting for bob" in text(ada[0])
         await press(cat, "o")
@@ -184,9 +184,9 @@ async def test_a_challenge_for_a_name_and_one_with_a_code(apps: Apps) -> None:
         assert "ada is waiting" in text(bob[0])
         await press(ada, "x")
         assert isinstance(ada[0].screen, PeopleScreen)
-        await mark(ada, "Open a challenge: Two Heaps")
+        await mark_line(ada, "Open a challenge: Two Heaps")
         await press(ada, "enter")
-        await mark(ada, "Open to")
+        await mark_line(ada, "Open to")
         await press(ada, "right", "enter")
         screen = ada[0].screen
         assert isinstance(screen, WaitingScreen)
@@ -207,7 +207,7 @@ async def test_a_game_to_watch_is_shown_as_a_board_beside_the_list(apps: Apps) -
         assert "ada and bob" in text(cat[0])
         before = cat[0].screen.query_one(SmallBoard).text().strip()
         assert before
-        await plays(ada, "L1", bob)
+        await play_move(ada, "L1", bob)
         assert isinstance(cat[0].screen, PeopleScreen)
         active_app.set(cat[0])
         cat[0].screen.ask()
@@ -216,11 +216,11 @@ async def test_a_game_to_watch_is_shown_as_a_board_beside_the_list(apps: Apps) -
         assert after not in ("", before), "the game has gone on"
 
 
-async def test_two_players_who_wait_for_each_other_are_told(apps: Apps) -> None:
+async def test_two_players_who_wait_for_each_other_are_warned(apps: Apps) -> None:
     async with apps.player("ada") as ada, apps.player("bob") as bob:
         for player in (ada, bob):
             await press(player, "o")
-            await mark(player, "Open a challenge: Two Heaps")
+            await mark_line(player, "Open a challenge: Two Heaps")
             await press(player, "enter")
         for player in (ada, bob):
             await press(player, "enter")
@@ -230,7 +230,7 @@ async def test_two_players_who_wait_for_each_other_are_told(apps: Apps) -> None:
         assert "is also waiting" not in text(ada[0])
         assert "ada is also waiting. Press x, then join them." in text(bob[0])
         await press(bob, "x")
-        await mark(bob, "ada is waiting")
+        await mark_line(bob, "ada is waiting")
         await press(bob, "enter")
         await look(ada, bob)
         assert isinstance(ada[0].screen, PlayScreen)
@@ -255,7 +255,7 @@ async def test_a_player_learns_that_the_opponent_is_away(apps: Apps) -> None:
 async def test_lost_records_of_a_game_are_reported_in_one_line(apps: Apps) -> None:
     async with apps.player("ada") as ada, apps.player("bob") as bob:
         await apps.meet(ada, bob)
-        await plays(ada, "L1", bob)
+        await play_move(ada, "L1", bob)
         await press(bob, "q")
         for path in list_records(open_lobby(apps.folder, "bob", apps.clock)):
             path.unlink()
@@ -270,7 +270,7 @@ async def test_a_rematch_swaps_the_sides(apps: Apps) -> None:
         await apps.look_on(cat, "ada and bob")
         await press(ada, "a", "A")
         assert isinstance(ada[0].screen, PlayScreen), "not before the end"
-        await plays(ada, "L1", bob, cat)
+        await play_move(ada, "L1", bob, cat)
         await press(ada, "R", "R")
         await look(ada, bob, cat)
         assert "a again" in notice(bob[0])
@@ -281,13 +281,13 @@ async def test_a_rematch_swaps_the_sides(apps: Apps) -> None:
         await press(ada, "A")
         assert "Waiting for bob." in text(ada[0])
         await press(ada, "escape", "A")
-        assert "Waiting for bob." in text(ada[0]), "there is one table, however often one asks"
+        assert "Waiting for bob." in text(ada[0]), "there is one challenge, however often ada asks"
         await look_for_another(bob, cat)
         assert "ada wants to play again. Press a to accept." in notice(bob[0])
         assert "again" not in notice(cat[0])
         await press(bob, "a")
         await look(ada, bob)
-        await plays(bob, "L1", ada)
+        await play_move(bob, "L1", ada)
         assert moves(ada) == moves(bob) == [("L", 1)], "who was second is first now"
         assert [len(apps.stores[name].list()) for name in ("ada", "bob")] == [2, 2]
 

@@ -23,9 +23,9 @@ from tests.lobby.lobbies import Time, begin_game, list_records, make_terms, open
 ME = os.geteuid()
 
 
-def play_and_look(table: SharedGame, other: SharedGame, text: str) -> None:
+def play_and_look(shared_game: SharedGame, other: SharedGame, text: str) -> None:
     """Play a move, and check that the other side sees it."""
-    table.send_move(table.game.notation.parse_move(table.line.here.position, text))
+    shared_game.send_move(shared_game.game.notation.parse_move(shared_game.line.here.position, text))
     assert other.look()
 
 
@@ -91,7 +91,7 @@ def test_a_choice_fixed_before_a_kill_can_be_revealed_after_it(ada: Lobby, bob: 
     first.close()
     second.send_move("b")
     again = ada.resume_game(second.opening.challenge_id)
-    assert again.chosen() == "a"
+    assert again.find_choice() == "a"
     for _ in range(2):
         again.look()
         second.look()
@@ -247,11 +247,11 @@ def test_a_game_that_was_left_is_not_read_any_more(ada: Lobby, bob: Lobby) -> No
     for waiting in (opened, joined):
         waiting.close()
         assert not waiting.look()
-    table = ada.resume_game(opened.challenge_id)
-    table.close()
-    assert not table.look()
+    shared_game = ada.resume_game(opened.challenge_id)
+    shared_game.close()
+    assert not shared_game.look()
     with pytest.raises(RecordTrouble, match="left"):
-        table.send_resignation()
+        shared_game.send_resignation()
 
 
 def test_a_player_is_present_while_the_record_shows_signs_of_life(ada: Lobby, bob: Lobby, clock: Time) -> None:
@@ -328,4 +328,4 @@ def test_a_challenge_that_cannot_be_written_leaves_nothing_behind(
     with pytest.raises(RecordTrouble, match="No space left"):
         come()
     assert list_records(ada) == files
-    assert list(bob.secrets.all()) == []
+    assert list(bob.secrets.list_all()) == []

@@ -96,27 +96,27 @@ def do_in_game(place: Path, uid: int, number: str, do: Callable[[SharedGame], ob
     """Let one of the two players do something in their game. Return the result as text."""
 
     def resume_and_do() -> object:
-        table = open_lobby(place, uid).resume_game(number)
-        table.look()
-        return do(table)
+        shared_game = open_lobby(place, uid).resume_game(number)
+        shared_game.look()
+        return do(shared_game)
 
     return as_account(uid, resume_and_do)
 
 
 def accept_joiner(place: Path, number: str) -> None:
     """Let the first account accept the player who wants to join."""
-    assert looks_of(place, number, 1) == ["True"]
+    assert look_repeatedly(place, number, 1) == ["True"]
 
 
-def looks_of(place: Path, number: str, count: int) -> list[str]:
+def look_repeatedly(place: Path, number: str, count: int) -> list[str]:
     """Let the first account look `count` times for a player who wants to join. Return after each look whether the game
     has begun, as text."""
 
     def look() -> object:
         kept = open_lobby(place, ADA).secrets.get(number)
         assert kept is not None
-        table = OpenChallenge(open_lobby(place, ADA), kept)
-        return " ".join(str(table.look()) for _ in range(count))
+        shared_game = OpenChallenge(open_lobby(place, ADA), kept)
+        return " ".join(str(shared_game.look()) for _ in range(count))
 
     return as_account(ADA, look).split()
 
@@ -143,19 +143,21 @@ def make_id(number: int) -> str:
     return "".join(ID_SIGNS[number >> 5 * sign & 31] for sign in range(16))
 
 
-def want_to_join(place: Path, table: str, name: str, joiner: str = "q" * 16, touched: float | None = None) -> None:
+def want_to_join(
+    place: Path, shared_game: str, name: str, joiner: str = "q" * 16, touched: float | None = None
+) -> None:
     """Write a line in which the third account asks to join a challenge, as no app would."""
-    path = place / "rooms" / str(CAT) / f"{table}.{joiner}.seat"
+    path = place / "rooms" / str(CAT) / f"{shared_game}.{joiner}.seat"
     path.parent.mkdir(0o755, exist_ok=True)
     path.parent.chmod(0o755)
-    joining = Joining(time=1.0, seen=1, version=VERSION, challenge_id=table, joiner=joiner, name=name)
+    joining = Joining(time=1.0, seen=1, version=VERSION, challenge_id=shared_game, joiner=joiner, name=name)
     path.write_bytes(format_line(joining))
     path.chmod(0o644)
     if touched is not None:
         os.utime(path, (touched, touched))
 
 
-def listed_by(place: Path, uid: int) -> str:
+def list_seen(place: Path, uid: int) -> str:
     """List the challenges and games that an account sees, each as its id and the account that opened it."""
     return as_account(
         uid, lambda: " ".join(f"{one.challenge_id}@{one.uid}" for one in lobby.list_entries(open_lobby(place, uid)))
@@ -165,7 +167,7 @@ def listed_by(place: Path, uid: int) -> str:
 def test_a_third_account_can_watch_but_not_change_or_forge_anything(place: Path) -> None:
     number = open_challenge(place, "tiny")
     accept_joiner(place, number)
-    do_in_game(place, ADA, number, lambda table: table.send_move(("L", 1)))
+    do_in_game(place, ADA, number, lambda shared_game: shared_game.send_move(("L", 1)))
     records = files_in(place)
     assert len(records) == 2
     for record in records:
@@ -184,21 +186,21 @@ def test_a_third_account_can_watch_but_not_change_or_forge_anything(place: Path)
     assert as_account(CAT, lambda: forged.write_bytes(second.read_bytes())) == str(second.stat().st_size)
     move = json.dumps({"do": "move", "time": 1, "seen": 9, "epoch": 0, "ply": 1, "move": "R4"}) + "\n"
     as_account(CAT, lambda: forged.open("a").write(move))
-    assert do_in_game(place, BOB, number, lambda table: table.standing.moves) == "(('L', 1),)"
-    do_in_game(place, BOB, number, lambda table: table.send_move(("R", 4)))
-    assert do_in_game(place, ADA, number, lambda table: table.standing.ply) == "2"
+    assert do_in_game(place, BOB, number, lambda shared_game: shared_game.standing.moves) == "(('L', 1),)"
+    do_in_game(place, BOB, number, lambda shared_game: shared_game.send_move(("R", 4)))
+    assert do_in_game(place, ADA, number, lambda shared_game: shared_game.standing.ply) == "2"
 
 
 def test_only_its_owner_can_read_a_hidden_choice_and_its_secret(place: Path) -> None:
     number = open_challenge(place, "duel")
     accept_joiner(place, number)
-    do_in_game(place, ADA, number, lambda table: table.send_move("c"))
+    do_in_game(place, ADA, number, lambda shared_game: shared_game.send_move("c"))
     for uid in (BOB, CAT):
         kept = place / "ada" / "seats" / f"{number}.json"
         assert as_account(uid, kept.read_bytes) == "PermissionError"
         for record in files_in(place):
             assert '"nonce"' not in as_account(uid, record.read_text)
-    assert do_in_game(place, ADA, number, lambda table: table.chosen()) == "c"
+    assert do_in_game(place, ADA, number, lambda shared_game: shared_game.find_choice()) == "c"
 
 
 def test_a_record_under_another_players_name_is_not_accepted(place: Path) -> None:
@@ -213,11 +215,11 @@ def test_a_record_under_another_players_name_is_not_accepted(place: Path) -> Non
 
     assert as_account(CAT, pretend) == "RecordTrouble"
     as_account(CAT, lambda: want_to_join(place, number, str(BOB)))
-    assert looks_of(place, number, 3) == ["False"] * 3
+    assert look_repeatedly(place, number, 3) == ["False"] * 3
     (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
     assert len(record.read_text().splitlines()) == 1, "what another account wants there is not even looked at"
     assert as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA).challenge_id) == number
-    assert looks_of(place, number, 1) == ["True"]
+    assert look_repeatedly(place, number, 1) == ["True"]
 
 
 def test_a_lobby_that_another_account_owns_is_refused(place: Path) -> None:
@@ -241,7 +243,7 @@ def test_files_of_a_third_account_hide_no_player(place: Path) -> None:
 
     assert as_account(CAT, fill) == "None"
     number = open_challenge(place, "tiny")
-    assert listed_by(place, BOB) == f"{number}@{ADA}"
+    assert list_seen(place, BOB) == f"{number}@{ADA}"
     accept_joiner(place, number)
 
 
@@ -252,11 +254,11 @@ def test_a_folder_with_very_many_entries_is_searched_less_often(place: Path, mon
     for number in range(100):
         (place / "rooms" / make_id(number)).touch()
     assert ADA not in folders.accounts()
-    table = as_account(ADA, lambda: OpenChallenge.open(open_lobby(place, ADA), make_terms()).challenge_id)
+    shared_game = as_account(ADA, lambda: OpenChallenge.open(open_lobby(place, ADA), make_terms()).challenge_id)
     clock.now += 9.0
     assert ADA not in folders.accounts()
     assert folders.find(ADA) is not None, "who is asked for is found all the same"
-    assert folders.path_of(ADA, f"{table}.table").exists()
+    assert folders.path_of(ADA, f"{shared_game}.table").exists()
     clock.now += 2.0
     assert ADA in folders.accounts()
 
@@ -270,10 +272,10 @@ def test_taking_the_names_of_other_folders_locks_nobody_out(place: Path) -> None
 
     assert as_account(CAT, take) == "None"
     number = open_challenge(place, "tiny")
-    assert listed_by(place, BOB) == f"{number}@{ADA}"
+    assert list_seen(place, BOB) == f"{number}@{ADA}"
     accept_joiner(place, number)
-    assert do_in_game(place, ADA, number, lambda table: table.send_move(("L", 1))) == "None"
-    assert do_in_game(place, BOB, number, lambda table: table.standing.ply) == "1"
+    assert do_in_game(place, ADA, number, lambda shared_game: shared_game.send_move(("L", 1))) == "None"
+    assert do_in_game(place, BOB, number, lambda shared_game: shared_game.standing.ply) == "1"
     folders = {path.parent.name for path in files_in(place) if path.suffix in (".table", ".seat")}
     assert folders == {f"{ADA}.3", f"{BOB}.2"}
 
@@ -283,13 +285,13 @@ def test_wrong_codes_from_a_third_account_neither_close_a_challenge_nor_delay_it
     tries = MOST_TRIES + 5
     for joiner in range(tries):
         as_account(CAT, lambda joiner=joiner: want_to_join(place, number, "cat", make_id(joiner), 1.0))  # type: ignore[misc]
-    assert looks_of(place, number, tries) == ["False"] * tries
+    assert look_repeatedly(place, number, tries) == ["False"] * tries
     (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
     assert record.read_text().count("refuse") == MOST_TRIES, "then the account is not looked at any more"
     assert (
         as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA, code).challenge_id) == number
     )
-    assert looks_of(place, number, 1) == ["True"]
+    assert look_repeatedly(place, number, 1) == ["True"]
 
 
 def test_a_copied_joiner_id_neither_blocks_nor_fools_the_real_joiner(place: Path) -> None:
@@ -302,9 +304,9 @@ def test_a_copied_joiner_id_neither_blocks_nor_fools_the_real_joiner(place: Path
 
     joiner = as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA, code).joiner)
     as_account(CAT, lambda: want_to_join(place, number, "cat", joiner, 1.0))
-    assert looks_of(place, number, 1) == ["False"], "the third account is looked at first, and refused"
+    assert look_repeatedly(place, number, 1) == ["False"], "the third account is looked at first, and refused"
     assert as_account(BOB, look) == "False"
-    assert looks_of(place, number, 1) == ["True"]
+    assert look_repeatedly(place, number, 1) == ["True"]
     assert as_account(BOB, look) == "True"
     free = open_challenge(place, "tiny")
     (joiner,) = (
@@ -313,7 +315,7 @@ def test_a_copied_joiner_id_neither_blocks_nor_fools_the_real_joiner(place: Path
         if path.name.startswith(f"{free}.") and path.suffix == ".seat"
     )
     as_account(CAT, lambda: want_to_join(place, free, "cat", joiner, 1.0))
-    assert looks_of(place, free, 1) == ["True"]
+    assert look_repeatedly(place, free, 1) == ["True"]
     number = free
     assert as_account(BOB, lambda: open_lobby(place, BOB).resume_game(free)) == "RecordTrouble"
     assert as_account(BOB, look) == "RecordTrouble", "it was the third account that sat down"
@@ -328,11 +330,11 @@ def test_a_copied_challenge_id_attracts_nobody(place: Path) -> None:
         copy.chmod(0o644)
 
     assert as_account(CAT, take) == "None"
-    assert set(listed_by(place, BOB).split()) == {f"{number}@{ADA}", f"{number}@{CAT}"}
+    assert set(list_seen(place, BOB).split()) == {f"{number}@{ADA}", f"{number}@{CAT}"}
     as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA))
     accept_joiner(place, number)
-    assert listed_by(place, BOB) == f"{number}@{ADA}"
-    assert do_in_game(place, BOB, number, lambda table: table.person(0).uid) == str(ADA)
+    assert list_seen(place, BOB) == f"{number}@{ADA}"
+    assert do_in_game(place, BOB, number, lambda shared_game: shared_game.person(0).uid) == str(ADA)
 
 
 def test_dead_challenges_of_a_third_account_are_tried_only_twice(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

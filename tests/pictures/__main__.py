@@ -11,7 +11,7 @@ from pathlib import Path
 
 from onlymove_tables.kernels import prepare
 
-from .shots import GALLERY, picture, shots
+from .shots import GALLERY, list_shots, picture
 
 
 def main() -> None:
@@ -22,7 +22,7 @@ def main() -> None:
     wanted = ask.parse_args()
     prepare()
     wanted.to.mkdir(parents=True, exist_ok=True)
-    listed = {shot.name: shot for shot in shots()}
+    listed = {shot.name: shot for shot in list_shots()}
     for name in wanted.names or listed:
         (wanted.to / f"{name}.svg").write_text(asyncio.run(picture(listed[name])), "utf-8")
     if not wanted.names:

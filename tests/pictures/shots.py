@@ -20,7 +20,7 @@ from unittest.mock import patch
 import msgspec
 from onlymove_engines import games
 from onlymove_engines.coach.judge import OnBad
-from onlymove_engines.core.budget import Budget, Clock, never
+from onlymove_engines.core.budget import Budget, Clock, never_stop
 from onlymove_engines.core.value import Move
 from onlymove_engines.match.limits import PROOF_SECONDS
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
@@ -72,7 +72,7 @@ def draw_screen(strips: Sequence[Strip], title: str, ink: str, ground: str) -> s
     )
 
 
-def make_budget(seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:
+def make_budget(seconds: float, clock: Clock, stop: Callable[[], bool] = never_stop) -> Budget:
     """Return a budget that does not depend on how busy the machine is. A search that ends with an exact answer has no
     limit."""
     return Budget(nodes=NODES if seconds < PROOF_SECONDS else None, stop=stop)
@@ -101,7 +101,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 MENU: Final = Shot(name="menu", title="onlymove: the menu, and the game that is marked", script=["down"])
 
 
-def shots() -> list[Shot]:
+def list_shots() -> list[Shot]:
     """Return every picture, beginning with the menu."""
     folders = dict.fromkeys(facts.folder for facts in games.list_games())
     files = [GAME_TESTS / folder / "pictures.toml" for folder in folders]

@@ -9,16 +9,16 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from onlymove_engines import games
-from onlymove_laws.amounts import few
+from onlymove_laws.amounts import limit_values
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from .shots import GALLERY, MENU, ROOT, Shot, draw_screen, picture, shots
+from .shots import GALLERY, MENU, ROOT, Shot, draw_screen, list_shots, picture
 
 MOST_BYTES = 60_000
 SVG = "{http://www.w3.org/2000/svg}"
-SHOTS = shots()
+SHOTS = list_shots()
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -27,7 +27,7 @@ def words(svg: str) -> str:
     return " ".join(element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text"))
 
 
-def links(page: Path) -> list[Path]:
+def find_pictures(page: Path) -> list[Path]:
     """Return the pictures that a page shows."""
     shown = re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", page.read_text("utf-8"))
     return [(page.parent / link).resolve() for link in shown]
@@ -38,7 +38,7 @@ def titles(shot: Shot) -> list[str]:
     return [facts.title for facts in games.list_games() if shot.game in ("", facts.id)]
 
 
-@pytest.mark.parametrize("shot", few(SHOTS), ids=lambda shot: shot.name)
+@pytest.mark.parametrize("shot", limit_values(SHOTS), ids=lambda shot: shot.name)
 async def test_a_picture_is_whole_small_and_needs_nothing_else(shot: Shot) -> None:
     svg = await picture(shot)
     assert ET.fromstring(svg).findtext(f"{SVG}title") == shot.title
@@ -68,14 +68,14 @@ def test_every_game_has_a_picture_and_no_two_have_one_name() -> None:
 
 
 def test_what_a_page_shows_is_there() -> None:
-    missing = [f"{page.name}: {link}" for page in PAGES for link in links(page) if not link.is_file()]
+    missing = [f"{page.name}: {link}" for page in PAGES for link in find_pictures(page) if not link.is_file()]
     assert not missing, f"pages show what is not there: {missing}; `make pictures` renders pictures"
 
 
 def test_every_committed_picture_is_shown_and_can_be_rendered() -> None:
     kept = {file.resolve() for file in GALLERY.glob("*.svg")}
     assert kept == {(GALLERY / f"{shot.name}.svg").resolve() for shot in SHOTS}
-    assert kept <= {link for page in PAGES for link in links(page)}
+    assert kept <= {link for page in PAGES for link in find_pictures(page)}
 
 
 def draw_rows(*rows: str, ink: str = "#ffffff", ground: str = "#000000") -> str:
@@ -100,7 +100,7 @@ def test_lines_join_across_cells() -> None:
     assert paths(draw_rows("╭─")) == ["M8 8h8M8 8Q4 8 4 12V16"]
 
 
-def test_a_ground_lies_below_what_stands_on_it() -> None:
+def test_a_background_is_drawn_below_the_characters_on_it() -> None:
     look, plain = Style(color="#00ff00", bgcolor="#0000ff"), Style(color="#0000ff", bgcolor="#000000")
     svg = draw_screen([Strip([Segment("█", plain)]), Strip([Segment("▀", look)])], "Probe", "#ffffff", "#000000")
     fills = [element.get("fill") for element in ET.fromstring(svg).iter(f"{SVG}path")]

@@ -47,12 +47,12 @@ def test_a_program_that_takes_a_seed_gets_one_that_it_can_take(limits: str, seed
     ],
     ids=str,
 )
-def test_what_may_be_used_is_said_as_go_takes_it(allowance: Allowance, limits: str) -> None:
+def test_limits_are_written_as_go_expects_them(allowance: Allowance, limits: str) -> None:
     host, _ = make_host()
     assert host.ask(Session(heap_game()), allowance)[-1] == f"go {limits}"
 
 
-def test_the_whole_game_is_told() -> None:
+def test_the_whole_game_is_sent() -> None:
     game = heap_game()
     session: AnySession = Session(game, (7, 1))
     host = UgiHost(game, (7, 1), 1, 0)
@@ -84,7 +84,7 @@ def test_what_is_no_move_is_refused(answer: str) -> None:
         host.move(Session(heap_game()))
 
 
-def test_a_move_that_is_not_allowed_is_told_apart_from_nonsense() -> None:
+def test_an_illegal_move_is_distinguished_from_nonsense() -> None:
     host, _ = make_host()
     host.hear("bestmove 2")
     with pytest.raises(IllegalMove):

@@ -43,7 +43,7 @@ def engine(stop: Callable[[], bool] = lambda: False, analyst: HeapAnalyst | None
     return Ugi(heap_game(), analyst or Watched(None), lambda: 100.0, stop, Random(1))
 
 
-def going_round() -> AnyGame:
+def make_circling_game() -> AnyGame:
     """Return a game that can return to `A`. The second player wins if it does."""
     tree: Tree = {
         "start": (0, {"a": "A"}),
@@ -73,7 +73,7 @@ def test_it_introduces_itself() -> None:
     assert say(engine(), "isready", "uginewgame") == ["readyok"]
 
 
-def test_it_is_ready_once_what_a_search_needs_is_loaded() -> None:
+def test_readyok_follows_when_everything_for_a_search_is_loaded() -> None:
     """Otherwise loading would use up the clock of the first move."""
     loaded: list[str] = []
     game = heap_game()
@@ -113,7 +113,7 @@ def test_the_same_seed_draws_the_same_moves() -> None:
 
 
 @pytest.mark.parametrize("limit", ["depth ²", "depth", "movetime -5", "nodes ten", "banana"])
-def test_a_go_that_is_not_understood_says_so_and_ends_with_a_bestmove(limit: str) -> None:
+def test_an_invalid_go_is_reported_and_answered_with_a_bestmove(limit: str) -> None:
     assert say(engine(), f"go {limit}") == [f"info string 'go' does not support {limit}", "bestmove (none)"]
 
 
@@ -152,7 +152,7 @@ def test_a_repetition_that_ends_the_game_is_reported() -> None:
     ("position", "played"), [("fen again", {"bestmove a", "bestmove c"}), ("startpos moves a b", {"bestmove c"})]
 )
 def test_the_engine_knows_which_move_repeats_a_position(position: str, played: set[str]) -> None:
-    game = going_round()
+    game = make_circling_game()
     speaker = Ugi(game, LiveAnalyst(game), lambda: 0.0, lambda: False, Random(1))
     assert {say(speaker, f"position {position}", "go depth 5")[-1] for _ in range(20)} == played
 

@@ -15,7 +15,7 @@ from onlymove_engines.core.value import Margin, Seat, Value
 from onlymove_engines.play.line import Conventions
 
 
-def nothing_counted(_position: object, _seat: Seat) -> int:
+def count_nothing(_position: object, _seat: Seat) -> int:
     """Return the lead in a game without points."""
     return 0
 
@@ -26,7 +26,7 @@ class EveryLine(Generic[P, M]):
     has."""
 
     law: Conventions[P, M]
-    lead: Callable[[P, Seat], int] = nothing_counted
+    lead: Callable[[P, Seat], int] = count_nothing
 
     def value(self, past: Sequence[P]) -> Value:
         """Return the value for the side to move in the last of these positions."""
@@ -45,9 +45,9 @@ class EveryLine(Generic[P, M]):
 
     def value_after(self, past: Sequence[P], move: M) -> Value:
         child = self.law.game.rules.play(past[-1], move)
-        return self.seen_before(past[-1], child, self.value([*past, child]))
+        return self.step_value_back(past[-1], child, self.value([*past, child]))
 
-    def seen_before(self, position: P, child: P, value: Value) -> Value:
+    def step_value_back(self, position: P, child: P, value: Value) -> Value:
         """Return what a move from `position` to `child` is worth, if the child is worth `value` to the other side."""
         seat, before = self.law.game.rules.to_move(position), (-value).stepped_back()
         assert seat is not None
@@ -62,7 +62,7 @@ class PlainAnalyst(Generic[P, M]):
     occurs again. At the start of a game, this gives the same value as endless play would."""
 
     game: Game[P, M]
-    lead: Callable[[P, Seat], int] = nothing_counted
+    lead: Callable[[P, Seat], int] = count_nothing
 
     def __post_init__(self) -> None:
         assert self.game.play.repetition is not None
@@ -82,7 +82,7 @@ class PlainAnalyst(Generic[P, M]):
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
         children = {move: self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)}
-        moves = {m: self.lines.seen_before(position, child, self.probe(child)) for m, child in children.items()}
+        moves = {m: self.lines.step_value_back(position, child, self.probe(child)) for m, child in children.items()}
         return Analysis(self.probe(position), dict(moves))
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:

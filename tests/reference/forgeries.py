@@ -13,7 +13,7 @@ from typing import Generic
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.search.strategy import Images, ahead_by, find_worth, is_safe
+from onlymove_engines.search.strategy import Images, compute_lead, find_worth, is_safe
 
 SIDES = ("first", "second")
 TRIES = 500
@@ -27,7 +27,7 @@ class Forger(Generic[P, M]):
         self.images = Images(game)
         self.entries = [number for number, line in enumerate(lines) if "\t" in line]
         self.heads = [number for number, line in enumerate(lines) if line.startswith("strategy ")]
-        self.listed = {self.images.chosen(lines[number].split("\t")[0]) for number in self.entries}
+        self.listed = {self.images.choose_image(lines[number].split("\t")[0]) for number in self.entries}
 
     def forgeries(self) -> Iterator[tuple[str, list[str]]]:
         """Yield one forgery of each possible kind, with its name."""
@@ -116,7 +116,7 @@ class Forger(Generic[P, M]):
             text = self.game.notation.format_position(position)
             children = self.children(text)
             ends = [self.game.rules.result(child) for child in children.values()]
-            if children and self.images.chosen(text) not in self.listed and not any(ends):
+            if children and self.images.choose_image(text) not in self.listed and not any(ends):
                 return text, self.random.choice(list(children))
         return None
 
@@ -142,7 +142,7 @@ class Forger(Generic[P, M]):
                 text = self.game.notation.format_position(reply)
                 ending = [name for name, to in self.children(text).items() if self.is_good(to, seat, least)]
                 if ending and not self.is_good(reply, seat, least):
-                    plies = "-" if ahead_by(self.game, reply, seat) >= least else "1"
+                    plies = "-" if compute_lead(self.game, reply, seat) >= least else "1"
                     return self.with_line(number, self.lines[number], f"{text}\t{ending[0]}\t{plies}")
         return None
 

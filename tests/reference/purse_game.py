@@ -56,7 +56,7 @@ def leads_back(here: str, there: str) -> bool:
     return read_points(here) == read_points(there)
 
 
-def drawn_plan(random: Random) -> Plan:
+def draw_plan(random: Random) -> Plan:
     """Return a plan with one to three quiet moves in each cell, and often one that makes points."""
     plan: Plan = {}
     for layer in range(1, LAYERS + 1):
@@ -90,7 +90,7 @@ def unfold_tree(plan: Plan, start: str) -> Tree:
 def purse_game(random: Random) -> Game[str, str]:
     """Return the definition of a random game."""
     start = f"{LAYERS}a0:{random.choice(['0-0', '0-0', '4-0', '0-4', '0-8'])}"
-    tree = unfold_tree(drawn_plan(random), start)
+    tree = unfold_tree(draw_plan(random), start)
     return replace(
         literal_game(tree, start),
         play=replace(literal_game(tree, start).play, repetition=Repetition(2, find_result, leads_back)),

@@ -16,7 +16,7 @@ def solve(graph: Graph) -> tuple[Numbers, Numbers]:
     """Return the outcome (-1, 0 or 1 for the side to move) and the remoteness of every node. The remoteness of a draw
     is 0."""
     analysis = Retrograde(graph)
-    while analysis.wave():
+    while analysis.settle_wave():
         pass
     return np.where(analysis.outcome == OPEN, 0, analysis.outcome).astype(np.int8), analysis.remoteness
 

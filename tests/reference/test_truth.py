@@ -108,12 +108,12 @@ def test_a_planted_lie_is_caught(lie: Mapping[str, Any]) -> None:
 def test_a_lie_of_every_kind_is_planted() -> None:
     kinds = chain.from_iterable((*module.MOVES, *module.HINTS, *module.REMARKS) for module in MODULES)
     every = {kind.pattern for kind in kinds}
-    planted = {pattern for lie in LIES for pattern in patterns_of(lie)}
+    planted = {pattern for lie in LIES for pattern in find_patterns(lie)}
     assert not every - planted
     assert len(every) > 100
 
 
-def patterns_of(lie: Mapping[str, Any]) -> list[str]:
+def find_patterns(lie: Mapping[str, Any]) -> list[str]:
     """Return the patterns of the kinds that a lie fits: a sentence about a move, a line of a hint, or a remark of its
     last stage."""
     checker = RidersChecker() if lie["game"] == RIDERS else BoardChecker(lie["game"], lambda _: Worth(0))

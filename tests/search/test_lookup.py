@@ -29,7 +29,7 @@ def test_the_value_of_a_move_is_the_negated_value_one_ply_later() -> None:
         ({"x": None, "y": None}, {"x", "y"}),
     ],
 )
-def test_known_moves_that_may_be_best_beside_unknown_ones(values: dict[str, Value | None], tried: set[str]) -> None:
+def test_known_moves_may_be_best_although_others_are_unknown(values: dict[str, Value | None], tried: set[str]) -> None:
     assert set(choose_worth_trying(Analysis(None, values))) == tried
 
 

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.search import jit
 from onlymove_engines.search.jit import lean
-from onlymove_engines.search.machine_code import Code, code_from, described, linked
+from onlymove_engines.search.machine_code import Code, code_from, describe_arguments, link_code
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
@@ -83,7 +83,7 @@ def test_an_array_is_read_in_any_memory_layout(layout: str, number: type[np.inte
     assert found[0] == 2 * expected
 
 
-def test_a_bundle_is_not_taken_for_another_of_the_same_kind() -> None:
+def test_two_bundles_of_the_same_kind_are_distinguished() -> None:
     found = np.zeros(1, np.int64)
     for first in range(5):
         note_weight(Pair(np.full((2, 2), first), found), False)
@@ -114,12 +114,12 @@ def test_a_failing_kernel_raises_an_error_with_its_name() -> None:
 
 def test_an_argument_of_an_unsupported_type_is_refused() -> None:
     with pytest.raises(TypeError, match="str"):
-        described(("seven",))
+        describe_arguments(("seven",))
 
 
 def test_code_with_missing_symbols_is_not_loaded() -> None:
     """Otherwise LLVM would end the process."""
-    assert linked(Code("f", ["int64"], False, ["no_such_function_anywhere"], b""), "i") is None
+    assert link_code(Code("f", ["int64"], False, ["no_such_function_anywhere"], b""), "i") is None
 
 
 def test_code_is_read_as_it_was_written() -> None:

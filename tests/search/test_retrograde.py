@@ -46,7 +46,7 @@ def graph_of(children: Mapping[int, Sequence[int]], ended: Mapping[int, Outcome]
     """Return the graph as arrays."""
     degrees = np.array([len(children[node]) for node in range(len(children))], np.int32)
     flat = np.array([child for node in range(len(children)) for child in children[node]], np.int32)
-    return Graph.of(degrees, flat, np.array([ended.get(node, 0) for node in range(len(children))], np.int8))
+    return Graph.build(degrees, flat, np.array([ended.get(node, 0) for node in range(len(children))], np.int8))
 
 
 def solve_as_arrays(children: Mapping[int, Sequence[int]], ended: Mapping[int, Outcome]) -> dict[int, tuple[int, int]]:

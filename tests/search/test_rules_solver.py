@@ -17,7 +17,7 @@ from onlymove_engines.core.game import AnyGame, Game, Play, Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Draw, Value
 from onlymove_engines.search import rules_graph
-from onlymove_engines.search.position_keys import Finder, Texts, WholeNumbers, keys_in
+from onlymove_engines.search.position_keys import Finder, Texts, WholeNumbers, read_keys
 from onlymove_engines.search.rules_analyst import open_rules_analyst
 from onlymove_engines.search.rules_graph import TooManyPositions
 from onlymove_engines.search.rules_solver import RulesSolver
@@ -33,10 +33,10 @@ NAMES = ["integers", "folded", "cycles", "literal"]
 
 def solve_and_open(game: AnyGame, jobs: int = 1) -> tuple[dict[str, Any], AlternatingAnalyst]:
     sections = RulesSolver(game).build(jobs)
-    return sections, alternating(open_rules_analyst(game, as_columns(sections)))
+    return sections, alternating(open_rules_analyst(game, make_columns(sections)))
 
 
-def as_columns(sections: Sections) -> Columns:
+def make_columns(sections: Sections) -> Columns:
     """Return the sections as a table returns them."""
     return {name: memoryview(data.tobytes()).cast(LETTERS[data.dtype.str[1:]]) for name, data in sections.items()}
 
@@ -85,7 +85,7 @@ def test_nim_is_lost_where_the_nim_sum_is_zero() -> None:
 @pytest.mark.parametrize("game", SMALL, ids=NAMES)
 def test_the_value_of_every_move_agrees_with_the_plain_rules(game: AnyGame) -> None:
     sections, analyst = solve_and_open(game)
-    codec, keys = keys_in(sections)
+    codec, keys = read_keys(sections)
     for known in codec.decode(keys):
         position = known if isinstance(known, int) else game.notation.parse_position(known)
         analysis = analyst.analyse(position)
@@ -144,7 +144,7 @@ def test_too_many_positions_stop_the_solver_with_one_line() -> None:
 
 
 def test_too_little_memory_stops_the_solver_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules_graph, "memory", lambda: 100_000)
+    monkeypatch.setattr(rules_graph, "count_memory", lambda: 100_000)
     with pytest.raises(TooManyPositions, match="this machine does not have enough memory"):
         RulesSolver(tic_tac_toe()).build()
 
@@ -187,8 +187,8 @@ def test_texts_of_any_width_are_packed_and_found() -> None:
     order = np.argsort(keys)
     sections = codec.sections(keys[order])
     assert len([name for name in sections if name.startswith("keys")]) > 1
-    finder = Finder(as_columns(sections))
-    again, read = keys_in(sections)
+    finder = Finder(make_columns(sections))
+    again, read = read_keys(sections)
     assert np.array_equal(read, keys[order])
     assert again.decode(read) == [texts[place] for place in order]
     for place, which in enumerate(order.tolist()):
@@ -200,7 +200,7 @@ def test_texts_of_any_width_are_packed_and_found() -> None:
 def test_integers_are_their_own_keys() -> None:
     codec = WholeNumbers()
     keys = codec.encode(codec.pack([-5, 3, 1 << 62]))
-    finder = Finder(as_columns(codec.sections(keys)))
+    finder = Finder(make_columns(codec.sections(keys)))
     assert [finder.find(number) for number in (-5, 3, 1 << 62, 4)] == [0, 1, 2, None]
 
 
@@ -245,7 +245,7 @@ def test_every_value_agrees_with_the_shipped_table(game_id: str) -> None:
     game: Game[Any, Any] = games.load(game_id)
     sections, _ = solve_and_open(game)
     shipped = alternating(find_analyst(game)[0])
-    codec, keys = keys_in(sections)
+    codec, keys = read_keys(sections)
     assert isinstance(codec, Texts)
     for text, code in zip(codec.decode(keys), sections["codes"].tolist(), strict=True):
         value = shipped.probe(game.notation.parse_position(text))

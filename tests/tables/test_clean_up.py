@@ -83,13 +83,13 @@ def test_files_of_other_programs_stay(heap: AnyGame, tmp_path: Path) -> None:
 
 
 def test_using_kernels_or_a_copy_renews_its_time(heap: AnyGame) -> None:
-    assert cache.trouble(cache.OTHERS) == ""
+    assert cache.prepare_folder(cache.OTHERS) == ""
     folder = cache.own_folder(cache.OTHERS)
     open_table(heap)
     (copy,) = cache_folder().iterdir()
     for path in (folder, copy):
         os.utime(path, (1.0, 1.0))
-    assert cache.trouble(cache.OTHERS) == ""
+    assert cache.prepare_folder(cache.OTHERS) == ""
     open_table(heap)
     assert min(folder.stat().st_mtime, copy.stat().st_mtime) > 1e9
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.core.budget import never
+from onlymove_engines.core.budget import never_stop
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search import jit
 from onlymove_tables import lock
@@ -22,8 +22,8 @@ from onlymove_tables.kernels import cache, compiler
 from onlymove_tables.kernels.compiler import (
     announce_waiting,
     begin,
+    find_mark,
     lock_file,
-    mark,
     missing_units,
     wait_for_kernels,
     waiting_file,
@@ -65,7 +65,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 @pytest.fixture
 def folder(game: AnyGame) -> Path:
     """Return the folder of its kernels."""
-    assert cache.trouble(cache.OTHERS) == ""
+    assert cache.prepare_folder(cache.OTHERS) == ""
     return cache.own_folder(cache.OTHERS)
 
 
@@ -132,13 +132,13 @@ def test_waiting_ends_when_every_unit_is_marked_and_reports_progress(
     looks, told = count(), list[float]()
 
     def one_more_is_done() -> bool:
-        mark(folder, UNITS[next(looks)]).touch()
+        find_mark(folder, UNITS[next(looks)]).touch()
         return False
 
     assert wait_for_kernels(game, one_more_is_done, report=lambda _, share: told.append(share), pause=BLINK)
     assert told == [0, 1 / 3, 2 / 3]
     assert missing_units(game) == []
-    assert wait_for_kernels(game, never), "compiled already"
+    assert wait_for_kernels(game, never_stop), "compiled already"
     assert len(begun) == 1
 
 
@@ -190,7 +190,7 @@ def test_what_the_host_has_compiled_is_not_compiled_again(game: AnyGame, begun: 
     shared = cache.shared_folder() / cache.folder_name(cache.OTHERS)
     shared.mkdir(parents=True)
     for unit in UNITS:
-        mark(shared, unit).touch()
+        find_mark(shared, unit).touch()
     shared.chmod(0o555)
     assert wait_for_kernels(game, pause=BLINK)
     assert begun == []
@@ -235,7 +235,7 @@ def test_a_full_disk_is_noticed_before_anything_is_compiled(
 
 
 def test_another_order_of_the_units_is_not_taken_for_compiled(game: AnyGame, folder: Path) -> None:
-    mark(folder, second).touch()
+    find_mark(folder, second).touch()
     assert missing_units(game) == [first, third]
     assert missing_units(
         dataclasses.replace(game, solved=dataclasses.replace(game.solved, kernels=(second, third)))

@@ -47,7 +47,7 @@ def test_the_compiler_still_works_afterwards() -> None:
     assert ran.stdout.split() == ["True", "8", "9", "True"]
 
 
-def test_elsewhere_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_systems_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(compiler, "code_spans", lambda maps: pytest.fail("looked at this system's maps"))
     compiler.give_back()

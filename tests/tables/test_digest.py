@@ -141,7 +141,7 @@ def test_all_code_that_reads_stored_bytes_is_in_the_digest(game: AnyGame) -> Non
     allowed = {str(path) for path in sources(game)}
     folder = str(Path(str(resources.files(game.facts.package))))
     asked = [start, *draw_positions(game)]
-    for code in called_during(lambda: [analyst.probe(position) for position in asked]):
+    for code in record_calls(lambda: [analyst.probe(position) for position in asked]):
         if code.co_filename.startswith(folder) and code.co_filename not in allowed and not code.co_name.startswith("<"):
             assert not computes(code), f"{game.id}: {code.co_filename}, {code.co_name} computes, outside the digest"
 
@@ -157,7 +157,7 @@ def draw_positions(game: AnyGame) -> Iterator[object]:
             continue
 
 
-def called_during(work: Callable[[], object]) -> set[CodeType]:
+def record_calls(work: Callable[[], object]) -> set[CodeType]:
     """Return the Python functions that run."""
     seen: set[CodeType] = set()
 

@@ -82,7 +82,7 @@ def test_the_compiler_is_known_without_being_imported() -> None:
     assert said[2] == "False"
 
 
-def stat_of(path: Path, mode: int, owner: int) -> os.stat_result:
+def make_stat(path: Path, mode: int, owner: int) -> os.stat_result:
     """Return what the system would say about a path with this mode and owner."""
     kind, *rest = path.stat()
     return os.stat_result([(int(kind) & ~0o777) | mode, *rest[:3], owner, *rest[4:]])
@@ -106,19 +106,19 @@ def test_code_that_another_user_may_have_changed_is_not_trusted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, whose: str, is_trusted: bool
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1001)
-    monkeypatch.setattr(cache, "owners", lambda: frozenset((cache.ROOT, 990)))
+    monkeypatch.setattr(cache, "list_owners", lambda: frozenset((cache.ROOT, 990)))
     owner = {"own": 1001, "root": 0, "program": 990, "stranger": 1002}[whose]
-    assert cache.is_trusted(stat_of(tmp_path, mode, owner)) == is_trusted
+    assert cache.is_trusted(make_stat(tmp_path, mode, owner)) == is_trusted
 
 
 def test_a_world_writable_folder_is_ignored() -> None:
     folder = cache.own_folder(cache.OTHERS)
-    assert cache.trouble(cache.OTHERS) == ""
+    assert cache.prepare_folder(cache.OTHERS) == ""
     assert cache.folders(cache.OTHERS) == [folder]
     for opened in (folder, folder.parent):
         opened.chmod(0o777)
         assert cache.folders(cache.OTHERS) == []
-        assert cache.trouble(cache.OTHERS).startswith("other users may write to ")
+        assert cache.prepare_folder(cache.OTHERS).startswith("other users may write to ")
         opened.chmod(0o755)
 
 
@@ -126,13 +126,13 @@ def test_the_users_folder_comes_before_the_hosts() -> None:
     shared = cache.shared_folder() / cache.folder_name(cache.OTHERS)
     shared.mkdir(parents=True)
     assert cache.folders(cache.OTHERS) == [shared]
-    assert cache.trouble(cache.OTHERS) == ""
+    assert cache.prepare_folder(cache.OTHERS) == ""
     assert cache.folders(cache.OTHERS) == [cache.own_folder(cache.OTHERS), shared]
 
 
 def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, "~/.cache")
-    assert cache.trouble(cache.OTHERS) == "there is no home folder"
+    assert cache.prepare_folder(cache.OTHERS) == "there is no home folder"
 
 
 def thrice(number: int) -> int:
@@ -144,7 +144,7 @@ def files() -> list[Path]:
     return sorted(cache.kernels_folder().rglob("*.kernel"))
 
 
-def hits() -> int:
+def count_hits() -> int:
     """Return how often a new kernel came from disk. It must work in any case."""
     store_kernels_in(keep)
     fresh = kernel(thrice)
@@ -153,29 +153,29 @@ def hits() -> int:
 
 
 def test_a_kernel_is_loaded_from_disk_and_compiled_again_if_damaged() -> None:
-    assert [hits(), hits()] == [0, 1]
+    assert [count_hits(), count_hits()] == [0, 1]
     (path,) = files()
     data = path.read_bytes()
     for broken in (data[: len(data) // 2], b"", data[:-1] + b"?"):
         path.write_bytes(broken)
         assert read_checked(path) == b""
-        assert [hits(), hits()] == [0, 1], "compiled again, once"
+        assert [count_hits(), count_hits()] == [0, 1], "compiled again, once"
     path.chmod(0o666)
-    assert hits() == 0, "everybody may have written to it"
+    assert count_hits() == 0, "everybody may have written to it"
 
 
 def test_a_host_s_kernels_are_used_from_a_folder_that_cannot_be_written_to() -> None:
-    assert hits() == 0
+    assert count_hits() == 0
     cache.kernels_folder().rename(cache.shared_folder())
     for path in [cache.shared_folder(), *cache.shared_folder().rglob("*")]:
         path.chmod(0o555)
-    assert hits() == 1
+    assert count_hits() == 1
     assert not cache.kernels_folder().exists()
 
 
 def test_a_kernel_works_even_if_nothing_can_be_written() -> None:
     cache.kernels_folder().write_text("in the way")
-    assert [hits(), hits()] == [0, 0]
+    assert [count_hits(), count_hits()] == [0, 0]
 
 
 def test_only_numba_pickles_kernels() -> None:

@@ -109,7 +109,7 @@ def test_a_table_of_another_format_is_refused(heap: AnyGame, table: Path) -> Non
 
 
 @pytest.mark.parametrize("damage", ["a flipped byte", "cut short"])
-def test_a_damaged_inflated_copy_is_made_anew(heap: AnyGame, table: Path, damage: str) -> None:
+def test_a_damaged_inflated_copy_is_replaced(heap: AnyGame, table: Path, damage: str) -> None:
     open_table(heap)
     whole = find_unpacked_table().read_bytes()
     before = find_unpacked_table().stat()

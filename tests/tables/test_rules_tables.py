@@ -30,12 +30,12 @@ from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Draw, Margin, Win
 from onlymove_engines.search import rules_solver
 from onlymove_laws import law
-from onlymove_laws.amounts import few
+from onlymove_laws.amounts import limit_values
 from onlymove_tables import background
 from onlymove_tables.build import build_into, build_table, solver_of
 from onlymove_tables.file_format import read_manifest, rules_sources, source_digest
 from onlymove_tables.open import cache_folder, checked_header, find_analyst, find_counted, open_table, user_folder
-from onlymove_tables.verify import Argument, differences, verify_table
+from onlymove_tables.verify import Argument, find_differences, verify_table
 from onlymove_tui.cli import run
 from onlymove_tui.cli.tables import describe_table
 
@@ -54,7 +54,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     return mu_torere()
 
 
-def left_over(folder: Path) -> list[str]:
+def list_leftovers(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if not path.name.endswith(".building"))
 
 
@@ -67,7 +67,7 @@ def test_a_table_from_the_rules_is_found_opened_and_right(game: AnyGame) -> None
     assert note is None
     assert alternating(analyst).probe(game.default_start()) == Draw()
     assert list(verify_table(game, full=True)) == []
-    assert left_over(user_folder()) == ["MANIFEST.toml", "torere.solution.json", "torere.tbl"]
+    assert list_leftovers(user_folder()) == ["MANIFEST.toml", "torere.solution.json", "torere.tbl"]
 
 
 def test_every_wrong_entry_is_found(game: AnyGame) -> None:
@@ -76,7 +76,7 @@ def test_every_wrong_entry_is_found(game: AnyGame) -> None:
     for name, section in sections.items():
         changed = np.array(section)
         changed[len(changed) // 2] ^= changed.dtype.type(1)
-        (found,) = differences(solver, {**sections, name: changed}, derived)
+        (found,) = find_differences(solver, {**sections, name: changed}, derived)
         assert f": {name} is stored as" in found
 
 
@@ -108,7 +108,7 @@ PACKAGE = {
 }
 
 
-def test_a_picture_outdates_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_picture_does_not_outdate_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, text in PACKAGE.items():
         (tmp_path / "a_small_game").mkdir(exist_ok=True)
         (tmp_path / "a_small_game" / name).write_text(text)
@@ -166,7 +166,7 @@ def build_until_killed(folder: Path, step: str, turn: int, jobs: int = 1) -> str
     return done.stdout
 
 
-@pytest.mark.parametrize("moment", few(MOMENTS, 3), ids=str)
+@pytest.mark.parametrize("moment", limit_values(MOMENTS, 3), ids=str)
 def test_a_build_that_is_killed_leaves_nothing_half_and_starts_again(game: AnyGame, moment: tuple[str, int]) -> None:
     folder = user_folder()
     folder.mkdir(parents=True)
@@ -176,7 +176,7 @@ def test_a_build_that_is_killed_leaves_nothing_half_and_starts_again(game: AnyGa
     assert find_counted(game) is None
     build_into(game, folder)
     assert list(verify_table(game, full=True)) == []
-    assert left_over(folder) == ["MANIFEST.toml", "torere.solution.json", "torere.tbl"]
+    assert list_leftovers(folder) == ["MANIFEST.toml", "torere.solution.json", "torere.tbl"]
 
 
 def test_the_processes_of_a_build_that_is_killed_end(game: AnyGame) -> None:
@@ -199,7 +199,7 @@ def test_a_full_disk_is_reported_in_one_line(
     assert run(("tables", "build", game.id, "--jobs", "1")) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "No space left" in line
-    assert left_over(user_folder()) == []
+    assert list_leftovers(user_folder()) == []
 
 
 def test_too_many_positions_are_reported_in_one_line(
@@ -268,7 +268,7 @@ def list_reachable(game: AnyGame) -> Iterator[Any]:
         ahead += after
 
 
-def test_of_a_large_table_a_sample_is_counted(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sample_of_a_large_table_is_counted(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("onlymove_tables.solution.MOST_COUNTED", 1000)
     monkeypatch.setattr("onlymove_tables.solution.SAMPLE", 500)
     build_into(game, user_folder())
@@ -305,7 +305,7 @@ def test_a_table_can_be_written_to_a_file(game: AnyGame, tmp_path: Path) -> None
     assert not user_folder().exists()
 
 
-def as_if_installed(game: AnyGame) -> AnyGame:
+def install_game(game: AnyGame) -> AnyGame:
     """Return the game as if an installed package contained it."""
     return dataclasses.replace(game, facts=dataclasses.replace(game.facts, package="tests"))
 
@@ -325,14 +325,14 @@ def solve_here(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_small_game_is_solved_once_at_its_first_use(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = as_if_installed(game)
+    game = install_game(game)
     assert solve_here(game, monkeypatch) == ["torere"]
     assert read_manifest(user_folder())["torere"].counts["draws"] == 844
     assert solve_here(game, monkeypatch) == []
 
 
 def test_a_game_that_is_too_large_is_tried_once_with_the_reason(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = as_if_installed(game)
+    game = install_game(game)
     monkeypatch.setattr(background, "SMALL", 1000)
     assert solve_here(game, monkeypatch) == ["torere"]
     assert solve_here(game, monkeypatch) == []
@@ -344,7 +344,7 @@ def test_a_game_that_is_too_large_is_tried_once_with_the_reason(game: AnyGame, m
 
 
 def test_a_game_with_slow_rules_is_given_up(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = as_if_installed(game)
+    game = install_game(game)
     monkeypatch.setattr(background, "MOST_SECONDS", -1.0)
     assert solve_here(game, monkeypatch) == ["torere"]
     line = find_analyst(game)[1]
@@ -353,7 +353,7 @@ def test_a_game_with_slow_rules_is_given_up(game: AnyGame, monkeypatch: pytest.M
 
 
 def test_rules_that_fail_are_not_tried_again(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = as_if_installed(game)
+    game = install_game(game)
     monkeypatch.setattr(type(game.rules), "play", lambda *_: 1 // 0)
     assert solve_here(game, monkeypatch) == ["torere"]
     assert find_analyst(game)[1] == (
@@ -363,7 +363,7 @@ def test_rules_that_fail_are_not_tried_again(game: AnyGame, monkeypatch: pytest.
 
 
 def test_a_player_need_not_wait_for_the_solver(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = as_if_installed(game)
+    game = install_game(game)
     monkeypatch.setattr(background, "begin", lambda _: None)
     monkeypatch.setattr("onlymove_tables.lock.is_held", lambda _: True)
     assert not background.wait_for_table(game, stop=lambda: True)
@@ -372,16 +372,16 @@ def test_a_player_need_not_wait_for_the_solver(game: AnyGame, monkeypatch: pytes
 def test_a_table_that_cannot_be_stored_is_reported(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(background, "user_folder", lambda: Path("relative"))
-    assert background.wait_for_table(as_if_installed(game), tell=told.append)
+    assert background.wait_for_table(install_game(game), tell=told.append)
     assert told == ["torere will not be solved, because its table cannot be stored: there is no home folder"]
 
 
 def test_games_with_tables_of_their_own_are_left_alone(heap: AnyGame) -> None:
-    assert not background.is_to_be_solved(as_if_installed(heap))
+    assert not background.is_to_be_solved(install_game(heap))
     assert not background.is_to_be_solved(tic_tac_toe()), "of no package: another process could not find it"
 
 
-def test_a_table_made_here_counts_as_a_table(
+def test_a_table_solved_on_this_machine_counts_as_a_table(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(games, "load", lambda _: game)
@@ -399,9 +399,7 @@ def test_a_list_of_tables_says_how_to_get_a_missing_one(game: AnyGame) -> None:
 
 def test_a_source_that_is_gone_is_named(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     build_into(game, user_folder())
-    game = as_if_installed(
-        dataclasses.replace(game, solved=dataclasses.replace(game.solved, digest_sources=("gone.py",)))
-    )
+    game = install_game(dataclasses.replace(game, solved=dataclasses.replace(game.solved, digest_sources=("gone.py",))))
     line = "digest_sources of torere names gone.py, but tests does not have that file"
     assert find_analyst(game)[1] == line
     assert describe_table(game)["why"] == line
@@ -411,7 +409,7 @@ def test_a_source_that_is_gone_is_named(game: AnyGame, monkeypatch: pytest.Monke
 
 
 def test_laws_do_not_search_a_game_whose_rules_failed(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = as_if_installed(game)
+    game = install_game(game)
     monkeypatch.setattr(games, "load", lambda _: game)
     monkeypatch.setattr(type(game.notation), "parse_position", lambda *_: 1 // 0)
     solve_here(game, monkeypatch)

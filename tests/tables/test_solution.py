@@ -73,7 +73,7 @@ def test_the_advice_is_that_of_the_game_package(game: AnyGame, solution: Solutio
     assert len(said) - len(tested) <= 1, "only what never comes up was not tested"
 
 
-def test_advice_stands_in_two_lines_under_a_drill(solution: Solution) -> None:
+def test_advice_fits_into_two_lines_under_a_drill(solution: Solution) -> None:
     long = [tested.sentence for tested in solution.advice if len(tested.sentence) > 100]
     assert not long, f"two lines of 60 columns hold no more: {long}"
 

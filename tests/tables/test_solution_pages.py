@@ -52,7 +52,7 @@ def test_what_keeps_its_lines_fits_a_page_of_the_app(game_id: str) -> None:
     assert all(len(line) <= WIDTH + 4 for block in fenced for line in block.splitlines())
 
 
-def test_pages_are_written_without_counting_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_are_written_without_counting_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("onlymove_tables.solution.docs_folder", lambda: tmp_path / "solutions")
     assert main([PAGES]) == 0
     assert {path.name for path in (tmp_path / "solutions").iterdir()} == {f"{game_id}.md" for game_id in IDS}

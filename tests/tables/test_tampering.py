@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Section
-from onlymove_laws.amounts import amounts, few
+from onlymove_laws.amounts import limit_values, parametrize_amount
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import SEARCH_VARIABLE, load_first, package_folder, sections_of
-from onlymove_tables.verify import differences, verify_table
+from onlymove_tables.verify import find_differences, verify_table
 
 from .tampering import SomeSections, rewrite_table
 
@@ -24,8 +24,8 @@ TABLED = [facts.id for facts in games.list_games() if games.load(facts.id).solve
 EACH = 40
 """How many changes are made to each of the five tables."""
 
-some_now_all_in_the_slow_suite = amounts("count", 3, EACH)
-of_every_table = pytest.mark.parametrize("game_id", few(TABLED))
+some_now_all_in_the_slow_suite = parametrize_amount("count", 3, EACH)
+of_every_table = pytest.mark.parametrize("game_id", limit_values(TABLED))
 
 
 @cache
@@ -39,7 +39,7 @@ def derive_table(game_id: str) -> Mapping[str, Section]:
     return solver_of(games.load(game_id)).derive()
 
 
-def other_value(sections: SomeSections, name: str, draw: Random) -> SomeSections:
+def change_value(sections: SomeSections, name: str, draw: Random) -> SomeSections:
     """Change the value of one entry."""
     changed = np.array(sections[name])
     entry = draw.choice([0, len(changed) - 1, *(draw.randrange(len(changed)) for _ in range(6))])
@@ -48,7 +48,7 @@ def other_value(sections: SomeSections, name: str, draw: Random) -> SomeSections
     return {**sections, name: changed}
 
 
-def traded_entries(sections: SomeSections, name: str, draw: Random) -> SomeSections:
+def trade_entries(sections: SomeSections, name: str, draw: Random) -> SomeSections:
     """Exchange two entries."""
     changed = np.array(sections[name])
     one = draw.randrange(len(changed))
@@ -57,7 +57,7 @@ def traded_entries(sections: SomeSections, name: str, draw: Random) -> SomeSecti
     return {**sections, name: changed}
 
 
-def one_less(sections: SomeSections, name: str, draw: Random) -> SomeSections:
+def remove_entry(sections: SomeSections, name: str, draw: Random) -> SomeSections:
     """Remove an entry."""
     return {**sections, name: np.delete(sections[name], draw.randrange(len(sections[name])))}
 
@@ -74,9 +74,9 @@ def rename_section(sections: SomeSections, name: str, draw: Random) -> SomeSecti
 
 
 KINDS: tuple[Callable[[SomeSections, str, Random], SomeSections], ...] = (
-    *[other_value] * 6,
-    traded_entries,
-    one_less,
+    *[change_value] * 6,
+    trade_entries,
+    remove_entry,
     widen_section,
     rename_section,
 )
@@ -91,7 +91,9 @@ def changes(game_id: str, count: int) -> list[SomeSections]:
 
 @of_every_table
 def test_the_game_solved_by_other_code_gives_the_shipped_table(game_id: str) -> None:
-    assert list(differences(solver_of(games.load(game_id)), read_shipped_table(game_id), derive_table(game_id))) == []
+    assert (
+        list(find_differences(solver_of(games.load(game_id)), read_shipped_table(game_id), derive_table(game_id))) == []
+    )
 
 
 @of_every_table
@@ -117,7 +119,7 @@ def test_every_change_is_found_on_opening(
 def test_every_change_is_found_by_solving_the_game_again(game_id: str, count: int) -> None:
     solver = solver_of(games.load(game_id))
     for changed in changes(game_id, count):
-        assert list(differences(solver, changed, derive_table(game_id)))
+        assert list(find_differences(solver, changed, derive_table(game_id)))
 
 
 @of_every_table
@@ -125,10 +127,10 @@ def test_every_change_is_found_by_solving_the_game_again(game_id: str, count: in
 def test_a_changed_entry_is_named_with_its_place_and_what_it_must_be(game_id: str, count: int) -> None:
     solver, sections = solver_of(games.load(game_id)), read_shipped_table(game_id)
     for k, name in islice(enumerate(sorted(sections) * count), count):
-        changed = other_value(sections, name, Random(k))
+        changed = change_value(sections, name, Random(k))
         (entry,) = np.flatnonzero(changed[name] != sections[name]).tolist()
         spelled = solver.spell(sections, name, entry)
         was, now = sections[name][entry], changed[name][entry]
-        assert list(differences(solver, changed, derive_table(game_id))) == [
+        assert list(find_differences(solver, changed, derive_table(game_id))) == [
             f"{spelled}: {name} is stored as {now}, but it must be {was}"
         ]

@@ -104,15 +104,15 @@ def make_unreadable(path: Path) -> None:
 
 
 def cut_short(path: Path) -> None:
-    path.write_bytes(table_of(FIRST)[:-1])
+    path.write_bytes(read_shipped_table(FIRST)[:-1])
 
 
-def another_games(path: Path) -> None:
-    path.write_bytes(table_of(SECOND))
+def write_other_game(path: Path) -> None:
+    path.write_bytes(read_shipped_table(SECOND))
 
 
 def make_future_version(path: Path) -> None:
-    path.write_bytes(table_of(FIRST).replace(b"onlymove-table 1 ", b"onlymove-table 2 ", 1))
+    path.write_bytes(read_shipped_table(FIRST).replace(b"onlymove-table 1 ", b"onlymove-table 2 ", 1))
 
 
 def with_other_fields(path: Path) -> None:
@@ -121,12 +121,12 @@ def with_other_fields(path: Path) -> None:
     path.write_bytes(b"onlymove-table 1 " + hashlib.sha256(line).hexdigest().encode() + b"\n" + line)
 
 
-def table_of(game_id: str) -> bytes:
+def read_shipped_table(game_id: str) -> bytes:
     return (package_folder() / f"{game_id}.tbl").read_bytes()
 
 
 @pytest.mark.parametrize(
-    "bad", [a_folder, make_empty, make_unreadable, cut_short, another_games, make_future_version, with_other_fields]
+    "bad", [a_folder, make_empty, make_unreadable, cut_short, write_other_game, make_future_version, with_other_fields]
 )
 def test_a_bad_table_is_one_line_and_the_shipped_one_answers(
     bad: Callable[[Path], None], searched_folder: Path, capsys: pytest.CaptureFixture[str]

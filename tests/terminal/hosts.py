@@ -17,7 +17,7 @@ from .accounts import Accounts, administer, as_account, install
 from .conftest import APP
 from .harness import Pty
 from .recipes import PROGRAM, ROOMS, recipes
-from .sshd import Sshd, new_key
+from .sshd import Sshd, make_key
 
 NAMES = ("ada", "bob", "cat")
 """The third player only watches."""
@@ -36,7 +36,7 @@ class Host:
         self.environ |= {"HOME": str(folder), "ONLYMOVE_ROOMS": str(folder / "rooms")}
         command = shlex.join(["env", *(f"{key}={value}" for key, value in self.environ.items()), *APP])
         allowed = [
-            f'restrict,pty,command="{command} --kiosk --profile {name}" {new_key(folder / name)}\n' for name in NAMES
+            f'restrict,pty,command="{command} --kiosk --profile {name}" {make_key(folder / name)}\n' for name in NAMES
         ]
         (folder / "authorized").write_text("".join(allowed))
         self.sshd = Sshd(folder, f"AuthorizedKeysFile {folder}/authorized\nSetEnv LANG=C.UTF-8\n")
@@ -79,7 +79,7 @@ class AccountHost(Host):
     def begin_game(self, folder: Path, program: Path) -> Sshd:
         """Start the server."""
         self.names = tuple(self.accounts.add(name, is_player=True) for name in NAMES)
-        (folder / "key.pub").write_text(new_key(folder / "key"))
+        (folder / "key.pub").write_text(make_key(folder / "key"))
         (making,) = recipes("Let players meet")
         administer(*shlex.split(making.replace(ROOMS, str(folder / "rooms"))))
         shutil.copytree(kernels_folder(), folder / "kernels")

@@ -29,7 +29,7 @@ def settings_of_sshd() -> list[str]:
 
 def rows(first: str) -> Iterator[list[str]]:
     """Return the cells of the table whose head begins with `first`."""
-    table = PAGE.read_text("utf-8").partition(f"| {first} |")[2].partition("\n\n")[0]
-    assert table, f"docs/hosting.md has no table of '{first}'"
-    for line in table.split("\n")[2:]:
+    text = PAGE.read_text("utf-8").partition(f"| {first} |")[2].partition("\n\n")[0]
+    assert text, f"docs/hosting.md has no table of '{first}'"
+    for line in text.split("\n")[2:]:
         yield [cell.strip() for cell in line.strip("|").split("|")]

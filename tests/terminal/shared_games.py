@@ -70,7 +70,7 @@ class Game:
         folder = host.folder
         self.lobby = Lobby(folder / "rooms", SecretsFolder(folder / "nobody"), find_own_person("dan"), games.load)
         self.sessions: dict[str, Pty] = {}
-        self.table = self.begin()
+        self.shared_game = self.begin()
 
     def begin(self) -> SharedGame:
         """Open a challenge, join it and watch it, by keys."""
@@ -107,29 +107,29 @@ class Game:
         """Make random moves and kills until the game is over. Then compare everything."""
         deadline = time.monotonic() + GAME_SECONDS
         kills = 0
-        while not self.table.standing.is_over and time.monotonic() < deadline:
+        while not self.shared_game.standing.is_over and time.monotonic() < deadline:
             self.move()
-            if kills < self.most and self.random.random() < 0.5 and not self.table.standing.is_over:
+            if kills < self.most and self.random.random() < 0.5 and not self.shared_game.standing.is_over:
                 kills += 1
                 self.kill(self.random.choice(self.players if self.random.random() < 0.9 else self.host.names[2:]))
             self.look()
-        if not self.table.standing.is_over:
+        if not self.shared_game.standing.is_over:
             self.findings.wrong.append(f"{self.what}: does not come to an end\n{self.screens()}")
         self.findings.games += 1
-        self.findings.plies += self.table.standing.ply
+        self.findings.plies += self.shared_game.standing.ply
         self.compare()
 
     def move(self) -> None:
         """Type a move for a side that has to choose. If its session was killed before, this is repeated later."""
-        self.table.look()
-        standing = self.table.standing
+        self.shared_game.look()
+        standing = self.shared_game.standing
         seats = [seat for seat in self.list_choosers() if seat not in standing.fixed]
         if not seats or standing.is_over:
             time.sleep(0.05)
             return
         seat = self.random.choice(seats)
-        terminal = self.sessions[self.table.person(seat).name]
-        session = self.table.standing.session
+        terminal = self.sessions[self.shared_game.person(seat).name]
+        session = self.shared_game.standing.session
         move = self.random.choice(list(session.moves_of(seat)))
         text = self.game.notation.format_move(session.position, move)
         self.check_secrets(seats)
@@ -137,19 +137,19 @@ class Game:
         terminal.settle(0.05, 1.0)
         terminal.send(f"{text}\r")
         typed = time.monotonic()
-        while time.monotonic() < typed + 3.0 and self.table.standing is standing:
+        while time.monotonic() < typed + 3.0 and self.shared_game.standing is standing:
             self.read_terminals()
-            self.table.look()
+            self.shared_game.look()
             if self.random.random() < 0.02 and self.most:
                 break
-        if self.table.standing is standing:
+        if self.shared_game.standing is standing:
             terminal.send("\x1b")
-        elif self.table.standing.ply > standing.ply and len(seats) == 1:
+        elif self.shared_game.standing.ply > standing.ply and len(seats) == 1:
             self.time_to_be_seen(terminal, move)
 
     def list_choosers(self) -> list[int]:
         """Return the sides that have to choose."""
-        mover = self.table.standing.session.to_move
+        mover = self.shared_game.standing.session.to_move
         return [0, 1] if mover is None else [mover]
 
     def time_to_be_seen(self, mover: Pty, move: object) -> None:
@@ -168,14 +168,14 @@ class Game:
 
     def check_secrets(self, seats: list[int]) -> None:
         """Check that no file that the other side can read contains a hidden choice, while only one side has chosen."""
-        standing = self.table.standing
+        standing = self.shared_game.standing
         if not self.game.facts.simultaneous or len(seats) != 1:
             return
         self.findings.peeks += 1
-        reader, fixed = self.table.person(seats[0]).name, self.table.person(1 - seats[0]).name
+        reader, fixed = self.shared_game.person(seats[0]).name, self.shared_game.person(1 - seats[0]).name
         here = f'"epoch":{standing.epoch},"ply":{standing.ply},'
-        table = self.table.opening.challenge_id
-        records = [path.read_text() for path in (self.host.folder / "rooms").rglob(f"{table}*")]
+        challenge_id = self.shared_game.opening.challenge_id
+        records = [path.read_text() for path in (self.host.folder / "rooms").rglob(f"{challenge_id}*")]
         assert len(records) == 2, "of each side one"
         lines = [line for record in records for line in record.splitlines() if here in line]
         is_hash = all(HASH.search(line) and '"move"' not in line for line in lines if '"ask"' not in line)
@@ -204,8 +204,8 @@ class Game:
 
     def is_over(self) -> bool:
         """Whether the game is over, according to the records."""
-        self.table.look()
-        return self.table.standing.is_over
+        self.shared_game.look()
+        return self.shared_game.standing.is_over
 
     def read_terminals(self) -> None:
         """Read what the screens show."""
@@ -215,7 +215,7 @@ class Game:
     def look(self) -> None:
         """Note the moves that the screens show. They must be in the final game."""
         self.read_terminals()
-        self.table.look()
+        self.shared_game.look()
         for terminal in self.sessions.values():
             self.note(terminal)
 
@@ -229,7 +229,7 @@ class Game:
         for terminal in self.sessions.values():
             terminal.settle(0.5, 5.0)
             self.note(terminal)
-        session = self.table.standing.session
+        session = self.shared_game.standing.session
         known = list_shown_moves(session)
         # A move that is read while it is drawn may lack its end, such as the pieces put down after a jump.
         whole = {text: f"{text.removesuffix('+')}+" for text in self.shown}
@@ -247,9 +247,9 @@ class Game:
         for name in self.players:
             self.resume_and_leave(name)
             store = GameStore(self.host.games_of(name))
-            number = store.find_by_challenge(self.table.opening.challenge_id)
+            number = store.find_by_challenge(self.shared_game.opening.challenge_id)
             saved = None if number is None else store.load(number).session
-            if saved is None or saved.moves() != session.moves() or saved.result != session.result:
+            if saved is None or saved.list_moves() != session.list_moves() or saved.result != session.result:
                 self.findings.wrong.append(f"{self.what}: {name}'s history has another game")
             store.close()
         if left := self.host.apps():
@@ -302,7 +302,7 @@ def kill(kills: int, seed: int, host: Host, only: str = "") -> Findings:
             played.play()
             number += 1
             told = "; ".join(findings.wrong[before:]) or "all the same"
-            told += f"; {played.table.standing.session.result}"
+            told += f"; {played.shared_game.standing.session.result}"
             sys.stdout.write(f"{game.id}: {findings.plies} plies, {findings.kills} kills by now, {told}\n")
             sys.stdout.flush()
     finally:

@@ -45,7 +45,7 @@ def sshd() -> str:
     return found
 
 
-def new_key(path: Path) -> str:
+def make_key(path: Path) -> str:
     """Make a key pair and return the public key."""
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", str(path)], check=True)
     return path.with_suffix(".pub").read_text().strip()
@@ -56,7 +56,7 @@ class Sshd:
 
     def __init__(self, folder: Path, configuration: str) -> None:
         self.folder = folder
-        new_key(folder / "host")
+        make_key(folder / "host")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]

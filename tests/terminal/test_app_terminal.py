@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import alternating
-from onlymove_laws.amounts import few
+from onlymove_laws.amounts import limit_values
 from onlymove_tables.open import find_analyst
 
 from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, is_a_board, open_board, open_menu
@@ -33,7 +33,7 @@ def colours(stream: bytes) -> set[str]:
 
 def test_no_color_leaves_attributes_and_the_terminals_own_two(spawn: Spawn) -> None:
     terminal = open_board(spawn, environ={"NO_COLOR": "1"})
-    tour(terminal)
+    open_everything(terminal)
     used = colours(bytes(terminal.stream))
     assert used <= {"", "0", "1", "2", "3", "4", "7", "9", "22", "23", "24", "27", "29", "39", "49"}, used
     assert "7" in used, "without colours the cursor is reverse"
@@ -44,7 +44,7 @@ def test_colours_are_used_where_they_are_welcome(spawn: Spawn) -> None:
     assert "38" in colours(bytes(open_board(spawn, environ={"NO_COLOR": ""}).stream)), "an empty NO_COLOR means nothing"
 
 
-def tour(terminal: Pty) -> None:
+def open_everything(terminal: Pty) -> None:
     """Open everything that draws: hints, values, help, the command palette, rules, settings and history. Also enter a
     move."""
     for keys in (RIGHT, DOWN, "\r", "\x7f", "h", "h", "h", "v", "o", "f", "m", "x\x1b", "?", "\x1b", "\x10", "\x1b"):
@@ -60,14 +60,16 @@ def high_bytes(terminal: Pty) -> list[bytes]:
     return [piece for piece in bytes(terminal.stream).split(b"\x1b") if max(piece, default=0) >= 0x80]
 
 
-@pytest.mark.parametrize("environ", few([{"LC_ALL": "C", "LANG": "C"}, {"TERM": "linux"}, {"ONLYMOVE_ASCII": "on"}]))
-def test_ascii_comes_by_itself_where_the_terminal_wants_it(spawn: Spawn, environ: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "environ", limit_values([{"LC_ALL": "C", "LANG": "C"}, {"TERM": "linux"}, {"ONLYMOVE_ASCII": "on"}])
+)
+def test_ascii_is_chosen_automatically_for_terminals_that_need_it(spawn: Spawn, environ: dict[str, str]) -> None:
     assert high_bytes(open_board(spawn, environ=environ)) == []
 
 
 def test_in_ascii_no_byte_is_above_127_on_any_screen(spawn: Spawn) -> None:
     terminal = open_board(spawn, "--ascii")
-    tour(terminal)
+    open_everything(terminal)
     assert high_bytes(terminal) == []
 
 
@@ -84,7 +86,9 @@ def uses_arrow_keys(game_id: str) -> bool:
 
 
 @pytest.mark.parametrize(("columns", "rows", "most"), [(80, 24, 128), (120, 40, 256)])
-@pytest.mark.parametrize("game_id", few(facts.id for facts in games.list_games() if not uses_arrow_keys(facts.id)))
+@pytest.mark.parametrize(
+    "game_id", limit_values(facts.id for facts in games.list_games() if not uses_arrow_keys(facts.id))
+)
 def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int, rows: int, most: int) -> None:
     environ = {"COLORTERM": "truecolor", "ONLYMOVE_ANIMATION": "off"}
     terminal = spawn("play", game_id, environ=environ, columns=columns, rows=rows)
@@ -107,7 +111,7 @@ def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int,
     assert max(steps) <= most, steps
 
 
-@pytest.mark.parametrize("game_id", few(facts.id for facts in games.list_games()))
+@pytest.mark.parametrize("game_id", limit_values(facts.id for facts in games.list_games()))
 def test_a_board_is_painted_with_20_kilobytes_a_move_with_3_and_a_banner_with_4(spawn: Spawn, game_id: str) -> None:
     environ = {"COLORTERM": "truecolor", "ONLYMOVE_ANIMATION": "off"}
     terminal = spawn("play", game_id, "--seats", "human,human", environ=environ)
@@ -126,11 +130,11 @@ def test_the_first_paint_is_at_most_20_kilobytes_and_a_switch_of_screens_16_and_
     assert MOUSE in terminal.stream
     for key in ("p", "e", "d", "s", "?"):
         assert 0 < len(terminal.press(key)) <= 16384, key
-        assert idle_bytes(terminal, 2) == 0, key
+        assert count_idle_bytes(terminal, 2) == 0, key
         assert 0 < len(terminal.press("\x7f")) <= 16384, f"{key} and back"
 
 
-def idle_bytes(terminal: Pty, seconds: float) -> int:
+def count_idle_bytes(terminal: Pty, seconds: float) -> int:
     terminal.wait_until_stable()
     before = len(terminal.stream)
     terminal.settle(seconds, seconds)
@@ -139,7 +143,7 @@ def idle_bytes(terminal: Pty, seconds: float) -> int:
 
 def test_a_board_is_drawn_with_its_own_glyphs_and_sends_nothing_while_nobody_plays(spawn: Spawn) -> None:
     terminal = open_board(spawn)
-    assert idle_bytes(terminal, 3) == 0
+    assert count_idle_bytes(terminal, 3) == 0
     assert not terminal.text().isascii()
 
 
@@ -151,7 +155,7 @@ def test_idle_for_half_a_minute_sends_nothing_and_costs_nothing(spawn: Spawn, wh
         terminal.press("m")
     terminal.settle(2.0)
     before = processor_seconds(terminal)
-    assert idle_bytes(terminal, 30) == 0
+    assert count_idle_bytes(terminal, 30) == 0
     assert processor_seconds(terminal) - before < 0.32, "less than one percent"
 
 
@@ -167,7 +171,7 @@ def processor_seconds(terminal: Pty) -> float:
     return float(seconds) + 60 * float(minutes.rpartition(":")[2] or 0)
 
 
-@pytest.mark.parametrize("game_id", few(searched_before_solved(), 2))
+@pytest.mark.parametrize("game_id", limit_values(searched_before_solved(), 2))
 def test_a_game_stays_within_its_memory(spawn: Spawn, game_id: str) -> None:
     """The limit is 120 MB if the table answers, and 200 MB if a search does."""
     game = games.load(game_id)
@@ -215,7 +219,7 @@ def test_a_board_fits_its_terminal_after_a_resize(spawn: Spawn) -> None:
 
 
 @pytest.mark.parametrize(
-    "term", few(["linux", "tmux-256color", "screen", "screen-256color", "xterm", "xterm-256color"])
+    "term", limit_values(["linux", "tmux-256color", "screen", "screen-256color", "xterm", "xterm-256color"])
 )
 def test_every_usual_terminal_is_readable(spawn: Spawn, term: str) -> None:
     """With the colours of this terminal, no text has the colour of its background."""

@@ -85,9 +85,7 @@ def play_records(path: Path, where: str, watcher: Callable[[Standing], None] = i
     return path.read_bytes()
 
 
-def test_a_match_is_the_same_on_a_cluster_also_when_a_worker_is_killed_and_the_scheduler_is_missed(
-    farm: Cluster, tmp_path: Path
-) -> None:
+def test_a_match_on_a_cluster_survives_a_killed_worker_and_a_missing_scheduler(farm: Cluster, tmp_path: Path) -> None:
     """All checks use one cluster, because starting one takes seconds."""
     whole = play_records(tmp_path / "one", "local:1")
     assert play_records(tmp_path / "two", "local:2") == whole

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from onlymove_laws.amounts import few
+from onlymove_laws.amounts import limit_values
 from onlymove_tables.file_format import read_header
 from onlymove_tables.open import SEARCH_VARIABLE, package_folder
 
@@ -36,7 +36,9 @@ def make_outdated(table: bytes) -> bytes:
     return replace(header, digest="0" * len(header.digest)).to_bytes() + table[offset:]
 
 
-@pytest.mark.parametrize("harm", few([make_outdated, truncate, flip_byte, prepend_other_format, lambda table: b""]))
+@pytest.mark.parametrize(
+    "harm", limit_values([make_outdated, truncate, flip_byte, prepend_other_format, lambda table: b""])
+)
 def test_play_goes_on_with_the_shipped_table(
     spawn: Spawn, home: dict[str, str], tmp_path: Path, harm: Callable[[bytes], bytes]
 ) -> None:

@@ -32,7 +32,7 @@ from .harness import Pty
 from .hosts import environ_of, processes
 from .recipes import KERNELS, PAGE, PROGRAM, PUBLIC_KEY, ROOMS, recipes, rows, settings_of_sshd
 from .shared_games import step_to
-from .sshd import Sshd, new_key
+from .sshd import Sshd, make_key
 
 pytestmark = [pytest.mark.terminal, needs_root]
 
@@ -51,10 +51,10 @@ class Hosting:
         self.ada = self.accounts.add("ada", is_player=True)
         self.all, self.guest, self.free, self.dan = map(self.accounts.add, ("all", "guest", "free", "dan"))
         for name in (self.ada, self.guest, self.free, self.dan):
-            self.allow(name, new_key(folder / name))
+            self.allow(name, make_key(folder / name))
         (profiles,) = recipes("One account, a profile for each key")
         self.profiles = PUBLIC_KEY.findall(profiles)
-        self.allow(self.all, PUBLIC_KEY.sub(lambda found: new_key(folder / found[1]), self.adapt_recipe(profiles)))
+        self.allow(self.all, PUBLIC_KEY.sub(lambda found: make_key(folder / found[1]), self.adapt_recipe(profiles)))
         (players,), (guests,) = recipes("One account for each player"), recipes("Guests")
         (making,) = recipes("Let players meet")
         administer(*shlex.split(making.replace(ROOMS, str(folder / "rooms"))))
@@ -325,14 +325,14 @@ def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosti
         own.mkdir(0o755, exist_ok=True)
         for name in {str(uid) for uid in number.values()} - {path.name for path in place.iterdir()}:
             (place / name).mkdir()
-        for table in range(2000):
-            (place / f"{make_id(table)}.table").touch()
-            (own / f"{make_id(table)}.table").write_bytes(b"{}\n" * 1000)
+        for challenge_id in range(2000):
+            (place / f"{make_id(challenge_id)}.table").touch()
+            (own / f"{make_id(challenge_id)}.table").write_bytes(b"{}\n" * 1000)
 
-    def try_codes(table: str) -> None:
+    def try_codes(challenge_id: str) -> None:
         for joiner in map(make_id, range(100)):
-            joining = Joining(version=VERSION, challenge_id=table, joiner=joiner, name="dan")
-            (own / f"{table}.{joiner}.seat").write_bytes(format_line(joining))
+            joining = Joining(version=VERSION, challenge_id=challenge_id, joiner=joiner, name="dan")
+            (own / f"{challenge_id}.{joiner}.seat").write_bytes(format_line(joining))
 
     assert as_account(host.dan, fill) == "None"
     terminal = host.login(host.ada)
@@ -394,7 +394,7 @@ def test_settings_for_everybody_win_over_a_players_file(host: Hosting) -> None:
 
 
 @pytest.mark.slow
-def test_nobody_at_the_keys_ends_a_session_as_the_page_says(host: Hosting, sessions: list[Pty]) -> None:
+def test_an_idle_session_ends_as_the_page_says(host: Hosting, sessions: list[Pty]) -> None:
     """The limit is a minute, the shortest possible."""
     (recipe,) = recipes("Settings for everybody")
     command = host.adapt_recipe(recipe).removeprefix("ForceCommand ").strip()

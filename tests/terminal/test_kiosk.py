@@ -200,12 +200,12 @@ def test_nothing_that_a_client_asks_for_leads_out(spawn: Spawn, server: Server, 
         assert bool(apps) is (REFUSED not in said), idea
         for app in apps.values():
             assert "--kiosk" in app or COMPILER in app, f"{idea}: {app}"
-        assert not strange_variables(apps), idea
+        assert not find_strange_variables(apps), idea
         terminal.close()
     assert files_of(home) == before
 
 
-def strange_variables(pids: Iterable[str]) -> set[str]:
+def find_strange_variables(pids: Iterable[str]) -> set[str]:
     """Return the environment variables of these processes that may come from the client."""
     known = ("LD_PRELOAD", "PYTHONSTARTUP", "ONLYMOVE_", "TEXTUAL")
     return {
@@ -217,7 +217,7 @@ def strange_variables(pids: Iterable[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("text", ['speed = "warp"\n', 'theme = "mauve"\n', "= =\n"])
-def test_a_damaged_settings_file_keeps_nobody_out(spawn: Spawn, home: dict[str, str], text: str) -> None:
+def test_a_damaged_settings_file_does_not_prevent_a_login(spawn: Spawn, home: dict[str, str], text: str) -> None:
     file = Path(home["XDG_CONFIG_HOME"]) / "onlymove" / "settings.toml"
     file.parent.mkdir(parents=True)
     file.write_text(text)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_laws.amounts import few
+from onlymove_laws.amounts import limit_values
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameDetails, StoredGame, to_rows
 
@@ -36,7 +36,7 @@ def play_at_random(terminal: Pty, random: Random) -> None:
     terminal.settle(0.12)
 
 
-@pytest.mark.parametrize("seed", few(range(3)))
+@pytest.mark.parametrize("seed", limit_values(range(3)))
 def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, str], seed: int) -> None:
     random = Random(seed)
     # Against an engine that errs often, the game lasts. Nothing moves by itself between the last key and the kill.
@@ -81,7 +81,7 @@ def side_panel(terminal: Pty) -> list[str]:
     return [line[52:78].strip() for line in terminal.text().split("\n") if line[52:56].strip().isdigit()]
 
 
-@pytest.mark.parametrize("seed", few(range(2)))
+@pytest.mark.parametrize("seed", limit_values(range(2)))
 def test_everything_on_the_screen_is_on_disk_after_a_kill(spawn: Spawn, home: dict[str, str], seed: int) -> None:
     random = Random(seed)
     terminal = open_board(spawn, environ={"ONLYMOVE_ON_BAD": "flag"})

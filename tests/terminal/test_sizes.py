@@ -43,7 +43,7 @@ def test_the_app_begins_in_a_narrow_terminal(spawn: Spawn, size: tuple[int, int]
     leave(terminal)
 
 
-def test_the_menu_stands_any_shrinking(spawn: Spawn) -> None:
+def test_the_menu_survives_any_shrinking(spawn: Spawn) -> None:
     terminal = open_menu(spawn, "--kiosk")
     before = terminal.wait_until_stable()
     for columns in (30, 25, 15, 5, 1):

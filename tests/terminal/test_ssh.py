@@ -17,7 +17,7 @@ from .boards import FIRST, LEAVE, play_a_ply, saved_plies
 from .conftest import APP, Spawn
 from .harness import Pty, memory_of, set_size
 from .recipes import PROGRAM, recipes
-from .sshd import Sshd, new_key
+from .sshd import Sshd, make_key
 
 pytestmark = pytest.mark.terminal
 
@@ -26,7 +26,7 @@ class Server(Sshd):
     """An sshd that starts the app for everybody who logs in, as configured in docs/hosting.md."""
 
     def __init__(self, folder: Path, environ: dict[str, str]) -> None:
-        key = new_key(folder / "player")
+        key = make_key(folder / "player")
         (folder / "authorized").write_text(key)
         kept = " ".join(
             f'"{name}={value}"' for name, value in environ.items() if name.startswith(("XDG_", "NUMBA_", "PYTHONPATH"))
@@ -51,7 +51,7 @@ def server(tmp_path: Path, home: dict[str, str]) -> Iterator[Server]:
     found.close()
 
 
-def logged_in(spawn: Spawn, server: Server) -> Pty:
+def log_in(spawn: Spawn, server: Server) -> Pty:
     terminal = spawn(command=server.login("-tt"))
     terminal.wait_for(FIRST.title)
     terminal.wait_until_stable()
@@ -59,7 +59,7 @@ def logged_in(spawn: Spawn, server: Server) -> Pty:
 
 
 def test_a_dropped_connection_loses_nothing(spawn: Spawn, server: Server, home: dict[str, str]) -> None:
-    terminal = logged_in(spawn, server)
+    terminal = log_in(spawn, server)
     assert not terminal.text().isascii(), "the locale came along"
     assert b"\x1b[?1003h" not in terminal.stream, "no mouse reports over the line"
     terminal.press("\r")
@@ -70,7 +70,7 @@ def test_a_dropped_connection_loses_nothing(spawn: Spawn, server: Server, home: 
     played = saved_plies(home)
     terminal.process.kill()
     terminal.process.wait()
-    again = logged_in(spawn, server)
+    again = log_in(spawn, server)
     again.wait_for("Resume")
     again.press("r")
     again.wait_for("to move")
@@ -100,7 +100,7 @@ def test_without_a_terminal_one_line_and_exit_2(server: Server, home: dict[str, 
 def test_a_client_may_claim_any_size(spawn: Spawn, server: Server) -> None:
     """Formerly, the largest size that ssh passes on took gigabytes of memory, and a narrow one ended the app with a
     traceback."""
-    terminal = logged_in(spawn, server)
+    terminal = log_in(spawn, server)
     before = terminal.wait_until_stable()
     for size in ((65_535, 65_535), (30, 24), (1, 1), (65_535, 10)):
         set_size(terminal.master, *size)
@@ -114,7 +114,7 @@ def test_a_client_may_claim_any_size(spawn: Spawn, server: Server) -> None:
 
 
 def test_no_process_outlives_its_connection(spawn: Spawn, server: Server) -> None:
-    terminal = logged_in(spawn, server)
+    terminal = log_in(spawn, server)
     assert apps_of(server)
     terminal.process.kill()
     terminal.process.wait()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.calibration.ladder import TITLES, choose_even_strengths, how_many, titles
+from benchmarks.calibration.ladder import TITLES, choose_even_strengths, count_levels, titles
 
 
 @pytest.mark.parametrize(
     ("span", "count"), [(1400, 8), (900, 8), (1450, 8), (610, 6), (700, 7), (100, 6), (2000, 11), (9000, 12)]
 )
 def test_there_are_eight_levels_if_the_steps_are_even(span: float, count: int) -> None:
-    assert how_many(span) == count
+    assert count_levels(span) == count
 
 
 def test_strengths_are_chosen_on_the_straight_lines_between_those_measured() -> None:

@@ -44,7 +44,7 @@ class Script:
         self.is_runnable = True
 
 
-def too_late(script: Script, what: str) -> None:
+def check_too_late(script: Script, what: str) -> None:
     with pytest.raises(Fault) as lost:
         script.clock.check()
     assert (lost.value.kind, lost.value.text) == (FaultKind.TIMEOUT, f"used more than {what} time")
@@ -87,7 +87,7 @@ def test_a_program_that_computes_too_long_loses(limits: Limits) -> None:
     script.compute(allowed - 0.01, wall=allowed)
     assert script.clock.check() > 0
     script.compute(0.02, wall=0.02)
-    too_late(script, "10.00 s of CPU")
+    check_too_late(script, "10.00 s of CPU")
     with pytest.raises(Fault, match=r"more than 10.00 s of CPU time"):
         script.clock.stop()
 
@@ -128,7 +128,7 @@ def test_nobody_waits_for_ever_for_a_move_without_a_limit(limits: Limits) -> Non
     script.compute(16 * UNTIMED, wall=UNTIMED)
     script.clock.check()
     script.compute(16 * UNTIMED, wall=UNTIMED)
-    too_late(script, f"{UNTIMED:.2f} s of wall")
+    check_too_late(script, f"{UNTIMED:.2f} s of wall")
 
 
 def test_wall_time_decides_if_cpu_time_is_unknown() -> None:
@@ -138,7 +138,7 @@ def test_wall_time_decides_if_cpu_time_is_unknown() -> None:
     script.clock.stop()
     assert script.clock.start().bank == 6.0
     script.compute(0.0, wall=6.1)
-    too_late(script, "6.00 s of wall")
+    check_too_late(script, "6.00 s of wall")
 
 
 def test_processes_that_are_gone_give_no_time_back() -> None:
@@ -149,4 +149,4 @@ def test_processes_that_are_gone_give_no_time_back() -> None:
     script.compute(-UNTIMED, wall=1.0)
     script.clock.check()
     script.compute(10.0, wall=10.0)
-    too_late(script, f"{UNTIMED:.2f} s of wall")
+    check_too_late(script, f"{UNTIMED:.2f} s of wall")

@@ -210,7 +210,7 @@ def test_a_program_that_reads_late_gets_every_line() -> None:
     program.end()
 
 
-def test_a_deadline_may_be_as_far_away_as_it_likes() -> None:
+def test_a_deadline_may_be_arbitrarily_late() -> None:
     program = Child((sys.executable, "-I", "-S", "-c", SLEEPER))
     program.say(["x"], time.monotonic() + 1e9)
     program.end()
@@ -246,7 +246,7 @@ def test_a_program_ends_with_the_process_that_runs_it() -> None:
 
 
 @pytest.mark.usefixtures("_who_leaves_may_take_long")
-def test_the_next_game_begins_anew() -> None:
+def test_the_next_game_starts_fresh() -> None:
     """A program that failed is started again."""
     program = Program(bot("sys.exit(3)"), PLENTY)
     pids = set()

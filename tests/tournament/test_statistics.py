@@ -108,8 +108,8 @@ def test_between_close_hypotheses_the_ratio_is_that_of_normal_means() -> None:
     low, high, mean, pairs = expected_score(0), expected_score(5), mean_score(COUNTS), sum(COUNTS)
     variance = sum(n * (x - mean) ** 2 for n, x in zip(COUNTS, SHARES, strict=True)) / pairs
     expected = pairs * (high - low) * (2 * mean - low - high) / (2 * variance)
-    assert Sprt(0, 5).ratio(COUNTS) == pytest.approx(expected, rel=0.02)
-    assert Sprt(5, 0).ratio(COUNTS) == pytest.approx(-Sprt(0, 5).ratio(COUNTS))
+    assert Sprt(0, 5).compute_ratio(COUNTS) == pytest.approx(expected, rel=0.02)
+    assert Sprt(5, 0).compute_ratio(COUNTS) == pytest.approx(-Sprt(0, 5).compute_ratio(COUNTS))
 
 
 def run_sprt(dice: Random, elo: float, sprt: Sprt) -> str:
@@ -130,7 +130,7 @@ def test_a_sequential_test_is_wrong_about_one_time_in_twenty(elo: float, right: 
 @pytest.mark.parametrize("elos", [(-FARTHEST, FARTHEST), (FARTHEST - 1e-6, FARTHEST), (-FARTHEST, 1 - FARTHEST)])
 @pytest.mark.parametrize("counts", [(10**6, 0, 0, 0, 0), (0, 0, 0, 0, 10**6), (0, 0, 1, 0, 0), COUNTS])
 def test_hypotheses_as_far_as_they_may_be_have_a_ratio(elos: tuple[float, float], counts: Pentanomial) -> None:
-    assert math.isfinite(Sprt(*elos).ratio(counts))
+    assert math.isfinite(Sprt(*elos).compute_ratio(counts))
 
 
 def test_before_the_first_pair_nothing_is_decided() -> None:

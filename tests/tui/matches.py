@@ -54,7 +54,7 @@ class Witness:
         return nodes, self.session.node.id, agreed, pending, self.session.players, self.taught
 
 
-def at_heap(
+def make_heap_match(
     start: tuple[int, int] = (7, 0),
     players: tuple[Player, Player] = FRIENDS,
     on_bad: OnBad = OnBad.ASK,
@@ -67,7 +67,7 @@ def at_heap(
     return store_current_values(match)
 
 
-def at_duel(players: tuple[Player, Player]) -> Match:
+def make_duel_match(players: tuple[Player, Player]) -> Match:
     """Return a match of a duel. All values are known."""
     session: Session[Any, Any] = Session(tiny_duel(), players=players)
     match = Match(session, Coaching(), True, Witness(session), Random(1))

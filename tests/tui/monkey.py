@@ -26,7 +26,7 @@ from textual.pilot import Pilot
 
 from tests.tui.pilots import make_key, settle
 from tests.tui.saved_sessions import picture
-from tests.tui.screen_checks import lines_on_screen, visible
+from tests.tui.screen_checks import lines_on_screen, list_visible
 
 SIZES = [(80, 24), (80, 24), (60, 20), (70, 22), (100, 30), (120, 40), (200, 55), (1, 1), (25, 10)]
 ALL_KEYS = sorted({key for command in COMMANDS for key in command.keys} | set("0123456789abcdefghijklmnopqrstuvwxyz"))
@@ -121,7 +121,7 @@ class Monkey:
 
     async def click(self) -> None:
         width, height = self.app.size
-        shown = [widget for widget in visible(self.app, Canvas) if widget.region.area]
+        shown = [widget for widget in list_visible(self.app, Canvas) if widget.region.area]
         if not shown:
             return
         region = self.random.choice(shown).region
@@ -166,7 +166,7 @@ class Monkey:
         screen = self.screen
         if isinstance(screen, BoardScreen) and is_moving(screen):
             return
-        if any(notice.lines != notice.complete for notice in visible(self.app, Notice)):
+        if any(notice.lines != notice.complete for notice in list_visible(self.app, Notice)):
             return  # The key that answers a new question is still blank.
         before = lines_on_screen(self.app)
         screen.mark_changed()
@@ -183,7 +183,7 @@ class Monkey:
             yield from self.footer_faults(screen)
         if isinstance(screen, PlayScreen):
             yield from self.game_faults(screen)
-        for canvas in visible(self.app, Canvas):
+        for canvas in list_visible(self.app, Canvas):
             text = canvas.text()
             for wrong in WRONG:
                 if wrong in text and screen.typing is None and wrong not in getattr(screen, "sought", ""):

@@ -27,14 +27,14 @@ from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.worker import WorkerCancelled
 
-from tests.rest import come_to_rest
+from tests.rest import wait_until_idle
 from tests.tui.tiny_game import tiny_game
 
 FRIENDS = (HUMAN, HUMAN)
 ENGINES = (Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE))
 
 
-def effective(path: Path | None = None, **changes: Any) -> Effective:
+def make_settings(path: Path | None = None, **changes: Any) -> Effective:
     """Return settings without animation, with these changes."""
     settings = msgspec.structs.replace(Settings(animation=Switch.OFF), **changes)
     return Effective(settings, {}, path or Path("settings.toml"))
@@ -42,7 +42,7 @@ def effective(path: Path | None = None, **changes: Any) -> Effective:
 
 def make_board_app(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
     """Return the app with a board of the tiny game: a person on the left against the engine."""
-    chosen = {"game": "tiny", "games": (tiny_game(),), "seed": 1, "settings": settings or effective(), **changes}
+    chosen = {"game": "tiny", "games": (tiny_game(),), "seed": 1, "settings": settings or make_settings(), **changes}
     return make_app(**chosen)
 
 
@@ -51,7 +51,7 @@ def make_app(**chosen: Any) -> OnlymoveApp:
     return OnlymoveApp(Launch(**{"clock": count(step=3600.0).__next__, **chosen}))
 
 
-def menu(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
+def make_menu_app(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
     """Return the app with its menu, in which the tiny game is last."""
     return make_board_app(settings, game="", **changes)
 
@@ -74,12 +74,12 @@ def close_stores() -> None:
 
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait until workers have finished and the screen is idle."""
-    await come_to_rest(pilot.app)
+    await wait_until_idle(pilot.app)
     while len(pilot.app.workers):
         # A cancelled worker counts as finished.
         with suppress(WorkerCancelled):
             await pilot.app.workers.wait_for_complete()
-        await come_to_rest(pilot.app)
+        await wait_until_idle(pilot.app)
 
 
 async def wait_until(pilot: Pilot[Any], is_so: Callable[[], object]) -> None:
@@ -91,10 +91,10 @@ async def wait_until(pilot: Pilot[Any], is_so: Callable[[], object]) -> None:
 async def press(pilot: Pilot[Any], *keys: str) -> None:
     """Press keys one after the other. Each waits until everything that the last one started has ended."""
     for key in keys:
-        await burst(pilot, key)
+        await press_at_once(pilot, key)
 
 
-async def burst(pilot: Pilot[Any], *keys: str) -> None:
+async def press_at_once(pilot: Pilot[Any], *keys: str) -> None:
     """Press keys all at once, as over a slow connection, and then wait until everything is idle."""
     for key in keys:
         pilot.app.post_message(make_key(key))

@@ -99,7 +99,7 @@ def carry_out(match: Match, action: Action) -> None:
     go_on(match)
 
 
-def made_up(game: AnyGame, analyst: AnyAnalyst, seed: int, length: int = 14) -> tuple[Script, Outcome]:
+def make_script(game: AnyGame, analyst: AnyAnalyst, seed: int, length: int = 14) -> tuple[Script, Outcome]:
     """Return a random script with at most `length` actions, and its outcome."""
     random = Random(f"{game.id} {seed}")
     options = {name: size for name, size in SMALL.items() if any(option.id == name for option in game.play.options)}
@@ -132,7 +132,7 @@ def next_action(match: Match, random: Random) -> Action | None:
     return "move", match.game.notation.format_move(match.session.position, random.choice(list(moves)))
 
 
-def spelled_line(session: AnySession) -> tuple[str, Sequence[str]]:
+def format_line(session: AnySession) -> tuple[str, Sequence[str]]:
     """Return the start position of a game and its moves, as text."""
     notation = session.game.notation
     path = session.node.path()

@@ -124,10 +124,10 @@ def fill(store: GameStore, *waiting: Sequence[Move], players: Players = (HUMAN, 
 
 def give_old_names(raw: sqlite3.Connection) -> None:
     """Undo the migrations that renamed columns."""
-    for table, new, old in (
+    for name, new, old in (
         ("game", "players", "chairs"),
         ("game", "own_seat", "own"),
         ("game", "current_node", "at"),
         ("drill", "fsrs_state", "card"),
     ):
-        raw.execute(f"ALTER TABLE {table} RENAME COLUMN {new} TO {old}")
+        raw.execute(f"ALTER TABLE {name} RENAME COLUMN {new} TO {old}")

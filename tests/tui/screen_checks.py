@@ -35,15 +35,15 @@ ENDLESS = 400
 """A width at which no text of a panel is wrapped."""
 
 
-async def faults_at(pilot: Pilot[int], app: OnlymoveApp, size: Size, small_board: bool = False) -> list[str]:
+async def find_faults_at(pilot: Pilot[int], app: OnlymoveApp, size: Size, small_board: bool = False) -> list[str]:
     """Return what is wrong in a terminal of this size. If the panels are folded, they are also checked open."""
     if app.size != size:
         await pilot.resize_terminal(*size)
         await settle(pilot)
-    found = faults(app, small_board)
+    found = find_faults(app, small_board)
     if isinstance(app.screen, BoardScreen) and size[0] < FULL[0] and app.screen.typing is None:
         await press(pilot, "tab")
-        found += [f"with the panels open: {fault}" for fault in faults(app, small_board)]
+        found += [f"with the panels open: {fault}" for fault in find_faults(app, small_board)]
         await press(pilot, "tab")
     return found
 
@@ -53,31 +53,37 @@ def lines_on_screen(app: OnlymoveApp) -> list[str]:
     return [strip.text for strip in app.screen._compositor.render_strips()]
 
 
-def faults(app: OnlymoveApp, small_board: bool = False) -> list[str]:
+def find_faults(app: OnlymoveApp, small_board: bool = False) -> list[str]:
     """Return what is wrong with the open screen. `small_board` means that the game's facts allow low pictures."""
     seen = lines_on_screen(app)
-    found = [*outside(app), *cut(app), *without_a_border(app, seen), *without_a_sign(app), *find_broken_words(app)]
+    found = [
+        *find_outside(app),
+        *cut(app),
+        *find_cut_borders(app, seen),
+        *find_unmarked_lists(app),
+        *find_broken_words(app),
+    ]
     found += board_faults(app, small_board)
-    last = max(shown.region.bottom for kind in (KeyBar, Notice) for shown in visible(app, kind))
+    last = max(shown.region.bottom for kind in (KeyBar, Notice) for shown in list_visible(app, kind))
     if last != app.size.height:
         found.append(f"the last line is neither keys nor a banner: those end at {last}")
-    if not any(bar.text().strip() for bar in visible(app, KeyBar)) and not any(
-        banner.has_class("-banner") or len(banner.lines) > 1 for banner in visible(app, Notice)
+    if not any(bar.text().strip() for bar in list_visible(app, KeyBar)) and not any(
+        banner.has_class("-banner") or len(banner.lines) > 1 for banner in list_visible(app, Notice)
     ):
         found.append("no keys are named")
     return found
 
 
-def visible(app: OnlymoveApp, kind: type[Shown]) -> Iterator[Shown]:
+def list_visible(app: OnlymoveApp, kind: type[Shown]) -> Iterator[Shown]:
     """Yield the widgets of a kind that are not hidden, directly or inside a hidden one."""
     for widget in app.screen.query(kind):
         if all(around.display for around in widget.ancestors_with_self if isinstance(around, Widget)):
             yield widget
 
 
-def outside(app: OnlymoveApp) -> Iterator[str]:
+def find_outside(app: OnlymoveApp) -> Iterator[str]:
     """Report widgets that stick out of their container."""
-    for widget in visible(app, Widget):
+    for widget in list_visible(app, Widget):
         around = widget.parent
         if isinstance(around, Widget) and widget.region and not around.region.contains_region(widget.region):
             yield f"{widget} at {widget.region} sticks out of {around} at {around.region}"
@@ -85,7 +91,7 @@ def outside(app: OnlymoveApp) -> Iterator[str]:
 
 def cut(app: OnlymoveApp) -> Iterator[str]:
     """Report rows that are longer than their widget, too many rows, and every ellipsis."""
-    for canvas in visible(app, Canvas):
+    for canvas in list_visible(app, Canvas):
         rows = canvas.rows()
         for row in rows:
             text = text_of(row)
@@ -103,9 +109,9 @@ def text_of(row: Row) -> str:
     return "".join(text for text, _ in row)
 
 
-def without_a_border(app: OnlymoveApp, seen: Sequence[str]) -> Iterator[str]:
+def find_cut_borders(app: OnlymoveApp, seen: Sequence[str]) -> Iterator[str]:
     """Report panels whose corners or border texts are not completely on the screen."""
-    for panel in visible(app, Panel):
+    for panel in list_visible(app, Panel):
         region, styles = panel.region, panel.styles
         top, bottom = seen[region.y], seen[min(region.bottom, len(seen)) - 1]
         if styles.border_bottom[0]:
@@ -118,18 +124,18 @@ def without_a_border(app: OnlymoveApp, seen: Sequence[str]) -> Iterator[str]:
             yield f"{panel}: {panel.title!r} is not whole in {top[region.x : region.right]!r}"
 
 
-def without_a_sign(app: OnlymoveApp) -> Iterator[str]:
+def find_unmarked_lists(app: OnlymoveApp) -> Iterator[str]:
     """Report lists that go on without saying so, or whose marked line is not visible."""
-    for choices in visible(app, Choices):
+    for choices in list_visible(app, Choices):
         shown = choices.text()
         if choices.entries and "▸" not in shown.replace(">", "▸"):
             yield f"{choices}: the mark is out of sight:\n{shown}"
         if sum(map(len, choices.entries)) > choices.size.height and " more" not in shown:
             yield f"{choices}: goes on without a sign:\n{shown}"
-    for paper in visible(app, Paper):
+    for paper in list_visible(app, Paper):
         if len(paper.writer(paper.size.width)) > paper.size.height and " more" not in paper.text():
             yield f"{paper}: goes on without a sign"
-    for moves in visible(app, MoveList):
+    for moves in list_visible(app, MoveList):
         shown = text_of([run for row in moves.rows() for run in row])
         if moves.plies and moves.current and "▸" not in shown:
             yield f"{moves}: the mark is out of sight:\n{moves.text()}"
@@ -144,14 +150,14 @@ def find_broken_words(app: OnlymoveApp) -> Iterator[str]:
         return
     with patch.object(GameLayout, "note_width", ENDLESS):
         whole = screen.notes()
-    for panel in visible(app, Panel):
+    for panel in list_visible(app, Panel):
         if panel.title == whole.title:
-            shown = words_of([row for row in panel.query_one(Lines).lines if row != AND_MORE])
-            if pieces := shown - words_of([*whole.rows, *chain(*whole.shorter)]):
+            shown = list_words([row for row in panel.query_one(Lines).lines if row != AND_MORE])
+            if pieces := shown - list_words([*whole.rows, *chain(*whole.shorter)]):
                 yield f"{panel}: {pieces} are no words of {[text_of(row) for row in whole.rows]}"
 
 
-def words_of(rows: Sequence[Row]) -> set[str]:
+def list_words(rows: Sequence[Row]) -> set[str]:
     """Return the words of some rows, without punctuation after them. A short version of a line ends earlier."""
     return {word.rstrip(",;:.") for row in rows for word in text_of(row).split()}
 
@@ -159,7 +165,7 @@ def words_of(rows: Sequence[Row]) -> set[str]:
 def board_faults(app: OnlymoveApp, small_board: bool) -> Iterator[str]:
     """Report a board that is not complete, or smaller than it could be. Beside a list, a small board may be left
     out."""
-    for view in visible(app, BoardView):
+    for view in list_visible(app, BoardView):
         if isinstance(view, SmallBoard):
             continue
         scene, (width, height), lines = view.scene, view.size, view.place_of_scene()[2]

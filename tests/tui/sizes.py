@@ -12,7 +12,7 @@ from onlymove_tui.app.widgets.bars import Gate
 from onlymove_tui.terminal.capabilities import LEAST, MOST
 from textual.pilot import Pilot
 
-from tests.tui.pilots import burst, settle
+from tests.tui.pilots import press_at_once, settle
 from tests.tui.screen_checks import lines_on_screen
 
 Size: TypeAlias = tuple[int, int]
@@ -50,7 +50,7 @@ async def drag(pilot: Pilot[int], app: OnlymoveApp, random: Random, count: int) 
         assert max(map(len, lines)) <= MOST[0], size
         if is_too_small:
             assert lines[0].startswith("This"), size
-            await burst(pilot, "ctrl+p", "question_mark", "enter", "x")
+            await press_at_once(pilot, "ctrl+p", "question_mark", "enter", "x")
     await resize(pilot, USUAL)
     assert app.screen_stack == stack
     after = lines_on_screen(app)

@@ -251,7 +251,7 @@ def test_the_facts_of_a_game_are_words(onlymove: Run) -> None:
     assert not any("_" in name for name in rows)
 
 
-def test_the_table_of_payoffs_says_what_its_numbers_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_payoffs_are_printed_with_the_meaning_of_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     rows: dict[Move, dict[Move, float]] = {"a": {"a": 1.0, "b": -1e-9}, "b": {"a": 0.5, "b": 0.0}}
     shares: dict[Move, float] = {"a": 0.5, "b": 0.5}
     report_mixed(tiny_duel(), Mixed(0.0, (shares, shares), rows, exact=True))
@@ -342,7 +342,7 @@ def test_a_setting_on_the_command_line_says_where_it_comes_from(onlymove: Run) -
     assert json.loads(out)["origins"]["strength"] == "default"
 
 
-def test_locate_names_places_and_creates_none(onlymove: Run, tmp_path: Path) -> None:
+def test_locate_lists_folders_and_creates_none(onlymove: Run, tmp_path: Path) -> None:
     _, out, _ = onlymove("locate", "--json")
     found = json.loads(out)
     assert {"settings", "games", "shipped_tables", "unpacked_tables", "kernels"} <= found.keys()

@@ -81,7 +81,7 @@ def test_a_row_follows_from_the_moves(
         assert row[1:] == expected, f"{game_id} {row[0]}"
 
 
-def late_draws(game: AnyGame, analyst: Any) -> list[Any]:
+def find_late_draws(game: AnyGame, analyst: Any) -> list[Any]:
     """Return the last positions of random games that became drawn and in which both sides then held the draw."""
     random, found = Random(3), list[Any]()
     while len(found) < DRAWS_TO_FIND:
@@ -97,7 +97,7 @@ def late_draws(game: AnyGame, analyst: Any) -> list[Any]:
 def test_a_searched_draw_is_reported_like_one_from_the_table(game_id: str) -> None:
     game = games.load(game_id)
     table, _ = find_analyst(game)
-    draws = late_draws(game, table)
+    draws = find_late_draws(game, table)
     expected = [tsv_row(game, *pair) for pair in zip(draws, table.summarise(draws), strict=True)]
     assert {row.split("\t")[2] for row in expected} == {"0", "-"}, "some are over and some are not"
     for searching in (alternating(open_analyst(game, None)), LiveAnalyst(game)):

@@ -140,7 +140,7 @@ def test_a_games_own_dialect_comes_first_and_hands_over(talk: Callable[..., Said
     assert err == ["onlymove: No such word: oops."]
 
 
-def test_a_dialect_without_styles_names_one_that_has_them(talk: Callable[..., Said]) -> None:
+def test_a_protocol_without_styles_suggests_one_with_styles(talk: Callable[..., Said]) -> None:
     code, out, err = talk("", "--style", "exact", is_own=True)
     assert (code, out, err) == (2, [], ["onlymove: Protocol 'echo' has no styles: --protocol ugi does."])
     code, out, err = talk("", "--style", "rude", is_own=True)

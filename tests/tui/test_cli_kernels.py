@@ -29,7 +29,7 @@ def test_a_bad_position_is_refused_before_anything_is_compiled(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_kernels_are_made_ready_once_and_that_is_no_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_are_prepared_once_outside_the_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
     now, done = 0.0, list[str]()
 
     def compile_slowly(_: AnyGame) -> None:
@@ -47,7 +47,7 @@ def test_kernels_are_made_ready_once_and_that_is_no_time_to_think(monkeypatch: p
     assert done == ["compiled", "loaded", "loaded"]
 
 
-def test_without_a_search_nobody_waits_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_search_kernels_are_not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[AnyGame] = []
     monkeypatch.setattr(console, "ready_kernels", asked.append)
     with console.kernels_when_needed(heap_game()):

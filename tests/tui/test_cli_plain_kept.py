@@ -103,7 +103,7 @@ def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) ->
     with history() as store:
         assert [entry.is_over for entry in store.list()] == [True]
         assert store.progress.tallies()["heap"].losses == 1
-        assert store.drills.due(["heap"])[0].drill.played == "2"
+        assert store.drills.list_due(["heap"])[0].drill.played == "2"
 
 
 def test_no_move_is_held_before_the_player_could_know_the_rules(plainly: Type) -> None:

@@ -172,7 +172,7 @@ def test_export_and_import_include_learning_progress(home: Path, capsys: pytest.
     assert run(["--profile", "other", "import", "learned.txt"]) == 0
     assert "Imported your lesson progress in 1 game." in capsys.readouterr().out
     with closing(GameStore.open(find_places("other").games)) as store:
-        assert store.lessons.of_game("heap") == Learned(3, frozenset((Milestone.LESSONS,)))
+        assert store.lessons.read_game("heap") == Learned(3, frozenset((Milestone.LESSONS,)))
     (home / "empty.txt").write_text("% nothing\n")
     assert run(["import", "empty.txt"]) == 2
 

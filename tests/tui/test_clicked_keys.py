@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.commands import COMMANDS, key_called, key_name
+from onlymove_tui.app.commands import COMMANDS, key_name, parse_key_name
 from onlymove_tui.app.screens.pages import PageScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar, Notice, find_key
@@ -13,7 +13,17 @@ from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.store.settings import Keys
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, effective, make_board_app, menu, notice, press, session, settle
+from tests.tui.pilots import (
+    FRIENDS,
+    board,
+    make_board_app,
+    make_menu_app,
+    make_settings,
+    notice,
+    press,
+    session,
+    settle,
+)
 
 BAD = ("right", "enter", "3")
 
@@ -27,14 +37,14 @@ async def click(pilot: Pilot[Any], kind: type[Canvas], words: str) -> None:
     await settle(pilot)
 
 
-def footer(app: OnlymoveApp) -> str:
+def read_footer(app: OnlymoveApp) -> str:
     """Return the line of keys at the bottom."""
     return app.screen.query_one(KeyBar).text()
 
 
 def test_every_key_is_read_back_from_its_name() -> None:
     keys = {key for command in COMMANDS for key in command.keys}
-    assert {key: key_called(key_name(key)) for key in keys} == {key: key for key in keys}
+    assert {key: parse_key_name(key_name(key)) for key in keys} == {key: key for key in keys}
 
 
 def test_a_key_and_its_word_are_clicked_and_no_gap_between_two_keys() -> None:
@@ -45,7 +55,7 @@ def test_a_key_and_its_word_are_clicked_and_no_gap_between_two_keys() -> None:
 
 
 async def test_the_footer_is_clicked_as_its_keys_are_pressed() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await click(pilot, KeyBar, "v values")
@@ -65,11 +75,11 @@ async def test_a_held_move_is_kept_or_thought_over_by_a_click() -> None:
         assert board(app).match.stopped_move is None
         await press(pilot, *BAD)
         await click(pilot, Notice, "y play it anyway")
-        assert session(app).moves() == [("R", 3)]
+        assert session(app).list_moves() == [("R", 3)]
 
 
 async def test_the_menu_is_clicked_too() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         before = app.screen
@@ -81,34 +91,34 @@ async def test_a_banner_that_names_keys_leaves_the_way_back_and_the_other_keys_t
     app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "h hint" in footer(app)
+        assert "h hint" in read_footer(app)
         await press(pilot, *BAD)
         assert "h hint" in notice(app)
-        assert footer(app) == " q menu  ? keys", "the banner names the others"
+        assert read_footer(app) == " q menu  ? keys", "the banner names the others"
         await press(pilot, "w")
         assert "Right next" in notice(app)
-        assert footer(app) == " q menu  ? keys"
+        assert read_footer(app) == " q menu  ? keys"
         await press(pilot, "u", "u")
-        assert "h hint" in footer(app)
+        assert "h hint" in read_footer(app)
         await press(pilot, "right", "enter", "1", "[")
         assert "End game" in notice(app)
-        assert footer(app) == " q menu  ? keys"
+        assert read_footer(app) == " q menu  ? keys"
         await press(pilot, "end")
-        assert "h hint" in footer(app)
+        assert "h hint" in read_footer(app)
 
 
 async def test_the_end_of_a_game_names_its_keys_once() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS, position="1,0 0")
+    app = make_board_app(make_settings(training=False), players=FRIENDS, position="1,0 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter")
         assert "e review" in notice(app)
-        assert footer(app) == " ? keys"
+        assert read_footer(app) == " ? keys"
         await click(pilot, Notice, "u undo")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
 
 
 async def test_banners_name_the_keys_that_the_player_has_chosen() -> None:
-    app = make_board_app(effective(keys=Keys.VI), players=FRIENDS)
+    app = make_board_app(make_settings(keys=Keys.VI), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "l", "enter", "3")
         assert "H hint" in notice(app)

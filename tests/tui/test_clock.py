@@ -29,10 +29,10 @@ from textual.timer import Timer
 from tests.tui.pilots import (
     FRIENDS,
     board,
-    effective,
     make_app,
     make_board_app,
-    menu,
+    make_menu_app,
+    make_settings,
     notice,
     press,
     session,
@@ -157,7 +157,7 @@ def test_a_time_control_is_described_exactly() -> None:
     }
 
 
-def test_a_clock_is_for_two_people_or_where_both_move_at_once() -> None:
+def test_only_two_people_or_simultaneous_moves_get_a_clock() -> None:
     against = (HUMAN, Player(PlayerKind.ENGINE))
     assert may_be_timed(tiny_game(), FRIENDS)
     assert not may_be_timed(tiny_game(), against)
@@ -197,7 +197,7 @@ async def test_running_out_of_time_loses_and_the_summary_says_so(seconds: Second
 
 async def test_a_hidden_choice_that_was_made_in_time_is_in_time(seconds: Seconds) -> None:
     app = make_app(
-        game="duel", games=(tiny_duel(),), settings=effective(), players=FRIENDS, time_control="10", clock=seconds
+        game="duel", games=(tiny_duel(),), settings=make_settings(), players=FRIENDS, time_control="10", clock=seconds
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -207,10 +207,10 @@ async def test_a_hidden_choice_that_was_made_in_time_is_in_time(seconds: Seconds
         board(app).check_clock()
         assert not session(app).is_over
         await press(pilot, "m", "b", "enter")
-        assert session(app).moves() == [("a", "b")]
+        assert session(app).list_moves() == [("a", "b")]
 
 
-async def test_the_clock_is_below_the_board_if_nothing_is_beside_it(seconds: Seconds) -> None:
+async def test_the_clock_is_below_the_board_if_there_is_no_side_panel(seconds: Seconds) -> None:
     app = make_board_app(players=FRIENDS, time_control="5+3", clock=seconds)
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
@@ -280,7 +280,7 @@ async def test_the_clock_continues_where_it_stopped(tmp_path: Path, seconds: Sec
 
 
 async def test_the_form_has_a_clock_for_two_people_and_remembers_it(tmp_path: Path) -> None:
-    app = menu(store=store_at(tmp_path / "games.sqlite3"))
+    app = make_menu_app(store=store_at(tmp_path / "games.sqlite3"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter")

@@ -59,11 +59,11 @@ async def test_the_full_engine_plays_from_the_first_move_if_nothing_has_to_be_co
     app = make_board_app(games=(FIRST_LEGAL,), players=(Player(PlayerKind.ENGINE), HUMAN))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.1)
-        early = session(app).moves()
+        early = session(app).list_moves()
         opened_kernels.set()
         assert not early
-        await wait_until(pilot, session(app).moves)
-        assert session(app).moves()[0] == ("R", 1), "the best move, not the simple one"
+        await wait_until(pilot, session(app).list_moves)
+        assert session(app).list_moves()[0] == ("R", 1), "the best move, not the simple one"
 
 
 async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_afterwards(
@@ -83,9 +83,9 @@ async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_aft
         for key in BAD:
             await pilot.press(key)
         await wait_until(pilot, lambda: board(app).match.waiting)
-        assert not session(app).moves(), "nobody knows yet that it takes long"
+        assert not session(app).list_moves(), "nobody knows yet that it takes long"
         begun.set()
-        await wait_until(pilot, lambda: len(session(app).moves()) == 2)
+        await wait_until(pilot, lambda: len(session(app).list_moves()) == 2)
         assert "Compiling the engine (first run only). Until then it plays simple moves." in notice(app)
         compiled.set()
         await settle(pilot)

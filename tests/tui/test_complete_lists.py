@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.play.players import HUMAN
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -17,9 +17,9 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import Switch
 
-from tests.tui.pilots import burst, effective, press, settle, text
+from tests.tui.pilots import make_settings, press, press_at_once, settle, text
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, play_session
-from tests.tui.screen_checks import SIZES, faults_at
+from tests.tui.screen_checks import SIZES, find_faults_at
 
 LISTS = {"the menu": (), "history": ("e",), "progress": ("p",), "drills": ("d",), "settings": ("s",),
          "commands": ("ctrl+p",)}  # fmt: skip
@@ -46,16 +46,16 @@ def history(path: Path) -> Iterator[GameStore]:
     store.close()
 
 
-def app_on(store: GameStore, ascii_only: bool = False) -> OnlymoveApp:
+def open_menu_of(store: GameStore, ascii_only: bool = False) -> OnlymoveApp:
     """Open the menu of the shipped games."""
-    settings = effective(ascii=Switch.ON if ascii_only else Switch.OFF)
+    settings = make_settings(ascii=Switch.ON if ascii_only else Switch.OFF)
     return OnlymoveApp(Launch(settings=settings, store=store, seed=1, ascii_only=ascii_only))
 
 
 @pytest.mark.parametrize("ascii_only", [False, pytest.param(True, marks=pytest.mark.slow)])
-@amounts("sizes", 1, len(SIZES))
+@parametrize_amount("sizes", 1, len(SIZES))
 async def test_every_list_and_its_keys_are_whole(history: GameStore, sizes: int, ascii_only: bool) -> None:
-    app, found = app_on(history, ascii_only), dict[str, None]()
+    app, found = open_menu_of(history, ascii_only), dict[str, None]()
     async with app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)
         for name, keys in LISTS.items():
@@ -65,12 +65,12 @@ async def test_every_list_and_its_keys_are_whole(history: GameStore, sizes: int,
                     min(3 if sizes == 1 else 20, len(app.screen.query_one(Choices).entries)) if size == SIZES[0] else 1
                 )
                 for step in range(steps):
-                    for fault in await faults_at(pilot, app, size):
+                    for fault in await find_faults_at(pilot, app, size):
                         found[f"{name}, {size[0]}x{size[1]}, {step} lines up: {fault}"] = None
                     await press(pilot, "up")
                 await press(pilot, "question_mark")
                 for end in ("top", "bottom"):
-                    for fault in await faults_at(pilot, app, size):
+                    for fault in await find_faults_at(pilot, app, size):
                         found[f"the keys of {name}, {size[0]}x{size[1]}, {end}: {fault}"] = None
                     await press(pilot, "end")
                 await press(pilot, "escape")
@@ -82,11 +82,11 @@ async def test_the_menu_grows_with_the_game_that_waits(path: Path) -> None:
     """Formerly, it kept the height from before the game, and the last two lines were missing without a sign."""
     store = GameStore(path)
     keep(store, GAME_IDS[0], over=True)
-    app = app_on(store)
+    app = open_menu_of(store)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         before = {facts.title for facts in app.services.library.list_facts()}
-        await burst(pilot, "s")
+        await press_at_once(pilot, "s")
         keep(store, GAME_IDS[0], over=False)
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)

@@ -18,7 +18,7 @@ from textual.worker import WorkerFailed
 from tests.tui.pilots import make_board_app, press, settle
 
 
-def failure(text: str = "in /etc/secret\x1b[2J", kind: type[Exception] = ValueError) -> Exception:
+def make_error(text: str = "in /etc/secret\x1b[2J", kind: type[Exception] = ValueError) -> Exception:
     """Return an error that was raised while a variable held something private."""
     held = "hush" * 2
     assert held
@@ -32,7 +32,7 @@ def test_a_player_reads_one_line_that_says_where_the_details_are(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "state" / "onlymove.log"
-    assert report_crash(failure(), log, is_kiosk=False) == CODE
+    assert report_crash(make_error(), log, is_kiosk=False) == CODE
     told = capfd.readouterr().err
     assert told == (
         f"onlymove had to stop because of an internal error (ValueError: in /etc/secret [2J). Details are in {log}\n"
@@ -46,7 +46,7 @@ def test_a_player_reads_one_line_that_says_where_the_details_are(
 
 @pytest.mark.parametrize("kind", [ValueError, MemoryError])
 def test_a_kiosk_shows_no_path(tmp_path: Path, capfd: pytest.CaptureFixture[str], kind: type[Exception]) -> None:
-    report_crash(failure(kind=kind), tmp_path / "onlymove.log", is_kiosk=True)
+    report_crash(make_error(kind=kind), tmp_path / "onlymove.log", is_kiosk=True)
     told = capfd.readouterr().err
     assert told.count("\n") == 1
     assert "/" not in told
@@ -56,17 +56,17 @@ def test_a_kiosk_shows_no_path(tmp_path: Path, capfd: pytest.CaptureFixture[str]
 
 def test_details_that_cannot_be_written_are_no_second_error(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "blocked").write_text("")
-    report_crash(failure(), tmp_path / "blocked" / "onlymove.log", is_kiosk=False)
+    report_crash(make_error(), tmp_path / "blocked" / "onlymove.log", is_kiosk=False)
     assert "Details could not be written" in capfd.readouterr().err
 
 
 def test_a_log_does_not_grow_without_end(tmp_path: Path) -> None:
     log = tmp_path / "onlymove.log"
     for _ in range(3):
-        report_crash(failure("first"), log, is_kiosk=True)
+        report_crash(make_error("first"), log, is_kiosk=True)
     assert log.read_text().count("ValueError: first") == 3
     log.write_text("x" * (MOST_BYTES + 1))
-    report_crash(failure("last"), log, is_kiosk=True)
+    report_crash(make_error("last"), log, is_kiosk=True)
     assert "x" * 100 not in log.read_text()
     assert "ValueError: last" in log.read_text()
 
@@ -83,7 +83,7 @@ async def test_the_app_keeps_what_was_played_and_prints_nothing(
 ) -> None:
     kept: list[bool] = []
     monkeypatch.setattr(PlayScreen, "save_all", lambda screen: kept.append(True))
-    error = failure()
+    error = make_error()
 
     def fail(screen: BaseScreen, name: str) -> None:
         raise error
@@ -99,7 +99,7 @@ async def test_the_app_keeps_what_was_played_and_prints_nothing(
 
 
 async def test_a_workers_error_is_the_apps(monkeypatch: pytest.MonkeyPatch) -> None:
-    error = failure()
+    error = make_error()
 
     def fail() -> None:
         raise error

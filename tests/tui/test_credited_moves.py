@@ -74,7 +74,7 @@ def test_an_engines_slip_is_no_drill_and_a_slip_before_the_swap_is_one() -> None
     assert make_mistake_drills(play_judged(*[(ENGINES, SLIP)] * 2)) == []
 
 
-def test_lines_say_the_same() -> None:
+def test_line_mode_credits_the_same_moves() -> None:
     assert summary_lines(play_judged(*SWAP))[1:] == ["Right: 2 of 2 moves kept the result."]
 
 
@@ -148,7 +148,7 @@ def test_in_games_of_an_older_version_moves_count_for_the_last_players(tmp_path:
     raw.commit()
     raw.close()
     store = GameStore(path, lambda _: tiny_game())
-    store.reckon()
+    store.compute_missing_figures()
     own, imported = (store.load(number).session for number in (1, 2))
     assert [node.players_at_move for node in own.node.path()] == [None, *[SWAPPED] * 4]
     assert {node.players_at_move for node in imported.node.path()} == {None}

@@ -119,7 +119,7 @@ def test_a_marble_may_still_be_placed_on_the_cell_that_was_chosen_first() -> Non
     entering = Entering("orbito", "B.W./BW.W/..W./B... B")
     for target in ("c2", "d2", "c2"):
         assert not entering.choose(target)
-    assert entering.session.moves() == [("c2", "d2", "c2")]
+    assert entering.session.list_moves() == [("c2", "d2", "c2")]
 
 
 def test_a_target_taken_back_has_the_cursor() -> None:

@@ -25,7 +25,7 @@ from onlymove_tui.store.drills import DailyStore, Mark
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 
-from tests.tui.pilots import menu, notice, press, settle, store_at, text
+from tests.tui.pilots import make_menu_app, notice, press, settle, store_at, text
 
 DAY = date(2026, 11, 21)
 GAMES = games.list_games()
@@ -101,7 +101,7 @@ def test_in_line_mode_an_attempted_position_is_not_asked_again(monkeypatch: pyte
 
 async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyPatch, store: GameStore) -> None:
     monkeypatch.setattr(drills, "daily_drill", lambda *_: POSITION)
-    app, copied = menu(store=store), list[str]()
+    app, copied = make_menu_app(store=store), list[str]()
     monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
     last = len(app.services.library.list_facts()) - 1
     async with app.run_test(size=(80, 24)) as pilot:

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import onlymove
 import pytest
-from onlymove_laws.amounts import few
+from onlymove_laws.amounts import limit_values
 from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import package_folder
 from onlymove_tui.cli import run
@@ -51,7 +51,7 @@ def test_a_row_agrees_with_the_analysis(game_id: str, capsys: pytest.CaptureFixt
         assert planes == game.planes([position]).ravel().tolist()
 
 
-@pytest.mark.parametrize("game_id", few(TABLES, 2))
+@pytest.mark.parametrize("game_id", limit_values(TABLES, 2))
 def test_arrays_agree_with_rows(game_id: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "some.npz"
     assert run(["dataset", game_id, "--sample", "30", "--seed", "6"]) == 0

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.value import Mixed, Move
-from onlymove_laws.amounts import few
+from onlymove_laws.amounts import limit_values
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import SECONDS
 from onlymove_tui.app.messages import Pointed
@@ -25,9 +25,19 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Goal, Switch
 from textual.pilot import Pilot
 
-from tests.tui.pilots import burst, effective, menu, notice, press, settle, store_at, text, wait_until
-from tests.tui.screen_checks import SIZES, Size, faults
-from tests.tui.test_drills_screen import FIRST, SECOND, at_drill, board_text, open_round, picture, wait_for
+from tests.tui.pilots import (
+    make_menu_app,
+    make_settings,
+    notice,
+    press,
+    press_at_once,
+    settle,
+    store_at,
+    text,
+    wait_until,
+)
+from tests.tui.screen_checks import SIZES, Size, find_faults
+from tests.tui.test_drills_screen import FIRST, SECOND, board_text, open_round, picture, require_drill_screen, wait_for
 from tests.tui.tiny_duel import tiny_duel
 
 WRONG = ("m", *"R3", "enter")
@@ -67,7 +77,7 @@ async def wait_for_reply(pilot: Pilot[int], app: OnlymoveApp) -> None:
 
 
 @asynccontextmanager
-async def answered_wrongly(box: GameStore) -> AsyncIterator[tuple[OnlymoveApp, Pilot[int]]]:
+async def answer_wrongly(box: GameStore) -> AsyncIterator[tuple[OnlymoveApp, Pilot[int]]]:
     """Yield a drill that was just answered wrongly, with the reply on the board."""
     async with open_round(box, *WRONG) as (app, pilot):
         await wait_for_reply(pilot, app)
@@ -83,25 +93,25 @@ async def test_a_wrong_answer_is_played_and_punished_on_the_board(
         await wait_until(pilot, lambda: picture((3, 1, 1)) in shown_pictures)
         await wait_for_reply(pilot, app)
         assert PUNISHED in notice(app)
-        assert at_drill(app).marks().last == ("L",), "the reply has its mark"
-        assert at_drill(app).match.session.moves() == []
+        assert require_drill_screen(app).marks().last == ("L",), "the reply has its mark"
+        assert require_drill_screen(app).match.session.list_moves() == []
 
 
 async def test_an_arrow_key_after_a_wrong_answer_moves_the_cursor_of_the_question(box: GameStore) -> None:
-    async with answered_wrongly(box) as (app, pilot):
+    async with answer_wrongly(box) as (app, pilot):
         assert "Backspace try again" in notice(app)
-        assert at_drill(app).board.move_input.cursor == "L"
+        assert require_drill_screen(app).board.move_input.cursor == "L"
         await press(pilot, "right")
         assert board_text(app) == picture((3, 4, 0))
-        assert at_drill(app).board.move_input.cursor == "R", "one press is enough"
+        assert require_drill_screen(app).board.move_input.cursor == "R", "one press is enough"
 
 
 @pytest.mark.parametrize("key", ["left", "enter"])
 async def test_a_key_of_a_move_brings_the_question_back(box: GameStore, key: str) -> None:
-    async with answered_wrongly(box) as (app, pilot):
+    async with answer_wrongly(box) as (app, pilot):
         await press(pilot, key)
         assert board_text(app) == picture((3, 4, 0))
-        assert at_drill(app).board.move_input.entry.prefix == ()
+        assert require_drill_screen(app).board.move_input.entry.prefix == ()
         assert "Left to move: keep the win." in notice(app)
         assert PUNISHED in notice(app), "what was tried is still to be read"
         await press(pilot, "right", "enter", "1")
@@ -109,11 +119,11 @@ async def test_a_key_of_a_move_brings_the_question_back(box: GameStore, key: str
 
 
 async def test_a_typed_move_a_click_and_a_hint_go_back_to_the_question_too(box: GameStore) -> None:
-    async with answered_wrongly(box) as (app, pilot):
-        at_drill(app).post_message(Pointed("R"))
+    async with answer_wrongly(box) as (app, pilot):
+        require_drill_screen(app).post_message(Pointed("R"))
         await settle(pilot)
         assert board_text(app) == picture((3, 4, 0))
-        assert at_drill(app).board.move_input.entry.prefix == (), "what is clicked at was another position"
+        assert require_drill_screen(app).board.move_input.entry.prefix == (), "what is clicked at was another position"
         for keys in (("h",), ("m", *"R1")):
             await press(pilot, *WRONG)
             await wait_for_reply(pilot, app)
@@ -133,14 +143,14 @@ async def test_the_reply_does_not_overtake_a_move_tried_meanwhile(box: GameStore
 async def test_where_both_move_at_once_nothing_is_punished_and_the_question_stays(box: GameStore) -> None:
     box.drills.add([Drill("duel", "0 0", 0, Origin.MISTAKE)])
     clock = Clock()
-    app = menu(store=box, games=(tiny_duel(),), clock=clock)
+    app = make_menu_app(store=box, games=(tiny_duel(),), clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
         assert "Even chooses: find a move that is no mistake." in notice(app)
         clock.now += SECONDS
-        await burst(pilot, "m", "c", "enter", "a", "enter", "m", "a", "enter")
+        await press_at_once(pilot, "m", "c", "enter", "a", "enter", "m", "a", "enter")
         assert "c: " in notice(app) or "look at the position first" in notice(app)
-        assert not at_drill(app).practice.is_solved, "answered before it was seen that c is wrong"
+        assert not require_drill_screen(app).practice.is_solved, "answered before it was seen that c is wrong"
         clock.now += SECONDS
         await press(pilot, "enter")
         assert "a is correct." in notice(app)
@@ -153,20 +163,20 @@ async def test_an_inaccuracy_where_both_move_at_once_is_good_enough_and_not_call
         "c": dict.fromkeys("abc", -0.5),
     }
     box.drills.add([Drill("duel", "0 0", 0, Origin.MISTAKE)])
-    app = menu(store=box, games=(tiny_duel(),))
+    app = make_menu_app(store=box, games=(tiny_duel(),))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
         sure: dict[Move, float] = {"a": 1.0, "b": 0.0, "c": 0.0}
-        at_drill(app).match.node.values = Mixed(0.0, (sure, sure), rows, exact=True)
+        require_drill_screen(app).match.node.values = Mixed(0.0, (sure, sure), rows, exact=True)
         await press(pilot, "m", "b", "enter")
-        assert at_drill(app).practice.is_solved
+        assert require_drill_screen(app).practice.is_solved
         assert "b is good enough. Inaccuracy." in notice(app)
 
 
 async def test_why_continues_from_the_wrong_answer_and_enter_steps_through_it(box: GameStore) -> None:
-    async with answered_wrongly(box) as (app, pilot):
+    async with answer_wrongly(box) as (app, pilot):
         await press(pilot, "w", "enter")
-        why = at_drill(app).board.playback.refutation
+        why = require_drill_screen(app).board.playback.refutation
         assert why is not None
         assert (why.texts[0], why.step) == ("R3", 2)
         await press(pilot, "escape")
@@ -177,7 +187,7 @@ async def test_the_result_of_a_round_replaces_an_older_message(box: GameStore) -
     async with open_round(box, "escape") as (app, pilot):
         assert "You have chosen nothing yet." in notice(app)
         await press(pilot, "n")
-        assert at_drill(app).is_over
+        assert require_drill_screen(app).is_over
         assert "chosen nothing" not in notice(app)
 
 
@@ -192,12 +202,12 @@ async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(
     monkeypatch.setattr(DrillScreen, "show_reply", lambda *reply: late.append(partial(show, *reply)))
     box.drills.add([FIRST])
     clock = Clock()
-    app = menu(store=box, clock=clock)
+    app = make_menu_app(store=box, clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
         clock.now += SECONDS
-        await burst(pilot, "right", "enter", "3", *("enter", "1", "right", "enter", "1") * 3)
-        drill = at_drill(app)
+        await press_at_once(pilot, "right", "enter", "3", *("enter", "1", "right", "enter", "1") * 3)
+        drill = require_drill_screen(app)
         assert not drill.practice.is_solved, "R1 was entered on a board that nobody had seen"
         assert drill.board.playback.refutation is not None, "the wrong answer is still to be seen"
         clock.now += SECONDS
@@ -216,21 +226,21 @@ async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(
 async def test_repeated_enter_neither_continues_nor_answers_the_next_drill(box: GameStore) -> None:
     box.drills.add([FIRST, SECOND])
     clock = Clock()
-    app = menu(store=box, clock=clock)
+    app = make_menu_app(store=box, clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
         clock.now += SECONDS
-        await burst(pilot, "right", "enter", "1", *["enter"] * 20)
-        assert at_drill(app).practice.place == 0, "that it is right was not seen yet"
+        await press_at_once(pilot, "right", "enter", "1", *["enter"] * 20)
+        assert require_drill_screen(app).practice.place == 0, "that it is right was not seen yet"
         assert "Enter next" not in notice(app)
         clock.now += SECONDS
-        at_drill(app).board.guard._wait()
+        require_drill_screen(app).board.guard._wait()
         await settle(pilot)
         assert "Enter next" in notice(app)
-        await burst(pilot, "enter", "right", "enter", "2", *["enter"] * 20)
-        assert at_drill(app).practice.place == 1
-        assert not at_drill(app).practice.is_answered, "answered before the position was seen"
-        assert at_drill(app).board.move_input.entry.prefix == ()
+        await press_at_once(pilot, "enter", "right", "enter", "2", *["enter"] * 20)
+        assert require_drill_screen(app).practice.place == 1
+        assert not require_drill_screen(app).practice.is_answered, "answered before the position was seen"
+        assert require_drill_screen(app).board.move_input.entry.prefix == ()
         clock.now += SECONDS
         await press(pilot, "right", "enter", "2")
         assert "R2 is correct." in notice(app)
@@ -239,10 +249,10 @@ async def test_repeated_enter_neither_continues_nor_answers_the_next_drill(box: 
 async def test_a_move_typed_before_the_position_was_seen_keeps_its_text(box: GameStore) -> None:
     box.drills.add([FIRST])
     clock = Clock()
-    app = menu(store=box, clock=clock)
+    app = make_menu_app(store=box, clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
-        await burst(pilot, *RIGHT)
+        await press_at_once(pilot, *RIGHT)
         assert "look at the position first" in notice(app)
         clock.now += SECONDS
         await press(pilot, "enter")
@@ -288,10 +298,10 @@ async def test_a_round_ends_with_a_summary_and_a_key_for_each_next_step(box: Gam
         ):
             assert said in text(app), said
         await press(pilot, "1", "enter", "m", "v", "h", "n")
-        assert at_drill(app).is_over, "nothing is left to be answered"
+        assert require_drill_screen(app).is_over, "nothing is left to be answered"
         await press(pilot, "a")
-        assert at_drill(app).practice.total == 1, "what was missed"
-        assert at_drill(app).practice.drill == SECOND
+        assert require_drill_screen(app).practice.total == 1, "what was missed"
+        assert require_drill_screen(app).practice.drill == SECOND
         assert "Right to move: keep the win." in notice(app)
         await press(pilot, "m", *"R2", "enter", "enter", "d")
         assert isinstance(app.screen, DrillsScreen)
@@ -299,7 +309,7 @@ async def test_a_round_ends_with_a_summary_and_a_key_for_each_next_step(box: Gam
 
 
 async def test_other_drills_are_one_key_away_also_from_the_drills_of_a_game(box: GameStore) -> None:
-    app = menu(effective(training=False), store=box)
+    app = make_menu_app(make_settings(training=False), store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "up", "enter", "enter", *"mL1", "enter", "R", "R", "d")
         assert isinstance(app.screen, DrillScreen)
@@ -318,7 +328,7 @@ async def test_the_goal_may_be_part_of_the_question(box: GameStore) -> None:
 # Sizes and characters.
 
 
-async def test_a_round_in_ascii_has_a_sign_of_its_own_for_each_state(box: GameStore) -> None:
+async def test_in_ascii_each_state_of_a_drill_has_a_different_sign(box: GameStore) -> None:
     async with open_round(
         box, *RIGHT, "enter", drills=[FIRST, SECOND, Drill("tiny", "2,3 0", 0, Origin.MISTAKE)], ascii=Switch.ON
     ) as (app, pilot):
@@ -332,22 +342,22 @@ async def test_a_round_in_ascii_has_a_sign_of_its_own_for_each_state(box: GameSt
         assert text(app).isascii()
 
 
-@pytest.mark.parametrize("size", few(SIZES, 2))
+@pytest.mark.parametrize("size", limit_values(SIZES, 2))
 async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> None:
     box.drills.add([FIRST, *(Drill("tiny", f"{left},4 0", 0, Origin.MISTAKE, "R3") for left in (1, 2)), SECOND])
-    app = menu(store=box)
+    app = make_menu_app(store=box)
     async with app.run_test(size=size) as pilot:
         await press(pilot, "d", "enter")
-        found = faults(app, small_board=True)
+        found = find_faults(app, small_board=True)
         panel = app.screen.query_one("#board-panel", Panel)
         assert "●···" in text(app) + panel.facts, "the dots are on the smallest screen too"
         await press(pilot, *WRONG)
         await wait_for_reply(pilot, app)
-        found += faults(app, small_board=True)
+        found += find_faults(app, small_board=True)
         assert PUNISHED in " ".join(notice(app).split())
         for keys in (("left",), RIGHT, ("enter", "n", "n", "n")):
             await press(pilot, *keys)
-            found += faults(app, small_board=True)
+            found += find_faults(app, small_board=True)
         assert not found
         assert "0 of 1 correct on the first try." in " ".join(text(app).split())
         assert "a again" in notice(app)
@@ -356,7 +366,7 @@ async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> Non
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_enter_leaves_a_solved_drill_even_while_the_reply_is_animated(box: GameStore) -> None:
     async with open_round(box, *RIGHT, animation=Switch.ON) as (app, pilot):
-        solved = at_drill(app)
+        solved = require_drill_screen(app)
         assert solved.board.playback.frames
         await pilot.press("enter")
         await settle(pilot)
@@ -366,4 +376,4 @@ async def test_enter_leaves_a_solved_drill_even_while_the_reply_is_animated(box:
 async def test_a_solved_drill_takes_no_typed_move(box: GameStore) -> None:
     async with open_round(box, *RIGHT) as (app, pilot):
         await press(pilot, "m")
-        assert at_drill(app).typing is None
+        assert require_drill_screen(app).typing is None

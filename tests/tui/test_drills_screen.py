@@ -16,15 +16,26 @@ from onlymove_engines.core.scene import View
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens import drill, drills
 from onlymove_tui.app.screens.drill import DrillScreen
-from onlymove_tui.app.screens.drills import DrillsScreen, due_round
+from onlymove_tui.app.screens.drills import DrillsScreen, make_due_round
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.board_view import BoardView, SmallBoard
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, effective, make_board_app, menu, notice, press, settle, store_at, text, wait_until
-from tests.tui.screen_checks import faults_at, lines_on_screen
+from tests.tui.pilots import (
+    FRIENDS,
+    make_board_app,
+    make_menu_app,
+    make_settings,
+    notice,
+    press,
+    settle,
+    store_at,
+    text,
+    wait_until,
+)
+from tests.tui.screen_checks import find_faults_at, lines_on_screen
 from tests.tui.sizes import resize
 from tests.tui.tiny_game import Heaps, TinyPainter
 
@@ -38,7 +49,7 @@ def box(tmp_path: Path) -> GameStore:
     return store_at(tmp_path / "games.sqlite3")
 
 
-def at_drill(app: OnlymoveApp) -> DrillScreen:
+def require_drill_screen(app: OnlymoveApp) -> DrillScreen:
     assert isinstance(app.screen, DrillScreen)
     return app.screen
 
@@ -53,7 +64,7 @@ async def open_round(
 ) -> AsyncIterator[tuple[OnlymoveApp, Pilot[int]]]:
     """Yield the app at a round of these drills, after these keys. `changes` are settings."""
     box.drills.add(drills)
-    app = menu(effective(**changes), store=box)
+    app = make_menu_app(make_settings(**changes), store=box)
     async with app.run_test(size=size) as pilot:
         await press(pilot, "d", "enter", *keys)
         yield app, pilot
@@ -63,7 +74,7 @@ async def test_a_mistake_in_a_game_becomes_a_drill_that_is_due(box: GameStore) -
     app = make_board_app(store=box, players=FRIENDS, position="1,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter", "2", "enter", "left", "enter", "1")
-        (due,) = box.drills.due()
+        (due,) = box.drills.list_due()
         assert (due.drill.position, due.drill.played, due.drill.seat) == ("1,2 0", "R2", 0)
         assert "new drill" in notice(app)
 
@@ -83,13 +94,13 @@ async def test_drills_are_offered_after_a_game_just_where_it_made_some(box: Game
         app = make_board_app(store=box, position="3,4 0")
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, *moves, "enter", "R", "R")
-            assert bool(box.drills.due()) is offered, moves
+            assert bool(box.drills.list_due()) is offered, moves
             assert ("d drills" in notice(app)) is offered, moves
 
 
 async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
     box.drills.add([FIRST, SECOND])
-    app = menu(store=box)
+    app = make_menu_app(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "2 drills due in Two Heaps" in text(app)
@@ -118,15 +129,15 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
 
 async def test_a_round_skips_drills_that_cannot_be_read(box: GameStore) -> None:
     box.drills.add([replace(FIRST, game="gone"), replace(FIRST, position="nonsense")])
-    app = menu(store=box)
+    app = make_menu_app(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert due_round(app.services, None).practice is None
+        assert make_due_round(app.services, None).practice is None
         await press(pilot, "d", "enter")
         assert isinstance(app.screen, DrillsScreen)
         assert "nonsense" in text(app)
         box.drills.add([FIRST])
         await press(pilot, "enter")
-        assert at_drill(app).practice.drill == FIRST
+        assert require_drill_screen(app).practice.drill == FIRST
 
 
 async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameStore) -> None:
@@ -143,8 +154,8 @@ async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameS
 
 async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_solved(box: GameStore) -> None:
     async with open_round(box, "m", *"R1", "enter") as (app, pilot):
-        drill = at_drill(app)
-        assert drill.match.session.moves() == []
+        drill = require_drill_screen(app)
+        assert drill.match.session.list_moves() == []
         await press(pilot, "v")
         assert drill.board.values_shown
         await press(pilot, "w")
@@ -156,7 +167,7 @@ async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameSt
     async with open_round(box, "s") as (app, pilot):
         assert "w why" in notice(app)
         await press(pilot, "w")
-        why = at_drill(app).board.playback.refutation
+        why = require_drill_screen(app).board.playback.refutation
         assert why is not None
         assert why.texts[0] == "R1"
 
@@ -170,20 +181,20 @@ async def test_no_engine_sits_at_a_drill(box: GameStore) -> None:
 
 
 async def test_fresh_positions_are_made_for_a_game_without_mistakes(box: GameStore) -> None:
-    app = menu(store=box)
+    app = make_menu_app(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "up", "enter")
         await settle(pilot)
-        assert (drill := at_drill(app).practice.drill) is not None
+        assert (drill := require_drill_screen(app).practice.drill) is not None
         assert drill.origin is Origin.ONLY_MOVE
         await press(pilot, "q")
         marked = next(line for line in text(app).splitlines() if "▸" in line)
         assert "find the only move" in marked, "the mark stays on its line, though drills have come due above"
 
 
-async def test_a_drill_steered_by_arrows_says_so_and_offers_no_enter(box: GameStore) -> None:
+async def test_a_drill_that_is_steered_by_arrows_says_so_and_offers_no_enter(box: GameStore) -> None:
     box.drills.add([Drill("lightriders", "4 4 0,.,.,.,x,.,.,.,.,.,.,.,.,.,.,1", 0, Origin.MISTAKE)])
-    app = menu(store=box, games=())
+    app = make_menu_app(store=box, games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
         assert "Press an arrow key." in notice(app)
@@ -192,9 +203,9 @@ async def test_a_drill_steered_by_arrows_says_so_and_offers_no_enter(box: GameSt
 
 async def test_a_fresh_round_is_about_its_theme_and_the_weakest_is_offered_first(box: GameStore) -> None:
     box.drills.add([SECOND, replace(FIRST, origin=Origin.CONVERT)])
-    for due in box.drills.due():
+    for due in box.drills.list_due():
         box.drills.answer(due.number, solved=due.drill.origin is Origin.ONLY_MOVE)
-    app = menu(store=box)
+    app = make_menu_app(store=box)
     async with app.run_test(size=(100, 30)) as pilot:
         own = list[str]()
         for key in ("up", "right", "right"):
@@ -205,13 +216,13 @@ async def test_a_fresh_round_is_about_its_theme_and_the_weakest_is_offered_first
         assert [line.split()[0] for line in own] == ["convert", "defend", "find"]
         assert "1-day streak" in text(app)
         await press(pilot, "right", "enter")
-        practice = at_drill(app).practice
+        practice = require_drill_screen(app).practice
         assert {due.drill.origin for due in practice.queue} == {Origin.CONVERT}
 
 
 async def test_the_first_due_position_is_shown_beside_the_list(box: GameStore) -> None:
     box.drills.add([SECOND])
-    app = menu(store=box)
+    app = make_menu_app(store=box)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "d")
         assert app.screen.query_one(SmallBoard).text().split() == picture((1, 3, 1)).split()
@@ -220,31 +231,31 @@ async def test_the_first_due_position_is_shown_beside_the_list(box: GameStore) -
 
 
 async def test_the_theme_of_new_positions_is_never_cut(box: GameStore) -> None:
-    app = menu(store=box)
+    app = make_menu_app(store=box)
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "d", "up")
         for size in ((60, 20), (80, 24), (100, 30), (120, 40)):
             for _ in range(3):
-                assert not await faults_at(pilot, app, size, small_board=True)
+                assert not await find_faults_at(pilot, app, size, small_board=True)
                 assert not any("…" in line for line in lines_on_screen(app)), lines_on_screen(app)
                 await press(pilot, "right")
 
 
 async def test_positions_that_were_found_are_kept_once_they_are_tried(box: GameStore) -> None:
-    app = menu(store=box)
+    app = make_menu_app(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "up", "enter")
-        assert at_drill(app).practice.total
+        assert require_drill_screen(app).practice.total
         await press(pilot, "q")
-        assert len(box.drills.due()) == 0
+        assert len(box.drills.list_due()) == 0
         await press(pilot, "enter", "s", "q")
         assert sum(tries for _, tries in box.drills.answers("tiny").values()) == 1
 
 
 async def test_the_next_days_say_how_many_drills_come_due(box: GameStore) -> None:
     box.drills.add([FIRST, SECOND])
-    box.drills.answer(box.drills.due()[0].number, solved=True)
-    app = menu(store=box)
+    box.drills.answer(box.drills.list_due()[0].number, solved=True)
+    app = make_menu_app(store=box)
     async with app.run_test(size=(60, 30)) as pilot:
         await press(pilot, "d")
         for width in (60, 80, 100):
@@ -257,7 +268,7 @@ async def test_the_next_days_say_how_many_drills_come_due(box: GameStore) -> Non
 
 async def test_the_drill_screens_fit(box: GameStore) -> None:
     box.drills.add([FIRST])
-    app = menu(store=box)
+    app = make_menu_app(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d")
         assert "Two Heaps" in text(app)
@@ -294,7 +305,7 @@ async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(
         await wait_until(pilot, lambda: picture((3, 3, 1)) in shown_pictures)
         assert any("moving 2" in each for each in shown_pictures) == (animation is Switch.ON)
         assert "R1 is correct." in notice(app)
-        reply = at_drill(app).match.game.rules.play((3, 3, 1), ("L", 1))
+        reply = require_drill_screen(app).match.game.rules.play((3, 3, 1), ("L", 1))
         await wait_for(pilot, app, picture(reply))
         assert "R1 is correct." in notice(app), "what is asked for next is still to be read"
         await press(pilot, "backspace")
@@ -319,7 +330,7 @@ async def test_the_coming_days_use_the_whole_width_however_late_they_are_known(
         return read(*arguments)
 
     monkeypatch.setattr(drills, "read_offers", read_slowly)
-    app = menu(store=box)
+    app = make_menu_app(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("d")

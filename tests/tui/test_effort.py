@@ -19,7 +19,7 @@ from onlymove_tui.cli import run
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.heap_game import settle as settle_home
 from tests.tui.matches import AGAINST
-from tests.tui.pilots import board, effective, make_board_app, press, settle
+from tests.tui.pilots import board, make_board_app, make_settings, press, settle
 
 
 class Attentive(HeapAnalyst):
@@ -59,7 +59,7 @@ def test_the_engine_uses_the_coachs_analysis_unless_an_effort_is_chosen() -> Non
 
 
 async def test_limits_of_engines_stand_in_the_file_and_not_on_the_screen(tmp_path: Path) -> None:
-    app = make_board_app(effective(tmp_path / "settings.toml", think=2.5, depth=3))
+    app = make_board_app(make_settings(tmp_path / "settings.toml", think=2.5, depth=3))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert board(app).match.effort == Effort(2.5, 3)
@@ -91,6 +91,6 @@ def test_think_on_the_command_line_goes_before_the_settings(
 
 
 @pytest.mark.parametrize("text", ["-1", "nan", "3601", "long"])
-def test_a_time_that_is_none_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_time_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "heap", "--plain", "--think", text]) == 2
     assert capsys.readouterr().err.count("\n") == 1

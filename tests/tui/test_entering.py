@@ -9,7 +9,18 @@ from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, burst, effective, make_board_app, notice, press, session, settle, text
+from tests.tui.pilots import (
+    FRIENDS,
+    board,
+    make_board_app,
+    make_settings,
+    notice,
+    press,
+    press_at_once,
+    session,
+    settle,
+    text,
+)
 from tests.tui.stalls import StallDetector
 from tests.tui.test_simultaneous_screen import duel
 from tests.tui.tiny_game import tiny_game
@@ -23,42 +34,42 @@ def read_board(app: OnlymoveApp) -> str:
 
 
 async def test_a_typed_move_that_comes_in_one_burst_is_played_whole() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await burst(pilot, "m", *"R1", "enter", "m", *"L2", "enter")
-        assert session(app).moves() == [("R", 1), ("L", 2)]
+        await press_at_once(pilot, "m", *"R1", "enter", "m", *"L2", "enter")
+        assert session(app).list_moves() == [("R", 1), ("L", 2)]
 
 
 async def test_targets_picked_in_one_burst_are_all_taken() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await burst(pilot, *GOOD)
-        assert session(app).moves() == [("R", 1)]
+        await press_at_once(pilot, *GOOD)
+        assert session(app).list_moves() == [("R", 1)]
 
 
 async def test_a_refused_text_stays_to_be_mended_with_the_reason_beside_it() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "m", *"R9", "enter")
         assert "R9" in notice(app)
         assert "Cannot take 9 from R" in notice(app)
         await press(pilot, *"uqx", "backspace", "backspace", "backspace", "backspace")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         assert "cannot take" not in notice(app), "what is typed next is another text"
         await press(pilot, "1", "enter")
-        assert session(app).moves() == [("R", 1)]
+        assert session(app).list_moves() == [("R", 1)]
 
 
 async def test_escape_and_an_empty_line_close_the_line() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         for way in (("escape",), ("enter",), ("R", "escape")):
             await press(pilot, "m", *way)
             assert "Left to move" in notice(app)
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
 
 
 def orbito() -> OnlymoveApp:
@@ -119,7 +130,7 @@ async def test_training_off_takes_a_held_move_and_does_not_throw_it_away() -> No
         await press(pilot, *BAD)
         assert board(app).match.stopped_move is not None
         await press(pilot, "t")
-        assert session(app).moves() == [("R", 3)]
+        assert session(app).list_moves() == [("R", 3)]
 
 
 async def test_typing_over_a_stopped_move_shows_the_keys() -> None:
@@ -129,7 +140,7 @@ async def test_typing_over_a_stopped_move_shows_the_keys() -> None:
         assert "Press y to play it anyway, u to take it back." in notice(app)
         assert board(app).typing is None, "nothing is typed in vain"
         await press(pilot, "y")
-        assert session(app).moves() == [("R", 3)]
+        assert session(app).list_moves() == [("R", 3)]
 
 
 async def test_typing_takes_back_what_was_picked() -> None:
@@ -140,32 +151,32 @@ async def test_typing_takes_back_what_was_picked() -> None:
         await press(pilot, "m")
         assert board(app).board.move_input.entry.prefix == ()
         await press(pilot, *"R1", "enter")
-        assert session(app).moves() == [("R", 1)]
+        assert session(app).list_moves() == [("R", 1)]
 
 
 async def test_digits_that_are_targets_play_no_hint() -> None:
-    app = make_board_app(effective(training=False, hint_straight=True), players=FRIENDS, position="2,2 0")
+    app = make_board_app(make_settings(training=False, hint_straight=True), players=FRIENDS, position="2,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
         assert "Hint 1 of 1" in text(app)
         assert "1 L1" not in text(app), "a number would promise that the digit plays it"
         await press(pilot, "2")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
 
 
 async def test_a_digit_plays_a_hint_where_digits_mean_nothing_else() -> None:
-    app = make_board_app(effective(training=False, hint_straight=True), game="tobito", games=(), players=FRIENDS)
+    app = make_board_app(make_settings(training=False, hint_straight=True), game="tobito", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "h")
         hint = board(app).board.requests.hint
         assert hint is not None
         await press(pilot, "2")
-        assert session(app).moves() == [hint.moves[1]]
+        assert session(app).list_moves() == [hint.moves[1]]
 
 
 async def test_a_hint_marks_only_what_can_be_picked_next() -> None:
-    app = make_board_app(effective(training=False, hint_straight=True), players=FRIENDS)
+    app = make_board_app(make_settings(training=False, hint_straight=True), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
         hint = board(app).board.requests.hint
@@ -179,7 +190,7 @@ async def test_a_hint_marks_only_what_can_be_picked_next() -> None:
 
 
 async def test_an_early_hint_marks_nothing_once_a_move_is_begun() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h", "h")
         assert board(app).marks().hint == ("R",)
@@ -188,7 +199,7 @@ async def test_an_early_hint_marks_nothing_once_a_move_is_begun() -> None:
 
 
 async def test_a_hint_at_a_stopped_move_marks_where_a_better_one_begins() -> None:
-    app = make_board_app(effective(hint_straight=True), players=FRIENDS)
+    app = make_board_app(make_settings(hint_straight=True), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "h")
         assert board(app).match.stopped_move is not None
@@ -196,7 +207,7 @@ async def test_a_hint_at_a_stopped_move_marks_where_a_better_one_begins() -> Non
 
 
 async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_moved(detector: StallDetector) -> None:
-    app = make_board_app(effective(training=False), games=(detector.slow_game(tiny_game()),), position="4,4 0")
+    app = make_board_app(make_settings(training=False), games=(detector.slow_game(tiny_game()),), position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
         with detector.hold_calls():
@@ -205,14 +216,14 @@ async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_mov
             assert "thinking" in notice(app)
             await pilot.press("right", "enter")
             await pilot.pause()
-            assert session(app).moves() == [("L", 1)]
+            assert session(app).list_moves() == [("L", 1)]
         await settle(pilot)
-        assert len(session(app).moves()) == 2
+        assert len(session(app).list_moves()) == 2
         assert board(app).board.move_input.entry.prefix == ("R",), "the cursor went right and Enter chose the heap"
 
 
 async def test_no_early_key_completes_a_move_on_an_unseen_position(detector: StallDetector) -> None:
-    app = make_board_app(effective(training=False), games=(detector.slow_game(tiny_game()),), position="4,4 0")
+    app = make_board_app(make_settings(training=False), games=(detector.slow_game(tiny_game()),), position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
         with detector.hold_calls():
@@ -220,11 +231,11 @@ async def test_no_early_key_completes_a_move_on_an_unseen_position(detector: Sta
             await pilot.press("right", "enter", "1", *["enter"] * 20)
             await pilot.pause()
         await settle(pilot)
-        assert len(session(app).moves()) == 2, "the person's move and the engine's"
+        assert len(session(app).list_moves()) == 2, "the person's move and the engine's"
 
 
 async def test_a_move_may_be_typed_ahead_but_not_played(detector: StallDetector) -> None:
-    app = make_board_app(effective(training=False), games=(detector.slow_game(tiny_game()),), position="4,4 0")
+    app = make_board_app(make_settings(training=False), games=(detector.slow_game(tiny_game()),), position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
         with detector.hold_calls():
@@ -234,10 +245,10 @@ async def test_a_move_may_be_typed_ahead_but_not_played(detector: StallDetector)
             assert "R1" in notice(app)
             assert "not your turn yet" in notice(app)
         await settle(pilot)
-        assert len(session(app).moves()) == 2
+        assert len(session(app).list_moves()) == 2
         assert "not your turn" not in notice(app), "it is now"
         await press(pilot, "enter")
-        assert session(app).moves()[2] == ("R", 1)
+        assert session(app).list_moves()[2] == ("R", 1)
 
 
 async def test_a_stopped_move_is_mentioned_while_another_is_typed(detector: StallDetector) -> None:
@@ -254,7 +265,7 @@ async def test_a_stopped_move_is_mentioned_while_another_is_typed(detector: Stal
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
-    app = make_board_app(effective(animation=Switch.ON, training=False), players=FRIENDS)
+    app = make_board_app(make_settings(animation=Switch.ON, training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press(*GOOD)
@@ -277,7 +288,7 @@ async def test_reasons_asked_for_go_with_the_held_move() -> None:
         assert "If your opponent plays" not in text(app)
         assert not board(app).marks().values
         await press(pilot, "m", "c", "enter", "w", "y")
-        assert len(session(app).moves()) == 1
+        assert len(session(app).list_moves()) == 1
         assert "If your opponent plays" not in text(app)
 
 
@@ -304,7 +315,7 @@ async def test_against_an_engine_both_choose_at_once() -> None:
 
 async def test_enter_does_nothing_where_arrows_steer() -> None:
     app = make_board_app(
-        effective(training=False), game="lightriders", games=(), players=FRIENDS, options={"size": "4x4"}
+        make_settings(training=False), game="lightriders", games=(), players=FRIENDS, options={"size": "4x4"}
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -312,12 +323,12 @@ async def test_enter_does_nothing_where_arrows_steer() -> None:
         assert "Press an arrow key." in notice(app)
         await press(pilot, "enter", "space")
         assert not session(app).pending
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
 
 
 async def test_where_arrows_steer_the_keys_say_so_and_nothing_is_flipped() -> None:
     for game, games, steers in (("lightriders", (), True), ("tiny", (tiny_game(),), False)):
-        app = make_board_app(effective(training=False), game=game, games=games, players=FRIENDS)
+        app = make_board_app(make_settings(training=False), game=game, games=games, players=FRIENDS)
         async with app.run_test(size=(120, 60)) as pilot:
             await settle(pilot)
             await press(pilot, "question_mark")
@@ -329,7 +340,7 @@ async def test_where_arrows_steer_the_keys_say_so_and_nothing_is_flipped() -> No
 async def test_the_overlay_is_explained_in_numbers_beside_the_board() -> None:
     cells = ",".join("0...xxxx.......1")
     app = make_board_app(
-        effective(training=False), game="lightriders", games=(), players=FRIENDS, position=f"4 4 {cells}"
+        make_settings(training=False), game="lightriders", games=(), players=FRIENDS, position=f"4 4 {cells}"
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -341,10 +352,14 @@ async def test_the_overlay_is_explained_in_numbers_beside_the_board() -> None:
         assert not any(words in text(app) for words in told)
 
 
-async def test_any_arrow_goes_on_where_a_rider_has_no_way_out_and_no_other_where_it_has_one() -> None:
+async def test_any_arrow_continues_only_if_a_rider_has_no_way_out() -> None:
     for cells, chosen in (("0x..x..........1", {0: "x"}), ("0...x..........1", {})):
         app = make_board_app(
-            effective(training=False), game="lightriders", games=(), players=FRIENDS, position=f"4 4 {','.join(cells)}"
+            make_settings(training=False),
+            game="lightriders",
+            games=(),
+            players=FRIENDS,
+            position=f"4 4 {','.join(cells)}",
         )
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)

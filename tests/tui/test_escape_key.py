@@ -26,14 +26,14 @@ def test_esc_is_a_key_unless_a_sequence_follows_at_once(reads: list[str], expect
     assert keys.flush() == []
 
 
-def test_an_esc_after_which_nothing_comes_is_the_key() -> None:
+def test_an_esc_that_nothing_follows_is_the_key() -> None:
     keys = EscapeKey()
     assert keys.split("a\x1b") == ["a"]
     assert keys.flush() == [ESC]
     assert keys.split("[") == ["["], "what comes later is a key of its own"
 
 
-def test_a_sequence_that_is_cut_off_is_passed_on_and_a_paste_that_pauses_goes_on() -> None:
+def test_an_incomplete_sequence_is_passed_on_and_a_slow_paste_continues() -> None:
     keys = EscapeKey()
     assert keys.split("\x1b[2") == []
     assert keys.flush() == ["\x1b[2"]

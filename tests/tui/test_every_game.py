@@ -13,7 +13,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import LARGEST
 from onlymove_engines.games import list_games, load
 from onlymove_engines.play.session import Session
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 from tests.tui.pilots import FRIENDS
 
@@ -50,7 +50,7 @@ def test_the_reason_against_a_typed_move_fits_the_line(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", IDS)
-@amounts("count", 2, 8)
+@parametrize_amount("count", 2, 8)
 def test_a_complete_move_is_drawn_and_leaves_space_for_marks(game_id: str, count: int) -> None:
     for session, scale, ascii_only in product(sessions(load(game_id), count, 3), range(1, LARGEST + 1), (False, True)):
         seat = session.choosing_seat

@@ -24,8 +24,19 @@ from onlymove_tui.play.line_review import ReviewLines
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.matches import AGAINST, FRIENDS, at_heap, store_current_values
-from tests.tui.pilots import board, effective, make_board_app, notice, panels, press, session, settle, store_at, text
+from tests.tui.matches import AGAINST, FRIENDS, make_heap_match, store_current_values
+from tests.tui.pilots import (
+    board,
+    make_board_app,
+    make_settings,
+    notice,
+    panels,
+    press,
+    session,
+    settle,
+    store_at,
+    text,
+)
 from tests.tui.test_rating import NOVICE
 from tests.tui.test_sides import LEVELLED
 from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
@@ -40,7 +51,7 @@ COUNT = "Only 1 of the 7 moves won."
 
 
 def test_the_explanation_names_the_better_move_only_if_allowed() -> None:
-    match = at_heap((7, 0))
+    match = make_heap_match((7, 0))
     match.offer(0, 2)
     found = match.explain((match.node, 0, 2), UNLIMITED)
     assert found.full == ("Now Second wins in 3, but only with 2.", "Only 1 would have won (in 5).")
@@ -49,7 +60,7 @@ def test_the_explanation_names_the_better_move_only_if_allowed() -> None:
 
 
 def test_only_judged_bad_moves_are_explained() -> None:
-    match = at_heap((7, 0))
+    match = make_heap_match((7, 0))
     assert match.prepare_explanation((match.node, 0, 1)) is None, "a good move"
     match.node.values = None
     assert match.prepare_explanation((match.node, 0, 2)) is None, "a move that is not judged"
@@ -91,7 +102,7 @@ def test_with_simultaneous_moves_each_side_is_named() -> None:
 
 
 def test_two_people_see_no_explanation_before_the_end() -> None:
-    match = at_heap((7, 0), FRIENDS)
+    match = make_heap_match((7, 0), FRIENDS)
     assert not may_be_explained(match)
     match.resign(0)
     assert may_be_explained(match)
@@ -99,7 +110,7 @@ def test_two_people_see_no_explanation_before_the_end() -> None:
 
 def test_a_remote_player_sees_no_explanation_before_the_end() -> None:
     elsewhere = Player(PlayerKind.ELSEWHERE, name="bo")
-    assert not may_be_explained(at_heap((7, 0), (HUMAN, elsewhere)))
+    assert not may_be_explained(make_heap_match((7, 0), (HUMAN, elsewhere)))
 
 
 def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_path: Path) -> None:
@@ -120,7 +131,7 @@ def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_p
 def test_in_line_mode_a_stopped_move_is_explained_fully_and_a_played_one_without_grading_replies(
     players: tuple[Player, Player], told: bool
 ) -> None:
-    match, lines = at_heap((7, 0), players), list[str]()
+    match, lines = make_heap_match((7, 0), players), list[str]()
     mode = LineMode(match, Voice(lines.append, lambda: 0.0))
     mode.answer("2")
     assert (lines[-1] == "Now Second wins in 3, but only with 2.") is told
@@ -131,7 +142,7 @@ def test_in_line_mode_a_stopped_move_is_explained_fully_and_a_played_one_without
 
 
 def test_in_line_mode_a_reason_is_printed_once_for_each_attempt() -> None:
-    match, lines = at_heap((7, 0), AGAINST), list[str]()
+    match, lines = make_heap_match((7, 0), AGAINST), list[str]()
     mode = LineMode(match, Voice(lines.append, lambda: 0.0))
     for line in ("2", "why", "why", "rethink", "2"):
         mode.answer(line)
@@ -143,7 +154,7 @@ def test_in_line_mode_a_reason_is_printed_once_for_each_attempt() -> None:
 
 
 def test_in_a_review_in_line_mode_a_reason_is_printed_once_for_each_visit() -> None:
-    match, lines = at_heap((7, 0), on_bad=OnBad.MARK), list[str]()
+    match, lines = make_heap_match((7, 0), on_bad=OnBad.MARK), list[str]()
     match.offer(0, 2)
     mode = ReviewLines(match, Voice(lines.append, lambda: 0.0))
     for line in ("next", "why", "why"):
@@ -178,7 +189,7 @@ async def test_a_reason_that_does_not_fit_gives_way_to_a_shorter_one_or_none(mon
     assert choose_fitting_sentence(("too long to fit",), 8) == ""
 
 
-async def test_beside_a_wide_board_the_lines_for_it_are_there_before_it_is_found() -> None:
+async def test_beside_a_wide_board_lines_are_reserved_for_an_explanation() -> None:
     app = make_board_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, *BAD)
@@ -190,7 +201,7 @@ async def test_beside_a_wide_board_the_lines_for_it_are_there_before_it_is_found
 
 
 def test_reasons_beside_a_board_take_the_same_lines_however_many_fit() -> None:
-    match = at_heap()
+    match = make_heap_match()
     for sentences in ((), ("short",), ("a sentence of several words " * 2,) * 3):
         rows = game_rows.reason_rows(match, sentences, 26)
         assert len(rows) == game_rows.REASON_LINES
@@ -220,7 +231,7 @@ async def test_the_explanation_of_a_played_move_does_not_grade_its_reply() -> No
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "y")
-        assert len(session(app).moves()) == 2, "the engine has replied"
+        assert len(session(app).list_moves()) == 2, "the engine has replied"
         assert f"You just threw away a win in 7.  {COUNT}" in notice(app)
         assert WHY not in text(app)
         asked = {(node.id, seat) for node, seat, _ in board(app).match.assistance.explanations}
@@ -228,7 +239,7 @@ async def test_the_explanation_of_a_played_move_does_not_grade_its_reply() -> No
 
 
 async def test_hidden_reasons_are_not_searched() -> None:
-    app = make_board_app(effective(on_bad=OnBad.MARK), players=FRIENDS)
+    app = make_board_app(make_settings(on_bad=OnBad.MARK), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert "You just threw away a win in 7." in notice(app)
@@ -273,7 +284,7 @@ async def test_a_move_that_is_taken_back_meanwhile_is_not_explained() -> None:
 
 
 async def test_a_move_taken_back_at_once_is_explained_if_it_fits() -> None:
-    app = make_board_app(effective(on_bad=OnBad.UNDO))
+    app = make_board_app(make_settings(on_bad=OnBad.UNDO))
     async with app.run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
@@ -298,6 +309,6 @@ async def test_on_a_low_terminal_the_keys_stay_below_a_message() -> None:
 
 
 def test_in_lines_the_values_say_it_too() -> None:
-    match, lines = at_heap((6, 0)), list[str]()
+    match, lines = make_heap_match((6, 0)), list[str]()
     LineMode(match, Voice(lines.append, lambda: 0.0)).answer("values")
     assert lines[-1] == "Trickiest move: 1 (1 of 2 replies loses)."

@@ -9,7 +9,7 @@ import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.game import AnyGame
-from onlymove_laws.amounts import amounts, few
+from onlymove_laws.amounts import limit_values, parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.screens.drill import DrillScreen
@@ -23,12 +23,12 @@ from onlymove_tui.app.services import Services
 from tests.tui.pilots import (
     FRIENDS,
     board,
-    burst,
-    effective,
     make_board_app,
-    menu,
+    make_menu_app,
+    make_settings,
     notice,
     press,
+    press_at_once,
     session,
     settle,
     store_at,
@@ -36,7 +36,7 @@ from tests.tui.pilots import (
     wait_until,
 )
 from tests.tui.saved_sessions import GAME_IDS
-from tests.tui.screen_checks import SIZES, faults_at
+from tests.tui.screen_checks import SIZES, find_faults_at
 from tests.tui.tiny_duel import tiny_duel
 
 GOOD = ("right", "enter", "1")
@@ -63,7 +63,7 @@ async def test_it_says_what_delays_the_values(monkeypatch: pytest.MonkeyPatch) -
         is_solved.wait()
         return None, ""
 
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         monkeypatch.setattr(Services, "find_analyst", solve)
@@ -73,7 +73,7 @@ async def test_it_says_what_delays_the_values(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_from_the_menu_the_list_leads_down_and_backspace_up() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X")
@@ -97,17 +97,17 @@ async def test_from_the_menu_the_list_leads_down_and_backspace_up() -> None:
 
 
 async def test_quick_keys_act_on_the_rows_they_were_meant_for() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await burst(pilot, "up", "X", "enter", "down", "enter", "enter", "backspace")
+        await press_at_once(pilot, "up", "X", "enter", "down", "enter", "enter", "backspace")
         trail = explorer(app).trail
         assert trail is not None
         assert trail.walk.moves == [("R", 1), ("R", 1)]
 
 
 async def test_a_move_or_a_position_can_be_typed() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X", "m", *"R1", "enter")
@@ -121,7 +121,7 @@ async def test_a_move_or_a_position_can_be_typed() -> None:
 
 
 async def test_at_the_end_of_the_game_there_is_nowhere_to_go_but_back() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X", "m", *"0,1 0", "enter", "enter")
@@ -135,7 +135,7 @@ async def test_at_the_end_of_the_game_there_is_nowhere_to_go_but_back() -> None:
 
 
 async def test_a_game_under_way_is_not_explored_but_afterwards_and_in_review_it_is() -> None:
-    app = make_board_app(effective(training=False))
+    app = make_board_app(make_settings(training=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *GOOD, "X")
@@ -152,7 +152,7 @@ async def test_a_game_under_way_is_not_explored_but_afterwards_and_in_review_it_
 
 
 async def test_two_people_explore_only_afterwards() -> None:
-    app = make_board_app(effective(training=True), players=FRIENDS)
+    app = make_board_app(make_settings(training=True), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *GOOD, "X", "e", "X")
@@ -162,14 +162,14 @@ async def test_two_people_explore_only_afterwards() -> None:
 
 
 async def test_a_game_can_be_played_from_here_and_the_way_gone_through() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X", "down", "enter", "e")
         assert isinstance(app.screen, ReviewScreen)
         assert [node.move for node in app.screen.match.session.node.path()][1:] == [("L", 1)]
         await press(pilot, "escape", "p")
-        assert session(app).moves()[0] == ("L", 1)
+        assert session(app).list_moves()[0] == ("L", 1)
         assert session(app).human_seats == (1,), "the person is to move"
         assert board(app).match.node.path()[1].players_at_move is None, (
             "nobody made that move at a table: it does not count"
@@ -177,7 +177,7 @@ async def test_a_game_can_be_played_from_here_and_the_way_gone_through() -> None
         await press(pilot, "q")
         assert place(app) == "2,4 1", "back to where the game was begun"
         await press(pilot, "e", "end", "p")
-        assert session(app).moves()[0] == ("L", 1), "from the end of the way, too"
+        assert session(app).list_moves()[0] == ("L", 1), "from the end of the way, too"
         await press(pilot, "q")
         assert isinstance(app.screen, ReviewScreen), "back to where this one was begun"
         await press(pilot, "q", "q")
@@ -185,7 +185,7 @@ async def test_a_game_can_be_played_from_here_and_the_way_gone_through() -> None
 
 
 async def test_a_game_that_was_played_from_here_is_counted_here(tmp_path: Path) -> None:
-    app = menu(effective(training=False), store=store_at(tmp_path / "games.sqlite"))
+    app = make_menu_app(make_settings(training=False), store=store_at(tmp_path / "games.sqlite"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X")
@@ -197,7 +197,7 @@ async def test_a_game_that_was_played_from_here_is_counted_here(tmp_path: Path) 
 
 
 async def test_however_often_games_are_begun_from_the_explorer_one_step_back_is_the_explorer() -> None:
-    app = menu(effective(training=False))
+    app = make_menu_app(make_settings(training=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X")
@@ -211,7 +211,7 @@ async def test_however_often_games_are_begun_from_the_explorer_one_step_back_is_
 async def test_a_position_becomes_a_drill_however_many_are_due(tmp_path: Path) -> None:
     store = store_at(tmp_path / "games.sqlite")
     store.drills.add(Drill("tiny", f"older {number}", 0, Origin.HOLD) for number in range(60))
-    app = menu(store=store)
+    app = make_menu_app(store=store)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X", "d")
@@ -223,7 +223,7 @@ async def test_a_position_becomes_a_drill_however_many_are_due(tmp_path: Path) -
 
 
 async def test_proven_facts_on_the_marked_move_are_shown_on_demand() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X", "down")
@@ -239,7 +239,7 @@ async def test_proven_facts_on_the_marked_move_are_shown_on_demand() -> None:
 
 
 async def test_a_random_position_can_be_opened() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X", "g")
@@ -252,7 +252,7 @@ async def test_a_random_position_can_be_opened() -> None:
 
 
 async def test_moves_that_are_alike_by_symmetry_share_a_line() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, *["down"] * GAME_IDS.index("orbito"), "X")
@@ -268,7 +268,7 @@ async def test_moves_that_are_alike_by_symmetry_share_a_line() -> None:
 
 
 async def test_where_both_move_at_once_a_round_is_chosen() -> None:
-    app = menu(games=(tiny_duel(),))
+    app = make_menu_app(games=(tiny_duel(),))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X")
@@ -284,12 +284,12 @@ async def test_where_both_move_at_once_a_round_is_chosen() -> None:
         assert place(app) != first
 
 
-@pytest.mark.parametrize("ascii_only", few([False, True]))
-@pytest.mark.parametrize("number", few(range(len(GAME_IDS))))
-@amounts("sizes", 2, len(SIZES))
+@pytest.mark.parametrize("ascii_only", limit_values([False, True]))
+@pytest.mark.parametrize("number", limit_values(range(len(GAME_IDS))))
+@parametrize_amount("sizes", 2, len(SIZES))
 async def test_the_explorer_is_whole_at_every_size(sizes: int, number: int, ascii_only: bool) -> None:
     """In quick runs, only the first game is tested."""
-    app, found = menu(ascii_only=ascii_only), dict[str, None]()
+    app, found = make_menu_app(ascii_only=ascii_only), dict[str, None]()
     stops = {"start": (), "values": ("v",), "down": ("down", "enter"), "go to": ("g",), "drawn": ("up", "enter"),
              "reasons": ("down", "w")}  # fmt: skip
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -298,6 +298,6 @@ async def test_the_explorer_is_whole_at_every_size(sizes: int, number: int, asci
         for name, keys in stops.items():
             await press(pilot, *keys)
             for size in SIZES[:sizes]:
-                for fault in await faults_at(pilot, app, size, small_board=True):
+                for fault in await find_faults_at(pilot, app, size, small_board=True):
                     found[f"{name}, {size[0]}x{size[1]}: {fault}"] = None
     assert not found, "\n".join(found)

@@ -13,7 +13,7 @@ from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import board, make_board_app, menu, notice, press, session, settle, text
+from tests.tui.pilots import board, make_board_app, make_menu_app, notice, press, session, settle, text
 
 GAMES = [facts.id for facts in list_own_games()]
 STOPPED = {
@@ -53,21 +53,21 @@ async def test_a_stopped_move_is_drawn_as_it_would_look_and_only_y_plays_it(
             assert board(app).marks().threat, "and its places are marked"
             assert "This move would" in notice(app)
             await press(pilot, "enter", "space")
-            assert not session(app).moves()
+            assert not session(app).list_moves()
             assert "Press y to play it anyway, u to take it back." in notice(app)
             await press(pilot, answer)
             assert board(app).match.stopped_move is None
             if answer != "y":
                 assert read_board(app) == before
-                assert not session(app).moves()
-        assert session(app).moves()
+                assert not session(app).list_moves()
+        assert session(app).list_moves()
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=GAMES)
 async def test_one_key_in_the_menu_leads_to_a_first_task_that_is_praised_when_it_is_done(
     number: int, games: GameStore
 ) -> None:
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *["down"] * number, "l")
@@ -85,7 +85,7 @@ async def test_one_key_in_the_menu_leads_to_a_first_task_that_is_praised_when_it
 
 @pytest.mark.parametrize("keys", [("f1", "l"), ("enter", "l")], ids=["rules", "new game"])
 async def test_the_rules_and_the_form_for_a_game_lead_to_its_lessons(keys: tuple[str, ...], games: GameStore) -> None:
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *keys)
@@ -95,7 +95,7 @@ async def test_the_rules_and_the_form_for_a_game_lead_to_its_lessons(keys: tuple
 
 
 async def test_the_numbers_beside_a_lesson_are_those_of_the_position_on_the_board(games: GameStore) -> None:
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, *["down"] * GAMES.index("lightriders"), "l", "o")

@@ -38,7 +38,7 @@ def test_json_and_format_go_together() -> None:
 
 
 @pytest.mark.parametrize("words", [["perft", "tobito", "2"], ["games", "orbito"], ["config"], ["explore", "tobito"]])
-def test_both_say_the_same(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_formats_agree(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*words, "--json"]) == 0
     short = capsys.readouterr().out
     assert run([*words, "--format", "json"]) == 0

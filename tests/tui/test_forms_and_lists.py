@@ -30,10 +30,10 @@ from tests.tui.pilots import (
     ENGINES,
     FRIENDS,
     board,
-    effective,
     make_app,
     make_board_app,
-    menu,
+    make_menu_app,
+    make_settings,
     press,
     session,
     settle,
@@ -45,9 +45,9 @@ from tests.tui.tiny_game import tiny_game
 GOOD = ("right", "enter", "1")
 
 
-async def test_settings_take_hold_at_once_and_are_kept(tmp_path: Path) -> None:
+async def test_settings_apply_immediately_and_are_saved(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    app = make_board_app(effective(path))
+    app = make_board_app(make_settings(path))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s")
         form = app.screen
@@ -77,7 +77,7 @@ async def test_keys_wait_until_the_widgets_inside_a_form_exist() -> None:
 
 
 async def test_the_settings_are_aligned_and_follow_the_palette(tmp_path: Path) -> None:
-    app = make_board_app(effective(tmp_path / "settings.toml"))
+    app = make_board_app(make_settings(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s")
         form = app.screen
@@ -115,7 +115,7 @@ def place_of(form: FormScreen, name: str) -> int:
 
 
 async def test_a_game_is_set_up_in_the_panel() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter")
@@ -133,7 +133,7 @@ async def test_a_game_is_set_up_in_the_panel() -> None:
 
 async def test_keys_to_change_a_choice_are_shown_only_if_it_can_change() -> None:
     heaps = replace(tiny_game().play.options[0], choices=("3-4",), free=True, about="How many there are.")
-    app = menu(games=(replace(tiny_game(), play=replace(tiny_game().play, options=(heaps,))),))
+    app = make_menu_app(games=(replace(tiny_game(), play=replace(tiny_game().play, options=(heaps,))),))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter")
@@ -154,7 +154,7 @@ async def test_keys_to_change_a_choice_are_shown_only_if_it_can_change() -> None
 async def test_the_form_says_how_the_style_that_is_chosen_plays() -> None:
     (best,) = tiny_game().play.styles
     styles = (best, replace(best, id="idle", title="Idle", help="Waits."))
-    app = menu(games=(replace(tiny_game(), play=replace(tiny_game().play, styles=styles)),))
+    app = make_menu_app(games=(replace(tiny_game(), play=replace(tiny_game().play, styles=styles)),))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter")
@@ -180,7 +180,7 @@ async def test_the_form_says_how_the_style_that_is_chosen_plays() -> None:
 async def test_the_player_is_to_move_in_a_typed_position_unless_a_side_is_chosen(
     keys: tuple[str, ...], seat: int
 ) -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter", *keys)
@@ -192,8 +192,8 @@ async def test_the_player_is_to_move_in_a_typed_position_unless_a_side_is_chosen
         assert session(app).human_seats == (seat,)
 
 
-async def test_a_position_that_is_none_is_refused_in_the_panel() -> None:
-    app = menu()
+async def test_a_text_that_is_no_position_is_refused_in_the_panel() -> None:
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter", "up", "m", *"nonsense", "enter", "enter")
@@ -223,7 +223,7 @@ async def test_an_imported_game_is_called_one_and_is_opened_for_review(games: Ga
     read: Session[Any, Any] = Session(tiny_game())
     read.play(("R", 1))
     games.save(read, GameDetails(training=False, imported=True))
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Resume" not in text(app)
@@ -243,7 +243,7 @@ async def test_a_game_without_an_own_side_says_who_won(games: GameStore, importe
         else:
             ended.resign(loser)
         games.save(ended, GameDetails(imported=imported))
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
@@ -259,7 +259,7 @@ async def test_the_history_names_the_players(games: GameStore) -> None:
         seated: Session[Any, Any] = Session(tiny_game(), players=players)
         seated.play(("R", 1))
         games.save(seated, GameDetails())
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
@@ -276,7 +276,7 @@ async def test_a_long_title_is_separated_from_the_number_of_moves(games: GameSto
     begun.play(("R", 1))
     games.save(begun, GameDetails())
     title = max((facts.title for facts in list_games()), key=len)
-    app = menu(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, title=title)),))
+    app = make_menu_app(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, title=title)),))
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
         assert f"Resume {title}  1 move played" in text(app)
@@ -288,8 +288,8 @@ async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameSt
         await press(pilot, *GOOD, "left", "enter", "1", "enter", "u")
         left = session(app).position
         depth = len(session(app).undone)
-        played = session(app).moves()
-    again = menu(store=games)
+        played = session(app).list_moves()
+    again = make_menu_app(store=games)
     async with again.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Resume Two Heaps" in text(again)
@@ -298,22 +298,22 @@ async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameSt
         await press(pilot, "q")
         await press(pilot, "enter")
         assert session(again).position == left
-        assert session(again).moves() == played
+        assert session(again).list_moves() == played
         assert len(session(again).undone) == depth == 1
 
 
 async def test_an_app_that_is_to_resume_begins_with_the_game_and_has_the_menu_below(games: GameStore) -> None:
-    fresh = menu(store=games, resumes=True)
+    fresh = make_menu_app(store=games, resumes=True)
     async with fresh.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert isinstance(fresh.screen, MenuScreen), "there is no game yet"
     begun: Session[Any, Any] = Session(tiny_game())
     begun.play(("R", 1))
     games.save(begun, GameDetails())
-    app = menu(store=games, resumes=True)
+    app = make_menu_app(store=games, resumes=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert session(app).moves()[:1] == begun.moves()
+        assert session(app).list_moves()[:1] == begun.list_moves()
         await press(pilot, "q")
         assert isinstance(app.screen, MenuScreen)
         assert "Resume Two Heaps" in text(app), "the menu does not open it a second time"
@@ -334,7 +334,7 @@ async def test_a_form_that_is_painted_before_it_knows_its_width_uses_all_of_it(m
 
     monkeypatch.setattr(new_game, "find_game", find_slowly)
     monkeypatch.setattr(Choices, "_size_updated", update_and_paint)
-    app = make_app(game="lightriders", settings=effective())
+    app = make_app(game="lightriders", settings=make_settings())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("c")

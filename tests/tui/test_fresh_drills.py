@@ -12,7 +12,7 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed
 from onlymove_tables.open import find_analyst
-from onlymove_tui.play.drills import find_fresh, weakest_first
+from onlymove_tui.play.drills import find_fresh, sort_weakest_first
 
 GAMES = [games.load(facts.id) for facts in games.list_games()]
 BY_TABLE = [game.id for game in GAMES if not game.facts.plays_by_search]
@@ -38,7 +38,7 @@ def test_every_game_fills_every_theme(game_id: GameId) -> None:
 
 
 def test_the_weakest_theme_comes_first() -> None:
-    assert weakest_first({}) == list(THEMES)
+    assert sort_weakest_first({}) == list(THEMES)
     answers = {Origin.ONLY_MOVE: (9, 10), Origin.CONVERT: (1, 5), Origin.HOLD: (2, 4), Origin.MISTAKE: (0, 9)}
-    assert weakest_first(answers) == [Origin.CONVERT, Origin.HOLD, Origin.ONLY_MOVE]
-    assert weakest_first({Origin.ONLY_MOVE: (3, 3)})[-1] is Origin.ONLY_MOVE
+    assert sort_weakest_first(answers) == [Origin.CONVERT, Origin.HOLD, Origin.ONLY_MOVE]
+    assert sort_weakest_first({Origin.ONLY_MOVE: (3, 3)})[-1] is Origin.ONLY_MOVE

@@ -11,7 +11,7 @@ from onlymove_tui.store.games import MOST_KNOWN, GameStore
 from onlymove_tui.store.rows import GameDetails
 from textual._styles_cache import StylesCache
 
-from tests.tui.pilots import FRIENDS, menu, press, settle
+from tests.tui.pilots import FRIENDS, make_menu_app, press, settle
 from tests.tui.tiny_game import tiny_game
 
 GAMES = 4
@@ -19,7 +19,7 @@ ONE_GAME = ("enter", "enter", "e", "g", "e", "q")
 """Begin a game from its form, play, review it and leave it, and then open and close the history."""
 
 
-def alive() -> dict[int, str]:
+def list_alive() -> dict[int, str]:
     """Return the type of each screen that is still in memory, and of each style cache of a widget, by id."""
     gc.collect()
     # Only types are compared, because using a weak reference whose object is gone would fail.
@@ -28,8 +28,8 @@ def alive() -> dict[int, str]:
 
 
 async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
-    before = alive()
-    app = menu(store=games)
+    before = list_alive()
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for _ in range(GAMES):
@@ -38,7 +38,7 @@ async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
             for key in ONE_GAME:
                 await press(pilot, key)
                 app.screen._compositor.render_strips()
-        found = Counter(name for number, name in alive().items() if number not in before)
+        found = Counter(name for number, name in list_alive().items() if number not in before)
     open_now = {"MenuScreen": 1}
     kept = {name: count for name, count in found.items() if name.endswith("Screen") and count > open_now.get(name, 0)}
     # The last message or worker may still refer to its screen.

@@ -19,13 +19,13 @@ from textual.pilot import Pilot
 from tests.tui.pilots import (
     FRIENDS,
     board,
-    burst,
-    effective,
     make_board_app,
     make_key,
-    menu,
+    make_menu_app,
+    make_settings,
     notice,
     press,
+    press_at_once,
     session,
     settle,
     text,
@@ -45,42 +45,42 @@ class Clock:
         return self.now
 
 
-def at_a_standstill() -> tuple[OnlymoveApp, Clock]:
+def make_idle_app() -> tuple[OnlymoveApp, Clock]:
     """Return an app with two human players at a board, and its clock."""
     clock = Clock()
     return make_board_app(players=FRIENDS, clock=clock), clock
 
 
 async def test_quick_keys_never_play_an_unseen_move() -> None:
-    app, clock = at_a_standstill()
+    app, clock = make_idle_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for key in ("y", "enter", "space", "t"):
-            await burst(pilot, *BAD, *[key] * 20)
+            await press_at_once(pilot, *BAD, *[key] * 20)
             assert board(app).match.stopped_move is not None, f"{key} was pressed before the question was on the screen"
-            assert session(app).moves() == []
+            assert session(app).list_moves() == []
             clock.now += 10
             await press(pilot, "u")
 
 
 async def test_a_key_pressed_before_the_engine_had_moved_plays_nothing_after_that() -> None:
-    app = make_board_app(effective(training=False), position="4,4 0")
+    app = make_board_app(make_settings(training=False), position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         hasty = [make_key(key) for key in ("right", "enter", "1", "enter")]
         await press(pilot, "m", *"L1", "enter")
-        assert len(session(app).moves()) == 2
+        assert len(session(app).list_moves()) == 2
         for event in hasty:
             app.post_message(event)
         await settle(pilot)
-        assert len(session(app).moves()) == 2, "the position was on nobody's screen when these keys were pressed"
+        assert len(session(app).list_moves()) == 2, "the position was on nobody's screen when these keys were pressed"
         assert board(app).board.move_input.entry.prefix == ("R",), "what plays nothing is served"
         await press(pilot, "1")
-        assert len(session(app).moves()) > 2
+        assert len(session(app).list_moves()) > 2
 
 
 async def test_a_held_move_is_kept_once_it_has_stood_on_the_screen_long_enough() -> None:
-    app, clock = at_a_standstill()
+    app, clock = make_idle_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         clock.now += SECONDS - 0.01
@@ -88,24 +88,24 @@ async def test_a_held_move_is_kept_once_it_has_stood_on_the_screen_long_enough()
         assert board(app).match.stopped_move is not None, "a moment too early"
         clock.now += 0.01
         await press(pilot, "y")
-        assert session(app).moves() == [("R", 3)]
+        assert session(app).list_moves() == [("R", 3)]
 
 
 async def test_a_second_held_move_waits_as_long_as_the_first() -> None:
-    app, clock = at_a_standstill()
+    app, clock = make_idle_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         clock.now += 10
         await press(pilot, "u")
-        await burst(pilot, *BAD, "y")
+        await press_at_once(pilot, *BAD, "y")
         assert board(app).match.stopped_move is not None
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
 
 
 async def test_the_banner_names_the_key_only_when_it_counts_and_is_painted_once_for_that(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    app, clock = at_a_standstill()
+    app, clock = make_idle_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert "??" in notice(app)
@@ -144,7 +144,7 @@ def test_a_guard_asks_for_the_rest_of_its_time_and_then_says_that_it_is_open() -
     assert guard.is_open
 
 
-async def point(pilot: Pilot[Any], *targets: str) -> None:
+async def click_targets(pilot: Pilot[Any], *targets: str) -> None:
     """Click on targets of the board, all at once."""
     for target in targets:
         pilot.app.screen.post_message(Pointed(target))
@@ -153,31 +153,31 @@ async def point(pilot: Pilot[Any], *targets: str) -> None:
 
 async def test_a_click_plays_nothing_on_a_board_that_has_just_changed() -> None:
     clock = Clock()
-    app = make_board_app(effective(training=False), players=FRIENDS, clock=clock)
+    app = make_board_app(make_settings(training=False), players=FRIENDS, clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         clock.now += SECONDS
-        await point(pilot, "R", "1", "L", "1")
-        assert session(app).moves() == [("R", 1)], "the second move was clicked before its board was on the screen"
+        await click_targets(pilot, "R", "1", "L", "1")
+        assert session(app).list_moves() == [("R", 1)], "the second move was clicked before its board was on the screen"
         assert board(app).board.move_input.entry.prefix == ("L",), "what plays nothing is taken"
         clock.now += SECONDS - 0.01
-        await point(pilot, "1")
-        assert len(session(app).moves()) == 1, "a moment too early"
+        await click_targets(pilot, "1")
+        assert len(session(app).list_moves()) == 1, "a moment too early"
         clock.now += 0.01
-        await point(pilot, "1")
-        assert session(app).moves() == [("R", 1), ("L", 1)]
+        await click_targets(pilot, "1")
+        assert session(app).list_moves() == [("R", 1), ("L", 1)]
 
 
 @pytest.mark.parametrize("key", ["R", "D"])
 async def test_quick_keys_confirm_no_unread_question(key: str) -> None:
-    app, clock = at_a_standstill()
+    app, clock = make_idle_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await burst(pilot, *[key] * 5)
+        await press_at_once(pilot, *[key] * 5)
         assert not session(app).is_over
         assert f"{key} again" in notice(app), "the question stands"
         clock.now += SECONDS
-        await point(pilot, "R")
+        await click_targets(pilot, "R")
         await press(pilot, key)
         assert not session(app).is_over, "a click has withdrawn the question"
         clock.now += SECONDS
@@ -190,10 +190,10 @@ async def test_a_game_is_not_deleted_by_a_key_that_was_pressed_twice_in_one_burs
     game: Session[Any, Any] = Session(tiny_game())
     game.play(("R", 1))
     games.save(game, GameDetails())
-    app = menu(store=games, clock=clock)
+    app = make_menu_app(store=games, clock=clock)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "e")
-        await burst(pilot, *["x"] * 5)
+        await press_at_once(pilot, *["x"] * 5)
         assert "x again" in text(app)
         clock.now += SECONDS
         await press(pilot, "x")

@@ -25,7 +25,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameDetails
 from textual.events import Paste
 
-from tests.tui.pilots import FRIENDS, burst, menu, press, settle, text
+from tests.tui.pilots import FRIENDS, make_menu_app, press, press_at_once, settle, text
 from tests.tui.saved_sessions import GAME_IDS, give_old_names, random_session
 from tests.tui.tiny_game import tiny_game
 
@@ -76,7 +76,7 @@ def test_the_list_has_the_figures_of_the_games(tmp_path: Path, game_id: str) -> 
     store.close()
 
 
-def test_games_of_an_older_version_are_reckoned_once(tmp_path: Path) -> None:
+def test_figures_of_older_games_are_computed_once(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     store = GameStore(path, lambda _: tiny_game())
     save(store, 70, BEST, SLIP)
@@ -86,16 +86,16 @@ def test_games_of_an_older_version_are_reckoned_once(tmp_path: Path) -> None:
     give_old_names(raw)
     for column in ("decisions", "kept", "mistakes", "accuracy", "changed_hands"):
         raw.execute(f"ALTER TABLE game DROP COLUMN {column}")
-    for table in ("practice", "daily", "lesson", "milestone"):
-        raw.execute(f"DROP TABLE {table}")
+    for name in ("practice", "daily", "lesson", "milestone"):
+        raw.execute(f"DROP TABLE {name}")
     raw.execute("ALTER TABLE node DROP COLUMN players")
     raw.execute("PRAGMA user_version = 2")
     raw.commit()
     raw.close()
     again = GameStore(path, lambda _: tiny_game())
     assert again.list()[0].decisions is None
-    assert again.reckon() == 1
-    assert again.reckon() == 0
+    assert again.compute_missing_figures() == 1
+    assert again.compute_missing_figures() == 0
     assert again.list() == before, "in the same place, with the same figures"
     assert figures_of(before[0]) == (2, 1, 1)
     again.close()
@@ -125,9 +125,9 @@ def test_a_game_judged_later_keeps_its_place_in_the_list(tmp_path: Path) -> None
      (200, "date time game result kept mistakes opponent length")],
     ids=str,
 )  # fmt: skip
-async def test_more_columns_where_there_is_more_room(games: GameStore, width: int, columns: str) -> None:
+async def test_wider_lists_have_more_columns(games: GameStore, width: int, columns: str) -> None:
     save(games, 70, BEST, SLIP)
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(width, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
@@ -140,7 +140,7 @@ async def test_the_facts_beside_the_list_are_whole_however_late_the_board_is(
 ) -> None:
     save(games, 100, SLIP, SLIP)
     monkeypatch.setattr(PictureBeside, "show_saved", lambda *_: None)
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
@@ -150,7 +150,7 @@ async def test_the_facts_beside_the_list_are_whole_however_late_the_board_is(
 async def test_the_end_of_the_marked_game_is_shown_beside_the_list(games: GameStore) -> None:
     save(games, 70, BEST)
     save(games, 100, SLIP, SLIP)
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
@@ -170,12 +170,12 @@ async def test_games_are_looked_for_by_typing(games: GameStore) -> None:
     ended: Session[Any, Any] = Session(tiny_game(), players=FRIENDS)
     ended.agree_draw()
     games.save(ended, GameDetails())
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e", "/")
         assert "game, opponent, result or date" in text(app)
-        await burst(pilot, *"engine")
+        await press_at_once(pilot, *"engine")
         assert len(lines(app)) == 2, "the list follows every key"
         await press(pilot, *" won", "enter")
         assert [("won" in line, "engine 100" in line) for line in lines(app)] == [(True, True)]
@@ -198,7 +198,7 @@ async def test_games_are_looked_for_by_typing(games: GameStore) -> None:
 
 async def test_an_empty_list_offers_no_key_for_a_game_and_says_which_games_it_lacks(games: GameStore) -> None:
     save(games, 70, BEST, loser=0)
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
@@ -232,7 +232,7 @@ def test_the_opponent_is_listed_with_as_much_detail_as_fits(games: GameStore) ->
 
 
 async def test_pasted_records_are_taken_in(games: GameStore) -> None:
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(100, 30)) as pilot:
         await press(pilot, "e")
         for pasted, told in (
@@ -249,7 +249,7 @@ async def test_pasted_records_are_taken_in(games: GameStore) -> None:
 
 
 async def test_a_refused_paste_is_explained_in_full_with_its_line(games: GameStore) -> None:
-    app = menu(store=games, games=())
+    app = make_menu_app(store=games, games=())
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "e")
         app.post_message(Paste('[Game "tobito"]\r\r1. a5b4 a1a2 2. zz\r'))
@@ -259,7 +259,7 @@ async def test_a_refused_paste_is_explained_in_full_with_its_line(games: GameSto
 
 
 async def test_a_search_may_be_pasted(games: GameStore) -> None:
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(100, 30)) as pilot:
         await press(pilot, "e", "slash")
         app.post_message(Paste(PASTED))

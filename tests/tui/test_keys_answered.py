@@ -13,9 +13,9 @@ from tests.tui.pilots import (
     ENGINES,
     FRIENDS,
     board,
-    effective,
     make_board_app,
-    menu,
+    make_menu_app,
+    make_settings,
     notice,
     press,
     session,
@@ -37,7 +37,7 @@ async def test_the_key_that_steps_back_says_where_to_go_when_there_is_no_step() 
 
 
 async def test_the_first_and_the_last_line_of_the_menu_are_one_key_away() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, MenuScreen)
@@ -64,7 +64,7 @@ async def test_a_key_that_withdraws_a_question_does_no_more() -> None:
     app = make_board_app(players=FRIENDS, position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter", "R", "u")
-        assert len(session(app).moves()) == 1, "u only goes on with the game"
+        assert len(session(app).list_moves()) == 1, "u only goes on with the game"
         assert "R again" not in notice(app)
         await press(pilot, "D", "q")
         assert session(app) is board(app).match.session, "the board is still open"
@@ -93,8 +93,8 @@ async def test_leaving_a_game_twice_at_once_does_not_leave_the_program(games: Ga
         assert app.return_code == 0
 
 
-async def test_a_menu_that_nothing_stood_above_is_left_at_once(games: GameStore) -> None:
-    app = menu(store=games, clock=Clock())
+async def test_one_key_leaves_a_menu_that_no_screen_covered(games: GameStore) -> None:
+    app = make_menu_app(store=games, clock=Clock())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "q")
@@ -107,13 +107,13 @@ async def test_a_game_begun_in_a_review_leads_back_to_it() -> None:
         await press(pilot, "m", *"L1", "enter", "enter", "R", "R", "e")
         assert isinstance(app.screen, ReviewScreen)
         await press(pilot, "p")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         await press(pilot, "q")
         assert isinstance(app.screen, ReviewScreen)
 
 
 async def test_a_long_way_of_a_move_names_the_key_that_ends_it() -> None:
-    app = make_board_app(effective(animation=Switch.ON, training=False), players=FRIENDS)
+    app = make_board_app(make_settings(animation=Switch.ON, training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen, scene = board(app), board(app).board.draw_scene()

@@ -26,13 +26,13 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage
 from textual.pilot import Pilot
 
-from tests.tui.pilots import effective, make_app, notice, press, text
+from tests.tui.pilots import make_app, make_settings, notice, press, text
 
 DRILLS = STAGES[2:]
 
 
-def app_at(path: Path) -> OnlymoveApp:
-    return make_app(store=GameStore.open(path / "games.sqlite3", games.load), seed=1, settings=effective())
+def make_app_at(path: Path) -> OnlymoveApp:
+    return make_app(store=GameStore.open(path / "games.sqlite3", games.load), seed=1, settings=make_settings())
 
 
 async def play_and_resign(pilot: Pilot[int]) -> None:
@@ -57,7 +57,7 @@ async def solve_round(pilot: Pilot[int]) -> DrillScreen:
 
 
 async def test_one_key_leads_from_each_step_to_the_next(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "l")
         assert isinstance(app.screen, LessonScreen)
@@ -92,7 +92,7 @@ async def test_a_round_that_was_only_skipped_through_is_offered_again(tmp_path: 
     store = GameStore.open(tmp_path / "games.sqlite3", games.load)
     store.lessons.save("tobito", 0, set(STAGES) - {Milestone.SECOND_DRILLS, Milestone.FIRST_GAME})
     store.close()
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "l")
         await play_and_resign(pilot)
@@ -107,7 +107,7 @@ async def test_a_round_that_was_only_skipped_through_is_offered_again(tmp_path: 
 async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path) -> None:
     store = GameStore.open(tmp_path / "games.sqlite3", games.load)
     store.lessons.save("lightriders", 0, [Milestone.RULES, Milestone.LESSONS])
-    app = make_app(store=store, seed=1, settings=effective())
+    app = make_app(store=store, seed=1, settings=make_settings())
     async with app.run_test(size=(80, 24)):
         match = app.services.find_next_step("lightriders")
         assert isinstance(match, Match)
@@ -117,7 +117,7 @@ async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path)
 
 
 async def test_players_without_lessons_are_not_guided(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter", "enter")
         await play_and_resign(pilot)
@@ -166,7 +166,7 @@ def test_progress_is_exported_with_the_history_and_taken_over(tmp_path: Path) ->
     assert export_learned(here, "orbito") == "%learned orbito 2\n"
     assert parse_records(text + '\n[Game "tobito"]\n\n*\n%learned haneto 1\n', games.load)[0].game.id == "tobito"
     assert import_learned(there, text + "%learned haneto 1 juggling\nno %learned pokemon 3\n") == 3
-    assert there.lessons.learned() == {
+    assert there.lessons.read_learned() == {
         "haneto": Learned(1),
         "orbito": Learned(2),
         "tobito": Learned(7, frozenset((Milestone.RULES, Milestone.LESSONS))),
@@ -178,7 +178,7 @@ def test_progress_is_exported_with_the_history_and_taken_over(tmp_path: Path) ->
 async def test_lessons_and_drills_say_at_once_that_positions_are_being_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "l")
         assert isinstance(app.screen, LessonScreen)

@@ -23,15 +23,15 @@ from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.settings import Keys
 from textual.pilot import Pilot
 
-from tests.tui.pilots import effective, make_app, notice, press, settle, text
+from tests.tui.pilots import make_app, make_settings, notice, press, settle, text
 
 STEPS = find_lessons(games.load("tobito"))
 OFFER = "New to Tobito? Press l to learn it in two minutes, or Enter to play."
 
 
-def app_at(path: Path, **settings: Any) -> OnlymoveApp:
+def make_app_at(path: Path, **settings: Any) -> OnlymoveApp:
     store = GameStore.open(path / "games.sqlite3", games.load)
-    return make_app(store=store, seed=1, settings=effective(**settings))
+    return make_app(store=store, seed=1, settings=make_settings(**settings))
 
 
 def lesson(app: OnlymoveApp) -> LessonScreen:
@@ -50,7 +50,7 @@ async def skip_to_game(pilot: Pilot[int], app: OnlymoveApp) -> None:
 
 
 async def test_lessons_are_offered_until_they_are_begun(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "enter")
         assert isinstance(app.screen, NewGameScreen)
@@ -71,7 +71,7 @@ async def test_lessons_are_offered_until_they_are_begun(tmp_path: Path) -> None:
 
 
 async def test_a_wrong_move_is_explained_and_tried_again(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "l", "n", "n")
         task = STEPS[0].tasks[1]
@@ -88,7 +88,7 @@ async def test_a_wrong_move_is_explained_and_tried_again(tmp_path: Path) -> None
 
 
 async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await skip_to_game(pilot, app)
         await press(pilot, "enter")
@@ -110,7 +110,7 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
 
 
 async def test_a_game_of_a_lesson_can_be_skipped_while_it_is_played(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await skip_to_game(pilot, app)
         skipped = lesson(app).course.place
@@ -122,14 +122,14 @@ async def test_a_game_of_a_lesson_can_be_skipped_while_it_is_played(tmp_path: Pa
 
 
 async def test_keys_of_vi_learn_by_a_capital(tmp_path: Path) -> None:
-    app = app_at(tmp_path, keys=Keys.VI)
+    app = make_app_at(tmp_path, keys=Keys.VI)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "L")
         assert isinstance(app.screen, LessonScreen)
 
 
 async def test_the_answer_of_a_skipped_task_is_shown(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "l", "n")
         assert "One answer is " in notice(app), "the task lets the player choose"
@@ -144,8 +144,8 @@ async def test_the_answer_of_a_skipped_task_is_shown(tmp_path: Path) -> None:
         assert "The answer is a2b1. " in notice(app), "there is no other"
 
 
-async def test_the_end_of_a_game_that_was_won_stands_over_its_praise(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+async def test_a_won_game_shows_its_result_above_the_praise(tmp_path: Path) -> None:
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await skip_to_game(pilot, app)
         await press(pilot, "enter")
@@ -158,7 +158,7 @@ async def test_the_end_of_a_game_that_was_won_stands_over_its_praise(tmp_path: P
             await settle(pilot)
         assert app.services.store is not None
         assert app.services.store.count() == 0, "it is not among the games of the player"
-        assert Milestone.FIRST_GAME not in app.services.store.lessons.of_game("tobito").reached
+        assert Milestone.FIRST_GAME not in app.services.store.lessons.read_game("tobito").reached
         await press(pilot, "enter")
         assert lesson(app).course.task.right in notice(app)
         assert lesson(app).match.node.position == played.node.position
@@ -167,14 +167,14 @@ async def test_the_end_of_a_game_that_was_won_stands_over_its_praise(tmp_path: P
 
 
 async def test_the_typing_line_shows_an_example(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter", "enter", "m")
         assert "For example: a5" in notice(app)
 
 
 async def test_a_player_who_skipped_all_lessons_is_no_newcomer(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "l")
         while not lesson(app).is_over:
@@ -185,7 +185,7 @@ async def test_a_player_who_skipped_all_lessons_is_no_newcomer(tmp_path: Path) -
 
 
 async def test_no_number_hides_a_rider_that_was_steered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         while app.screen.game_to_read() != "lightriders":  # type: ignore[attr-defined]
             await press(pilot, "down")
@@ -197,7 +197,7 @@ async def test_no_number_hides_a_rider_that_was_steered(tmp_path: Path, monkeypa
 
 
 async def test_a_lesson_on_a_wide_screen_shows_its_text_under_the_players_and_no_key_for_values(tmp_path: Path) -> None:
-    app = app_at(tmp_path)
+    app = make_app_at(tmp_path)
     async with app.run_test(size=(200, 55)) as pilot:
         await press(pilot, "l")
         note, players = app.screen.query_one("#coach-panel"), app.screen.query_one("#moves-panel")
@@ -229,7 +229,7 @@ DONE = f"1 of {len(STEPS)} lesson steps done"
 async def test_a_kiosk_player_finds_the_finished_lessons_again(tmp_path: Path) -> None:
     def open_kiosk() -> OnlymoveApp:
         store = GameStore.open(tmp_path / "games.sqlite3", games.load)
-        return make_app(store=store, seed=1, settings=effective(), kiosk=True)
+        return make_app(store=store, seed=1, settings=make_settings(), kiosk=True)
 
     await solve_first_step(open_kiosk())
     assert DONE in await find_progress(open_kiosk())
@@ -245,7 +245,7 @@ async def test_a_guest_finds_the_finished_lessons_again_until_the_day_is_over(
 
     def open_guest() -> OnlymoveApp:
         store = GameStore.open(place.games, games.load)
-        return make_app(store=store, seed=1, settings=effective(), profile=guest)
+        return make_app(store=store, seed=1, settings=make_settings(), profile=guest)
 
     await solve_first_step(open_guest())
     profiles.remove_old_guests()

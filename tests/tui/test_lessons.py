@@ -22,7 +22,7 @@ TOBITO = games.load("tobito")
 TOBITO_STEPS = find_lessons(TOBITO)
 
 
-def taught(game: AnyGame, typed: list[str], course: Course | None = None) -> list[str]:
+def teach(game: AnyGame, typed: list[str], course: Course | None = None) -> list[str]:
     said: list[str] = []
     voice = Voice(said.append, lambda: 0.0)
     course = course or Course(game, Coaching())
@@ -31,7 +31,7 @@ def taught(game: AnyGame, typed: list[str], course: Course | None = None) -> lis
 
 
 def test_a_right_answer_is_praised_and_a_wrong_one_explained() -> None:
-    said = taught(TOBITO, ["b5b4", "", "a2b2", "a2b1", "quit"])
+    said = teach(TOBITO, ["b5b4", "", "a2b2", "a2b1", "quit"])
     first, second = TOBITO_STEPS[0].tasks
     assert f"b5b4 is correct. {first.right} Press Enter to continue." in said
     assert f"a2b2: not yet. {second.wrong} Try again." in said
@@ -69,11 +69,11 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
 
 def test_a_course_continues_where_it_was_left(tmp_path: Path) -> None:
     store = GameStore.open(tmp_path / "games.sqlite3", games.load)
-    assert store.lessons.done() == {}
+    assert store.lessons.read_done_steps() == {}
     store.lessons.save("tobito", 3)
     store.lessons.save("tobito", 2)
     store.lessons.save("orbito", 1)
-    assert store.lessons.done() == {"tobito": 3, "orbito": 1}
+    assert store.lessons.read_done_steps() == {"tobito": 3, "orbito": 1}
     store.close()
     assert Course(TOBITO, Coaching(), 3).headline == f"Step 4 of {len(TOBITO_STEPS)}: {TOBITO_STEPS[3].title}"
     assert Course(TOBITO, Coaching(), len(TOBITO_STEPS)).place == (0, 0), "all of them are done: from the beginning"
@@ -81,7 +81,7 @@ def test_a_course_continues_where_it_was_left(tmp_path: Path) -> None:
 
 def test_a_game_is_played_out_until_it_is_won() -> None:
     course = Course(TOBITO, Coaching(), len(TOBITO_STEPS) - 1)
-    said = taught(TOBITO, ["resign", "next", "quit"], course)
+    said = teach(TOBITO, ["resign", "next", "quit"], course)
     assert "Not yet. Try again, or type quit." in said
     assert not course.is_solved
 
@@ -89,6 +89,6 @@ def test_a_game_is_played_out_until_it_is_won() -> None:
 def test_the_last_step_ends_the_lessons() -> None:
     course = Course(TOBITO, Coaching(), len(TOBITO_STEPS) - 1)
     course.advance()
-    said = taught(TOBITO, ["resign", ""], course)
+    said = teach(TOBITO, ["resign", ""], course)
     assert course.task.right in said[-2], "any end of the last game will do"
     assert said[-1] == f"That was the last step. You skipped 1 task. {AFTER_LESSONS}"

@@ -47,7 +47,7 @@ def other_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     """Let another process seem to compile without end."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
     monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
-    assert cache.trouble(cache.OTHERS) == ""
+    assert cache.prepare_folder(cache.OTHERS) == ""
     held = lock.hold(lock_file(cache.own_folder(cache.OTHERS)))
     assert held is not None
     yield
@@ -79,7 +79,7 @@ def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(
     ]
 
 
-def test_a_command_that_reads_a_table_waits_for_nobody(
+def test_a_command_that_reads_a_table_does_not_wait(
     searched_game: AnyGame, other_compiler: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     solved = dataclasses.replace(searched_game, facts=dataclasses.replace(searched_game.facts, plays_by_search=False))

@@ -179,7 +179,7 @@ def test_after_the_end_only_a_way_back_is_open(plainly: Plainly) -> None:
 # House rules.
 
 
-def test_a_house_rule_is_known_to_values_hints_and_verdicts(plainly: Plainly) -> None:
+def test_values_hints_and_verdicts_follow_the_house_rule(plainly: Plainly) -> None:
     """The left heap may not be emptied while the right one stands. From 1,2 this leaves no way to win."""
     told = plainly("tiny", "L1 values moves", "--from", "1,2 0", "--rule", "left-stands", "--seats", "human,human")
     assert "Not played: the house rule 'Left stands' forbids this move." in told

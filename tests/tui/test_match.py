@@ -20,7 +20,16 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import forbid_move, literal_game
-from tests.tui.matches import AGAINST, ENGINE, FRIENDS, at_duel, at_heap, is_kept, reply, store_current_values
+from tests.tui.matches import (
+    AGAINST,
+    ENGINE,
+    FRIENDS,
+    is_kept,
+    make_duel_match,
+    make_heap_match,
+    reply,
+    store_current_values,
+)
 from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
 from tests.tui.tiny_game import LEFT_STANDS, TinyAnalyst, tiny_game
 
@@ -38,7 +47,7 @@ def show_last_hint(match: Match) -> None:
 
 
 def test_training_off_plays_the_held_move() -> None:
-    match = at_heap()
+    match = make_heap_match()
     match.offer(0, 2)
     verdict = match.set_training(False)
     assert verdict is not None
@@ -48,7 +57,7 @@ def test_training_off_plays_the_held_move() -> None:
 
 def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_when_they_come() -> None:
     for ends in (True, False):
-        match = at_heap()
+        match = make_heap_match()
         values, match.node.values = match.node.values, None
         assert match.offer(0, 2) is None
         assert match.waiting == (0, 2)
@@ -63,7 +72,7 @@ def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_
 
 
 def test_a_position_without_a_value_delays_nobody() -> None:
-    match = at_heap()
+    match = make_heap_match()
     match.node.values = None
     match.offer(0, 2)
     match.store_values(match.node, None)
@@ -73,7 +82,7 @@ def test_a_position_without_a_value_delays_nobody() -> None:
 
 @pytest.mark.parametrize("on_bad", list(OnBad))
 def test_without_training_no_policy_holds_anything(on_bad: OnBad) -> None:
-    match = at_heap(on_bad=on_bad, training=False)
+    match = make_heap_match(on_bad=on_bad, training=False)
     verdict = match.offer(0, 2)
     assert verdict is not None
     assert verdict.node is match.node
@@ -82,7 +91,7 @@ def test_without_training_no_policy_holds_anything(on_bad: OnBad) -> None:
 
 
 def test_a_hint_after_the_first_attempt_does_not_wipe_it_out() -> None:
-    match = at_heap()
+    match = make_heap_match()
     match.offer(0, 2)
     climb = match.prepare_hint(straight=True)
     assert climb is not None
@@ -93,10 +102,10 @@ def test_a_hint_after_the_first_attempt_does_not_wipe_it_out() -> None:
 
 @pytest.mark.parametrize("helped", [show_values, show_last_hint])
 def test_values_and_the_last_hint_are_help_but_not_after_the_first_attempt(helped: Callable[[Match], None]) -> None:
-    match = at_heap()
+    match = make_heap_match()
     helped(match)
     assert match.node.hinted == {0}
-    match = at_heap()
+    match = make_heap_match()
     match.offer(0, 2)
     helped(match)
     assert match.node.hinted == set()
@@ -104,7 +113,7 @@ def test_values_and_the_last_hint_are_help_but_not_after_the_first_attempt(helpe
 
 @pytest.mark.parametrize(("help_first", "found"), [(False, 1), (True, 0)])
 def test_an_only_move_that_all_hints_showed_is_not_counted_as_found(help_first: bool, found: int) -> None:
-    match = at_heap()
+    match = make_heap_match()
     if help_first:
         show_last_hint(match)
     match.offer(0, 1)
@@ -113,7 +122,7 @@ def test_an_only_move_that_all_hints_showed_is_not_counted_as_found(help_first: 
 
 
 def test_the_engines_move_is_judged_but_its_grade_not_shown_before_it_is_answered() -> None:
-    match = at_heap(players=AGAINST)
+    match = make_heap_match(players=AGAINST)
     match.offer(0, 1)
     store_current_values(match)
     reply(match)
@@ -124,7 +133,7 @@ def test_the_engines_move_is_judged_but_its_grade_not_shown_before_it_is_answere
 
 
 def test_only_a_move_that_lost_something_may_be_explained() -> None:
-    match = at_heap(on_bad=OnBad.MARK)
+    match = make_heap_match(on_bad=OnBad.MARK)
     match.offer(0, 1)
     assert match.find_refuted() is None
     match.undo()
@@ -136,7 +145,7 @@ def test_only_a_move_that_lost_something_may_be_explained() -> None:
 
 
 def test_undo_takes_back_a_held_move_before_a_played_one() -> None:
-    match = at_heap()
+    match = make_heap_match()
     for seat, bad in ((0, 2), (1, 1)):
         match.offer(seat, bad)
         match.play_stopped_move()
@@ -150,7 +159,7 @@ def test_undo_takes_back_a_held_move_before_a_played_one() -> None:
 
 
 def test_a_redone_move_is_not_held_again() -> None:
-    match = at_heap()
+    match = make_heap_match()
     match.offer(0, 2)
     match.play_stopped_move()
     match.undo()
@@ -167,19 +176,19 @@ def test_a_redone_move_is_not_held_again() -> None:
     ids=["the engine is losing", "the engine is winning", "losing, and to move", "winning, and to move"],
 )
 def test_an_engine_takes_a_draw_when_it_gives_up_nothing(start: tuple[int, int], seat: int, agreed: bool) -> None:
-    match = at_heap(start, AGAINST)
+    match = make_heap_match(start, AGAINST)
     assert match.offer_draw(seat) is agreed
     assert match.session.is_over is agreed
 
 
 def test_an_engine_that_does_not_know_plays_on() -> None:
-    match = at_heap(players=AGAINST)
+    match = make_heap_match(players=AGAINST)
     match.node.values = None
     assert not match.offer_draw(0)
 
 
 def test_nothing_can_be_done_in_a_game_that_is_over() -> None:
-    match = at_heap()
+    match = make_heap_match()
     match.resign(1)
     for what in (lambda: match.offer(0, 1), lambda: match.resign(0), lambda: match.offer_draw(0)):
         with pytest.raises(GameOver):
@@ -192,7 +201,7 @@ def test_nothing_can_be_done_in_a_game_that_is_over() -> None:
 
 
 def test_a_side_is_taken_over_and_handed_over_during_a_game() -> None:
-    match = at_heap(players=AGAINST)
+    match = make_heap_match(players=AGAINST)
     match.offer(0, 1)
     turn = match.turn
     match.set_players(FRIENDS)
@@ -206,7 +215,7 @@ def test_a_side_is_taken_over_and_handed_over_during_a_game() -> None:
 # House rules.
 
 
-def test_a_house_rule_is_known_to_values_hints_engines_and_refusals() -> None:
+def test_values_hints_engines_and_refusals_follow_the_house_rule() -> None:
     rule = LEFT_STANDS
     session: Session[Any, Any] = Session(tiny_game(), (1, 2, 0), AGAINST, rule)
     match = Match(session, Coaching(), random=Random(1))
@@ -230,7 +239,7 @@ def test_the_coach_is_asked_once_for_all_stages_of_a_hint() -> None:
         asked.append(position)
         return HintNotes(area=("Take few.",))
 
-    match = at_heap((8, 0))
+    match = make_heap_match((8, 0))
     game = match.game
     match.session.game = replace(game, voice=replace(game.voice, hints=notes))
     told = [search().lines for search in (match.prepare_hint(), match.prepare_hint(), match.prepare_hint()) if search]
@@ -255,7 +264,7 @@ def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
 
 
 def test_between_two_people_a_round_is_judged_when_both_have_chosen() -> None:
-    match = at_duel(FRIENDS)
+    match = make_duel_match(FRIENDS)
     first = match.offer(0, "c")
     assert first is not None
     assert (first.stopped_move, first.node, match.node.attempts) == (None, None, {})
@@ -267,7 +276,7 @@ def test_between_two_people_a_round_is_judged_when_both_have_chosen() -> None:
 
 
 def test_an_engine_has_chosen_before_the_person_and_again_after_a_rethink() -> None:
-    match = at_duel(AGAINST)
+    match = make_duel_match(AGAINST)
     assert match.offer(0, "c") is None
     reply(match)
     held = match.retry_waiting_move()

@@ -10,13 +10,13 @@ from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.store.games import Autosave, GameStore
 
-from tests.tui.matches import AGAINST, FRIENDS, Witness, at_heap, is_kept, reply
-from tests.tui.pilots import effective
+from tests.tui.matches import AGAINST, FRIENDS, Witness, is_kept, make_heap_match, reply
+from tests.tui.pilots import make_settings
 from tests.tui.tiny_game import tiny_game
 
 
 def test_every_change_has_been_kept_when_the_front_end_hears_of_it() -> None:
-    match = at_heap(players=AGAINST)
+    match = make_heap_match(players=AGAINST)
     steps: dict[str, Any] = {
         "a stopped move's first attempt": lambda: match.offer(0, 2),
         "a move thought over": match.rethink,
@@ -40,7 +40,7 @@ def test_every_change_has_been_kept_when_the_front_end_hears_of_it() -> None:
 
 
 def test_problems_with_saving_are_known_after_every_change() -> None:
-    match = at_heap()
+    match = make_heap_match()
     assert isinstance(match.saver, Witness)
     match.saver.trouble = "the disk is full"
     match.offer(0, 1)
@@ -52,7 +52,9 @@ def test_problems_with_saving_are_known_after_every_change() -> None:
 
 def test_a_change_during_the_writing_is_written_next(games: GameStore) -> None:
     session: AnySession = Session(tiny_game(), (4, 4, 0))
-    match = Matches(Preferences(effective()), Random(1), games, in_background=True).make(session, {}, 0, training=False)
+    match = Matches(Preferences(make_settings()), Random(1), games, in_background=True).make(
+        session, {}, 0, training=False
+    )
     saver = match.saver
     assert isinstance(saver, Autosave)
     assert not saver.has_changed
@@ -69,7 +71,9 @@ def test_a_change_during_the_writing_is_written_next(games: GameStore) -> None:
 
 def test_an_app_that_ends_writes_what_is_not_on_disk(games: GameStore) -> None:
     session: AnySession = Session(tiny_game(), (4, 4, 0))
-    match = Matches(Preferences(effective()), Random(1), games, in_background=True).make(session, {}, 0, training=False)
+    match = Matches(Preferences(make_settings()), Random(1), games, in_background=True).make(
+        session, {}, 0, training=False
+    )
     match.offer(0, session.legal_moves()[0])
     assert isinstance(match.saver, Autosave)
     match.saver.save_now()

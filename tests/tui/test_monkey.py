@@ -12,7 +12,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys, Switch
 
 from tests.tui.monkey import Clock, Monkey
-from tests.tui.pilots import effective, make_app, settle
+from tests.tui.pilots import make_app, make_settings, settle
 
 SEEDS = range(10)
 """Give it other numbers to try other keys. A seed takes about half a minute."""
@@ -27,7 +27,7 @@ GAMES = ["", *(facts.id for facts in shipped.list_games())]
 async def test_random_keys_break_nothing(seed: int, tmp_path: Path) -> None:
     random, clock = Random(seed), Clock()
     store = GameStore(tmp_path / "games.sqlite3")
-    settings = effective(
+    settings = make_settings(
         tmp_path / "settings.toml",
         keys=random.choice(list(Keys)),
         animation=random.choice((Switch.OFF, Switch.ON)),

@@ -35,7 +35,18 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import board, burst, make_board_app, make_key, menu, notice, press, settle, text, wait_until
+from tests.tui.pilots import (
+    board,
+    make_board_app,
+    make_key,
+    make_menu_app,
+    notice,
+    press,
+    press_at_once,
+    settle,
+    text,
+    wait_until,
+)
 from tests.tui.tiny_game import tiny_game
 
 BAD = ("right", "enter", "3")
@@ -76,11 +87,11 @@ async def test_no_move_is_held_before_the_player_could_know_the_rules(games: Gam
         await settle(pilot)
         await press(pilot, *first, *BAD)
         assert (board(app).match.stopped_move is not None) is bool(first)
-        assert bool(board(app).match.session.moves()) is not bool(first)
+        assert bool(board(app).match.session.list_moves()) is not bool(first)
         assert ("Read the rules (F1) to get warnings first." in notice(app)) is not bool(first)
 
 
-async def test_the_goal_comes_before_how_far_the_search_is_compiled(games: GameStore) -> None:
+async def test_the_goal_is_shown_before_the_progress_of_compiling(games: GameStore) -> None:
     app = make_board_app(
         store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal="Take the last one.")),)
     )
@@ -96,8 +107,8 @@ async def test_the_goal_comes_before_how_far_the_search_is_compiled(games: GameS
 async def test_keys_that_come_at_once_are_not_held_either(games: GameStore) -> None:
     app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
-        await burst(pilot, *BAD)
-        assert board(app).match.session.moves(), "nothing could be known of the rules yet"
+        await press_at_once(pilot, *BAD)
+        assert board(app).match.session.list_moves(), "nothing could be known of the rules yet"
 
 
 async def test_rules_that_were_read_another_day_count(games: GameStore) -> None:
@@ -105,17 +116,17 @@ async def test_rules_that_were_read_another_day_count(games: GameStore) -> None:
     games.lessons.reach("tiny", Milestone.RULES)
     app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
-        await burst(pilot, *BAD)
+        await press_at_once(pilot, *BAD)
         assert board(app).match.stopped_move is not None
 
 
 async def test_the_page_of_rules_is_kept_as_read_and_that_of_numbers_is_not(games: GameStore) -> None:
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "end", "n", "escape")
-        assert not games.lessons.of_game("tiny").reached
+        assert not games.lessons.read_game("tiny").reached
         await press(pilot, "f1")
-    assert games.lessons.of_game("tiny").reached == {Milestone.RULES}
+    assert games.lessons.read_game("tiny").reached == {Milestone.RULES}
 
 
 @pytest.mark.parametrize("is_new", [True, False], ids=["newcomer", "has played"])
@@ -136,7 +147,7 @@ async def test_newcomers_read_values_in_words(games: GameStore, is_new: bool) ->
         assert ("W7" in text(app)) is not is_new
 
 
-async def test_the_coach_tells_newcomers_unasked_why_a_move_is_bad(games: GameStore) -> None:
+async def test_newcomers_get_the_reason_for_a_bad_move_without_asking(games: GameStore) -> None:
     games.lessons.reach("tiny", Milestone.RULES)
     weak = Level("weak", "Weak", "best", 80, 0, 0)
     players = HUMAN, Player(PlayerKind.ENGINE, "best", 80)
@@ -203,7 +214,7 @@ def test_every_game_names_its_goal() -> None:
 async def test_the_offer_to_learn_tells_the_goal_until_a_game_is_finished(games: GameStore) -> None:
     game = replace(tiny_game(), facts=replace(tiny_game().facts, goal="Take the last one."))
     for is_first in (True, False):
-        app = menu(store=games, games=(game,))
+        app = make_menu_app(store=games, games=(game,))
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, "end", "enter")
             assert ("Take the last one. New to Two Heaps?" in " ".join(text(app).split())) is is_first
@@ -211,9 +222,9 @@ async def test_the_offer_to_learn_tells_the_goal_until_a_game_is_finished(games:
 
 
 @pytest.mark.parametrize(("goal", "is_told"), [("Take the last one.", True), ("Take the last one. " * 4, False)])
-async def test_the_menu_tells_the_goal_of_every_game_or_of_none(games: GameStore, goal: str, is_told: bool) -> None:
+async def test_the_menu_shows_the_goal_of_every_game_or_of_none(games: GameStore, goal: str, is_told: bool) -> None:
     finish_a_game(games)
-    app = menu(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal=goal)),))
+    app = make_menu_app(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal=goal)),))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "home")
         lines = text(app).splitlines()
@@ -225,7 +236,7 @@ async def test_the_menu_tells_the_goal_of_every_game_or_of_none(games: GameStore
 async def test_each_game_has_one_line_in_a_narrow_menu(games: GameStore) -> None:
     goal = "Take the last one from the last heap of the two."
     game = replace(tiny_game(), facts=replace(tiny_game().facts, goal=goal))
-    app = menu(store=games, games=(game,))
+    app = make_menu_app(store=games, games=(game,))
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "home")
         lines = [line.strip(" ▸") for line in text(app).splitlines()]
@@ -237,7 +248,7 @@ async def test_each_game_has_one_line_in_a_narrow_menu(games: GameStore) -> None
 
 async def test_the_menu_tells_of_steps_of_lessons_that_are_gone(games: GameStore) -> None:
     games.lessons.save("tiny", 2)
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "end")
         assert "Learning: 2 lesson steps done." in text(app)
@@ -246,7 +257,7 @@ async def test_the_menu_tells_of_steps_of_lessons_that_are_gone(games: GameStore
 async def test_every_game_of_the_menu_has_its_number_of_games_and_the_marked_one_its_record(games: GameStore) -> None:
     finish_a_game(games)
     for goal in ("", "Take the last one."):
-        app = menu(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal=goal)),))
+        app = make_menu_app(store=games, games=(replace(tiny_game(), facts=replace(tiny_game().facts, goal=goal)),))
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, "end")
             (line,) = [line for line in text(app).splitlines() if "Two Heaps" in line and "game" in line]
@@ -256,7 +267,7 @@ async def test_every_game_of_the_menu_has_its_number_of_games_and_the_marked_one
 
 async def test_the_menu_says_in_which_games_drills_are_due(games: GameStore) -> None:
     games.drills.add([Drill("tobito", "..B/T../T../.B./.BT B", 1, Origin.MISTAKE)])
-    app = menu(store=games, games=())
+    app = make_menu_app(store=games, games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "1 drill due in Tobito" in text(app)
@@ -288,7 +299,7 @@ def test_newcomers_read_points_in_words_in_the_list_of_moves() -> None:
         assert ply.value == value
 
 
-def slower(by: int, distance: int) -> Judgement:
+def make_slower_win(by: int, distance: int) -> Judgement:
     """Return the judgement of a move that wins later than it could."""
     return Judgement(Grade.INACCURACY, Win(distance), Win(distance + 2 * by), slower=by)
 
@@ -296,11 +307,11 @@ def slower(by: int, distance: int) -> Judgement:
 def test_newcomers_hear_of_lost_results_and_missed_short_wins_only() -> None:
     points = Judgement(Grade.MISTAKE, EIGHT_UP, FOUR_UP, flagged=True, points_lost=4)
     lost = Judgement(Grade.BLUNDER, Win(5), Loss(4), flagged=True)
-    told = [each.matters_to_newcomers for each in (slower(4, 11), points, slower(1, 3), lost)]
+    told = [each.matters_to_newcomers for each in (make_slower_win(4, 11), points, make_slower_win(1, 3), lost)]
     assert told == [False, False, True, True]
     new, old = adapt_coaching(Coaching(), Learned()), adapt_coaching(Coaching(), Learned(reached=FINISHED))
-    assert not new.tells(slower(4, 11))
-    assert old.tells(slower(4, 11))
+    assert not new.tells(make_slower_win(4, 11))
+    assert old.tells(make_slower_win(4, 11))
 
 
 def test_no_move_that_holds_the_result_is_held_before_a_game_is_finished() -> None:
@@ -374,7 +385,7 @@ async def test_the_reason_beside_the_board_comes_after_a_quick_reply_and_goes_wi
 
 
 async def test_the_offer_to_learn_is_not_cut_on_a_narrow_screen(games: GameStore) -> None:
-    app = menu(store=games, games=())
+    app = make_menu_app(store=games, games=())
     async with app.run_test(size=(60, 20)) as pilot:
         for _ in app.services.library.list_facts():
             await press(pilot, "enter")
@@ -393,7 +404,7 @@ async def test_the_footer_names_the_rules_until_a_game_is_finished(games: GameSt
             assert ("F1" in words) is (reached != FINISHED)
             assert len(words) <= MOST_NAMED
             assert (words["q"], words["?"]) == ("menu", "keys")
-        assert board(app).terms() == [("training: keep the result", Tone.DIM)]
+        assert board(app).describe_terms() == [("training: keep the result", Tone.DIM)]
 
 
 async def test_the_way_out_of_a_lessons_game_is_named_lesson(games: GameStore) -> None:

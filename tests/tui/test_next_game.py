@@ -10,7 +10,7 @@ from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fields import read_values
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import board, make_board_app, menu, press, session, settle, text
+from tests.tui.pilots import board, make_board_app, make_menu_app, press, session, settle, text
 
 WEAK = Player(PlayerKind.ENGINE, "best", 30)
 GIVE_UP = ("R", "R")
@@ -35,7 +35,7 @@ async def test_a_new_game_is_set_up_as_the_last_one_was(games: GameStore) -> Non
             "kind.0": "engine", "strength.0": "30", "kind.1": "human", "training": "off", "option.heaps": "2-2",
             "rule": "left-stands", "position": "",
         }  # fmt: skip
-    again = menu(store=games)
+    again = make_menu_app(store=games)
     async with again.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter")
@@ -63,7 +63,7 @@ async def test_a_rematch_is_the_same_game_once_more(games: GameStore) -> None:
         await press(pilot, *GIVE_UP, "a")
         again = session(app)
         assert again is not first
-        assert (again.players, again.moves(), again.position) == ((HUMAN, WEAK), [], (4, 4, 0))
+        assert (again.players, again.list_moves(), again.position) == ((HUMAN, WEAK), [], (4, 4, 0))
         assert again.line.house_rule is not None
         assert not board(app).match.training
         await press(pilot, *MOVE, *GIVE_UP, "A")
@@ -85,17 +85,17 @@ async def test_a_side_is_taken_over_and_handed_over_during_a_game(games: GameSto
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *MOVE)
-        played = session(app).moves()
+        played = session(app).list_moves()
         await press(pilot, "P")
         assert isinstance(app.screen, PlayersScreen)
         assert "human" in text(app)
         await press(pilot, "down", "down", "right", "enter")
         assert session(app).players == (HUMAN, HUMAN), "the engine's side is taken over"
-        assert session(app).moves() == played, "nothing of the game is lost"
+        assert session(app).list_moves() == played, "nothing of the game is lost"
         await press(pilot, "P", "down", "right", "enter")
         await settle(pilot)
         assert [player.is_human for player in session(app).players] == [False, True]
-        assert len(session(app).moves()) > len(played), "the engine plays on at once"
+        assert len(session(app).list_moves()) > len(played), "the engine plays on at once"
 
 
 async def test_an_engine_becomes_another_one_from_here_on() -> None:

@@ -20,7 +20,7 @@ from onlymove_tui.store import settings
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 
-from tests.tui.pilots import burst, effective, make_key, menu, press, settle, text
+from tests.tui.pilots import make_key, make_menu_app, make_settings, press, press_at_once, settle, text
 from tests.tui.saved_sessions import fill
 from tests.tui.stalls import StallDetector
 from tests.tui.tiny_game import tiny_game
@@ -67,7 +67,9 @@ def slow_app(detector: StallDetector, games: GameStore, tmp_path: Path) -> Onlym
     """Open the menu, with something in every list. Only drafts do not need the slow disk."""
     fill(games, (("R", 1),), (("L", 1),))
     store = detector.slow(games, but=("draft",))
-    return menu(effective(tmp_path / "settings.toml"), store=store, games=(detector.slow_game(tiny_game()),))
+    return make_menu_app(
+        make_settings(tmp_path / "settings.toml"), store=store, games=(detector.slow_game(tiny_game()),)
+    )
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -84,7 +86,7 @@ async def test_nothing_waits(way: str, detector: StallDetector, slow_app: Onlymo
      ("enter", "Start the game", "Start from"), ("f1", "Two Heaps  rules", "the last one wins.")],
     ids=["history", "progress", "drills", "new game", "rules"],
 )  # fmt: skip
-async def test_a_screen_is_drawn_at_once_and_filled_in_later(
+async def test_a_screen_is_drawn_immediately_and_filled_later(
     key: str, at_once: str, later: str, detector: StallDetector, slow_app: OnlymoveApp
 ) -> None:
     async with slow_app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
@@ -192,9 +194,9 @@ async def test_a_second_key_that_ends_the_app_waits_for_nothing(detector: StallD
             assert slow_app.return_code == 0
 
 
-async def test_a_setting_that_cannot_be_kept_holds_and_says_so(tmp_path: Path) -> None:
+async def test_a_setting_that_cannot_be_saved_applies_and_is_reported(tmp_path: Path) -> None:
     (tmp_path / "blocked").write_text("")
-    app = menu(effective(tmp_path / "blocked" / "settings.toml"))
+    app = make_menu_app(make_settings(tmp_path / "blocked" / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "s", "down", "right")
@@ -204,10 +206,10 @@ async def test_a_setting_that_cannot_be_kept_holds_and_says_so(tmp_path: Path) -
 
 async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    app = menu(effective(path))
+    app = make_menu_app(make_settings(path))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await burst(pilot, "s", "down", *["right"] * 3, "down", *["right"] * 3, "down", *["right"] * 5)
+        await press_at_once(pilot, "s", "down", *["right"] * 3, "down", *["right"] * 3, "down", *["right"] * 5)
         assert settings.read_settings(path, {}).settings == app.services.settings
 
 
@@ -216,7 +218,7 @@ async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "save_settings", make_slow(settings.save_settings))
-    app = menu(effective(tmp_path / "settings.toml"))
+    app = make_menu_app(make_settings(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("s", "down", "right", "ctrl+q")
@@ -230,7 +232,7 @@ async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
     fill(games, (("R", 1),), (("L", 1),))
     left = games.count() - 1
     monkeypatch.setattr(games, "delete", make_slow(games.delete))
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
@@ -260,7 +262,7 @@ async def test_a_list_read_far_down_stays_as_long_when_one_comes_back(
     monkeypatch.setattr(history, "BATCH", 2)
     for _ in range(5):
         fill(games, (("R", 1),), (("L", 1),))
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e", *["down"] * 9, "question_mark", "escape")

@@ -14,9 +14,19 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import FRIENDS, board, effective, make_board_app, menu, notice, press, session, settle
+from tests.tui.pilots import (
+    FRIENDS,
+    board,
+    make_board_app,
+    make_menu_app,
+    make_settings,
+    notice,
+    press,
+    session,
+    settle,
+)
 from tests.tui.stalls import StallDetector
-from tests.tui.test_drills_screen import at_drill
+from tests.tui.test_drills_screen import require_drill_screen
 from tests.tui.tiny_game import tiny_game
 
 # At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
@@ -50,7 +60,7 @@ async def test_playing_waits_for_nothing(detector: StallDetector, games: GameSto
     app = slow_board(detector, games)
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, "h", "h", "h", "v", *BAD, "h", "w", "w", "u", "enter")
-        assert session(app).moves()[0] == ("R", 3)
+        assert session(app).list_moves()[0] == ("R", 3)
         await press(pilot, "w", "u", "u", "r", "t", "x", "R", "R")
         assert session(app).is_over
 
@@ -69,17 +79,17 @@ async def test_unknown_values_are_announced_as_coming(detector: StallDetector) -
 
 
 async def test_reviewing_waits_for_nothing(detector: StallDetector, games: GameStore) -> None:
-    app = slow_board(detector, games, settings=effective(training=False), players=FRIENDS)
+    app = slow_board(detector, games, settings=make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, "m", *"L1", "enter", "m", *"L1", "enter", "R", "R", "e")
         assert isinstance(app.screen, ReviewScreen)
         await press(pilot, "right", "v", "w", "w", "home", "n", "down", "end", "left", "p")
         assert isinstance(app.screen, PlayScreen)
-        assert session(app).moves() == [("L", 1)]
+        assert session(app).list_moves() == [("L", 1)]
 
 
 async def test_a_move_tried_before_values_are_known_is_judged_too(detector: StallDetector, games: GameStore) -> None:
-    app = slow_board(detector, games, settings=effective(training=False), players=FRIENDS)
+    app = slow_board(detector, games, settings=make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, "m", *"L1", "enter", "R", "R", "q", "e")
         with detector.hold_calls():
@@ -94,18 +104,18 @@ async def test_a_move_tried_before_values_are_known_is_judged_too(detector: Stal
 
 async def test_a_round_of_drills_waits_for_nothing(detector: StallDetector, games: GameStore) -> None:
     games.drills.add([MISTAKE, SECOND])
-    app = menu(store=detector.slow(games, but=("draft",)), games=(slow_game(detector),))
+    app = make_menu_app(store=detector.slow(games, but=("draft",)), games=(slow_game(detector),))
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, "d", "enter")
-        assert at_drill(app).practice.place == 0
+        assert require_drill_screen(app).practice.place == 0
         await press(pilot, "h", "m", *"R3", "enter", "w", "w", "backspace", "m", *"R1", "enter", "w", "v", "n")
-        assert at_drill(app).practice.place == 1
+        assert require_drill_screen(app).practice.place == 1
         await press(pilot, "s", "w", "q")
-        assert len(games.drills.due()) == 0
+        assert len(games.drills.list_due()) == 0
 
 
 async def test_a_move_is_not_on_the_board_before_it_is_kept(detector: StallDetector, games: GameStore) -> None:
-    app = slow_board(detector, games, settings=effective(training=False), players=FRIENDS)
+    app = slow_board(detector, games, settings=make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
         with detector.hold_calls():

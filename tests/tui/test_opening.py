@@ -10,7 +10,7 @@ from onlymove_tui.app.app import OnlymoveApp, check_settings
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.store.settings import BadSetting, Settings, read_settings
 
-from tests.tui.pilots import effective, make_board_app, menu, press, settle, text
+from tests.tui.pilots import make_board_app, make_menu_app, make_settings, press, settle, text
 
 DAMAGE = "Your settings file is damaged (settings.toml:2), so the defaults apply."
 
@@ -34,7 +34,7 @@ def test_the_host_of_a_kiosk_hears_of_a_bad_variable(tmp_path: Path) -> None:
         check_settings(Launch(settings=found, kiosk=True))
 
 
-@pytest.mark.parametrize("begin", [menu, make_board_app])
+@pytest.mark.parametrize("begin", [make_menu_app, make_board_app])
 async def test_the_player_reads_that_the_defaults_apply(tmp_path: Path, begin: Callable[..., OnlymoveApp]) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('\nspeed = "warp"\n')
@@ -48,7 +48,7 @@ async def test_a_kiosk_that_cannot_save_settings_names_no_path(tmp_path: Path) -
     path = tmp_path / "settings.toml"
     path.write_text('speed = "warp"\n')
     for is_kiosk in (True, False):
-        app = menu(effective(path), kiosk=is_kiosk)
+        app = make_menu_app(make_settings(path), kiosk=is_kiosk)
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             await press(pilot, "s", "right")

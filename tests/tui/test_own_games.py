@@ -13,7 +13,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import LATEST, OwnGame, Tally, count_visits
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import menu, notice, press, settle, store_at, text
+from tests.tui.pilots import make_menu_app, notice, press, settle, store_at, text
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, random_session
 from tests.tui.tiny_game import tiny_game
 
@@ -61,7 +61,7 @@ async def test_the_explorer_shows_where_the_players_games_went(tmp_path: Path) -
             session.play(move)
         session.resign(loser)
         store.save(session, GameDetails())
-    app = menu(store=store)
+    app = make_menu_app(store=store)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X")

@@ -9,7 +9,7 @@ import pytest
 from onlymove_engines.play.session import Session
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.commands import COMMANDS, on
+from onlymove_tui.app.commands import COMMANDS, list_commands
 from onlymove_tui.app.messages import Noted
 from onlymove_tui.app.screens.menu import MenuRead, MenuScreen
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, find_items, make_item
@@ -19,7 +19,7 @@ from onlymove_tui.store import profiles as paths
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import effective, make_board_app, menu, press, session, settle, text
+from tests.tui.pilots import make_board_app, make_menu_app, make_settings, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
 
 GOOD = ("right", "enter", "1")
@@ -39,7 +39,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_the_palette_finds_a_theme_and_a_strength(tmp_path: Path) -> None:
-    app = menu(effective(tmp_path / "settings.toml"))
+    app = make_menu_app(make_settings(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+p", *"theme light", "enter")
@@ -50,7 +50,7 @@ async def test_the_palette_finds_a_theme_and_a_strength(tmp_path: Path) -> None:
 
 
 async def test_choices_stand_in_one_line_and_are_changed_there(tmp_path: Path) -> None:
-    app = menu(effective(tmp_path / "settings.toml"))
+    app = make_menu_app(make_settings(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+p", *"theme")
@@ -88,10 +88,10 @@ async def test_a_game_is_exported_and_can_be_read_again(at_home: Path, games: Ga
         assert path.name in text(app), "it says where"
         (record,) = parse_records(path.read_text("utf-8"), lambda _: tiny_game())
         played: list[Any] = [node.move for node in record.line.here.path()[1:]]
-        assert played == session(app).moves()
+        assert played == session(app).list_moves()
 
 
-async def test_a_file_that_cannot_be_written_is_told(at_home: Path) -> None:
+async def test_a_file_that_cannot_be_written_is_reported(at_home: Path) -> None:
     at_home.write_text("a file where the folder should be")
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -100,7 +100,7 @@ async def test_a_file_that_cannot_be_written_is_told(at_home: Path) -> None:
 
 
 async def test_a_message_is_not_replaced_by_loaded_data(games: GameStore) -> None:
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         app.screen.post_message(Noted("Something was done."))
@@ -111,7 +111,7 @@ async def test_a_message_is_not_replaced_by_loaded_data(games: GameStore) -> Non
 
 
 async def test_all_games_are_exported_from_the_menu(at_home: Path, games: GameStore) -> None:
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+p", *"export", "enter")
@@ -126,7 +126,7 @@ async def test_all_games_are_exported_from_the_menu(at_home: Path, games: GameSt
         assert len(parse_records(path.read_text("utf-8"), lambda _: tiny_game())) == 2
 
 
-async def test_how_a_game_went_is_copied_once_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_summary_of_a_finished_game_is_copied(monkeypatch: pytest.MonkeyPatch) -> None:
     app, copied = make_board_app(), list[str]()
     monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -142,7 +142,7 @@ async def test_how_a_game_went_is_copied_once_it_is_over(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("screen", sorted({screen for command in COMMANDS for screen in command.screens}))
 def test_every_command_is_found_by_its_plain_word(screen: str) -> None:
-    there = [command for command in (*on(screen), *on("app")) if command.id != "palette"]
+    there = [command for command in (*list_commands(screen), *list_commands("app")) if command.id != "palette"]
     items = [make_item(command.id, "", command.help) for command in there]
     for command in there:
         for sought in (command.word, command.word[:4], command.help):
@@ -166,7 +166,7 @@ async def test_nothing_leaves_a_kiosk() -> None:
 
 
 async def test_a_kiosk_copies_where_its_host_allows_that_and_writes_no_file() -> None:
-    app = make_board_app(kiosk=True, settings=effective(kiosk_copy=True))
+    app = make_board_app(kiosk=True, settings=make_settings(kiosk_copy=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p")
         found = {line for line in list_offers(app) if line.startswith(("Copy", "Export"))}

@@ -15,8 +15,8 @@ from tests.tui.pilots import (
     ENGINES,
     FRIENDS,
     board,
-    effective,
     make_board_app,
+    make_settings,
     notice,
     press,
     session,
@@ -35,8 +35,8 @@ async def test_a_move_is_entered_by_cursor_and_the_engine_answers() -> None:
         await press(pilot, "right", "enter")
         assert board(app).board.move_input.entry.prefix == ("R",)
         await press(pilot, "left", "left", "enter")
-        assert session(app).moves()[0] == ("R", 1)
-        assert len(session(app).moves()) == 2
+        assert session(app).list_moves()[0] == ("R", 1)
+        assert len(session(app).list_moves()) == 2
 
 
 async def test_a_move_is_entered_by_mouse() -> None:
@@ -50,30 +50,30 @@ async def test_a_move_is_entered_by_mouse() -> None:
             left, top, _ = view.place_of_scene()
             await pilot.click(BoardView, offset=(left + place.x + 1, top + place.y))
             await settle(pilot)
-        assert session(app).moves()[0] == ("R", 1)
+        assert session(app).list_moves()[0] == ("R", 1)
 
 
 async def test_a_move_is_typed_and_nonsense_changes_nothing_and_says_why() -> None:
     app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L9", "enter")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         assert "Cannot take 9 from L" in notice(app)
         await press(pilot, "backspace", "backspace", *"banana", "enter")
         assert "Not a move: banana" in notice(app)
         await press(pilot, "ctrl+u", *"R1", "enter")
-        assert session(app).moves() == [("R", 1)]
+        assert session(app).list_moves() == [("R", 1)]
 
 
 async def test_every_move_can_be_entered_by_keys_alone() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS, position="2,2 0")
+    app = make_board_app(make_settings(training=False), players=FRIENDS, position="2,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for heap, number in [("L", 1), ("L", 2), ("R", 1), ("R", 2)]:
             await press(pilot, "left" if heap == "L" else "right", "enter", str(number))
-            assert session(app).moves() == [(heap, number)]
+            assert session(app).list_moves() == [(heap, number)]
             await press(pilot, "u")
-            assert session(app).moves() == []
+            assert session(app).list_moves() == []
 
 
 async def test_back_takes_one_target_and_leaves_the_game_alone() -> None:
@@ -84,7 +84,7 @@ async def test_back_takes_one_target_and_leaves_the_game_alone() -> None:
         await press(pilot, "backspace")
         assert board(app).board.move_input.entry.prefix == ()
         await press(pilot, "backspace", "escape")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         assert board(app).board.playback.is_live
 
 
@@ -92,12 +92,12 @@ async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
     app = make_board_app(players=FRIENDS, position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter", "y", "m", *"R2", "enter", "y", "m", *"L1", "enter", "y")
-        played = session(app).moves()
+        played = session(app).list_moves()
         assert len(played) == 3
         await press(pilot, "u", "u", "u")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         await press(pilot, "r", "r", "r")
-        assert session(app).moves() == played
+        assert session(app).list_moves() == played
         assert board(app).match.stopped_move is None
 
 
@@ -105,12 +105,12 @@ async def test_undo_against_the_engine_goes_back_to_the_own_decision() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD)
-        assert len(session(app).moves()) == 2
+        assert len(session(app).list_moves()) == 2
         await press(pilot, "u")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         assert session(app).to_move == 0
         await press(pilot, "r")
-        assert len(session(app).moves()) == 2
+        assert len(session(app).list_moves()) == 2
 
 
 async def test_resigning_asks_once_and_any_other_key_withdraws_it() -> None:
@@ -174,7 +174,7 @@ async def test_after_the_game_the_panel_of_values_names_the_review() -> None:
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_the_end_is_announced_after_its_move_is_shown() -> None:
-    app = make_board_app(effective(animation=Switch.ON), position="0,1 0")
+    app = make_board_app(make_settings(animation=Switch.ON), position="0,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("enter", "enter")
@@ -206,7 +206,7 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None:
-    app = make_board_app(effective(animation=Switch.ON), players=ENGINES)
+    app = make_board_app(make_settings(animation=Switch.ON), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: board(app).board.playback.frames)
         assert "p pause" in notice(app)
@@ -220,7 +220,7 @@ async def test_swapping_sides_lets_the_engine_move() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "x")
-        assert len(session(app).moves()) == 1
+        assert len(session(app).list_moves()) == 1
         assert session(app).human_seats == (1,)
 
 
@@ -247,8 +247,8 @@ async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
 
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
-async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_says() -> None:
-    app = make_board_app(effective(animation=Switch.ON), players=FRIENDS)
+async def test_any_key_ends_an_animation_and_does_nothing_but_show_the_move() -> None:
+    app = make_board_app(make_settings(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         for key in ("u", "enter", "1", "R", "h", "v"):
             await set_going(app, pilot)
@@ -256,24 +256,24 @@ async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_say
             await pilot.press(key)
             await settle(pilot)
             assert not board(app).board.playback.frames
-            assert session(app).moves() == [("R", 1)], "the key that skipped must neither undo nor play"
+            assert session(app).list_moves() == [("R", 1)], "the key that skipped must neither undo nor play"
             assert board(app).board.move_input.entry.prefix == ()
             assert board(app).board.values_shown is (key == "v")
             assert (board(app).board.requests.hint is not None) is (key == "h")
             assert ("R again" in notice(app)) is (key == "R"), "what is asked first may be asked"
             await press(pilot, *["escape"] * (key == "R"), "u")
-            assert session(app).moves() == []
+            assert session(app).list_moves() == []
 
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_another_size_of_the_terminal_ends_an_animation() -> None:
-    app = make_board_app(effective(animation=Switch.ON), players=FRIENDS)
+    app = make_board_app(make_settings(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(120, 40)) as pilot:
         await set_going(app, pilot)
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         assert not board(app).board.playback.frames, "pictures of the old size are cut on the new one"
-        assert session(app).moves() == [("R", 1)]
+        assert session(app).list_moves() == [("R", 1)]
 
 
 async def test_a_house_rule_is_kept_and_named() -> None:
@@ -282,7 +282,7 @@ async def test_a_house_rule_is_kept_and_named() -> None:
         await settle(pilot)
         assert "left stands" in text(app)
         await press(pilot, "m", *"L3", "enter")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         assert "forbids" in notice(app) or "not legal" in notice(app)
 
 
@@ -292,14 +292,14 @@ async def test_in_a_given_position_the_person_is_to_move(position: str, seat: in
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert session(app).human_seats == (seat,)
-        assert session(app).moves() == [], "the engine waits"
+        assert session(app).list_moves() == [], "the engine waits"
 
 
-async def test_in_a_given_position_a_chosen_side_stands() -> None:
+async def test_a_chosen_side_applies_in_a_given_position() -> None:
     app = make_board_app(position="2,1 1", players=(HUMAN, ENGINES[0]))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert session(app).moves() == [("L", 1)], "the engine, to move on the right, makes the heaps equal"
+        assert session(app).list_moves() == [("L", 1)], "the engine, to move on the right, makes the heaps equal"
 
 
 async def test_a_title_that_does_not_fit_leaves_out_the_solved_value() -> None:

@@ -34,7 +34,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import menu, press, settle, text
+from tests.tui.pilots import make_menu_app, press, settle, text
 from tests.tui.saved_sessions import GAME_IDS, play_session, random_session
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
@@ -52,7 +52,7 @@ def make_players(strength: int, seat: int = 0) -> tuple[Player, Player]:
     return (HUMAN, engine) if seat == 0 else (engine, HUMAN)
 
 
-def lately(*games: tuple[int, int]) -> tuple[Figures, ...]:
+def make_recent_figures(*games: tuple[int, int]) -> tuple[Figures, ...]:
     """Return the figures of games with these numbers of decisions, in so many of which the value was held."""
     return tuple(Figures({}, kept, decisions, 0, None, None) for kept, decisions in games)
 
@@ -122,7 +122,7 @@ def test_drills_are_due_begun_or_learnt(path: Path) -> None:
     now = [datetime(2026, 11, 20, tzinfo=UTC)]
     store = GameStore(path, clock=lambda: now[0])
     store.drills.add(Drill(FIRST, str(number), 0, Origin.MISTAKE) for number in range(4))
-    first, second, third, _ = store.drills.due([FIRST])
+    first, second, third, _ = store.drills.list_due([FIRST])
     for drill in (first, second, third):
         store.drills.answer(drill.number, solved=True)
     assert store.progress.read(FIRST).drills == DrillCount(due=1, begun=3)
@@ -149,7 +149,7 @@ def test_damage_is_reported_in_one_line(path: Path, store: GameStore) -> None:
 
 @pytest.mark.parametrize("levels", [LEVELS, ASCII_LEVELS])
 def test_the_picture_is_full_only_where_nothing_was_lost(levels: str) -> None:
-    shown = recent_bars(lately((0, 9), (1, 9), (8, 9), (99, 100), (9, 9), (0, 0)), levels is ASCII_LEVELS)
+    shown = recent_bars(make_recent_figures((0, 9), (1, 9), (8, 9), (99, 100), (9, 9), (0, 0)), levels is ASCII_LEVELS)
     columns = [sign for sign, _ in shown]
     assert columns[0] == levels[0]
     assert columns[4] == levels[-1]
@@ -182,7 +182,7 @@ FULL = Progress(
         engine("", 40): Tally(10, 0, 0),
         engine("bold", 0): Tally(1, 0, 0),
     },
-    lately((1, 4), (2, 4), (3, 4), (4, 4)),
+    make_recent_figures((1, 4), (2, 4), (3, 4), (4, 4)),
     (("Draw -> Loss", 4), ("Win -> Draw", 2), ("Win -> Loss", 1)),
     DrillCount(due=3, learnt=12, begun=5),
 )
@@ -213,7 +213,7 @@ def test_the_page_of_a_game() -> None:
     assert f"Rating          {find_standing(levels, rated.rated)}, provisional; next: Novice" in words(
         progress_rows(rated, 53, levels)
     )
-    only = Progress({engine("best", 0): Tally(1, 0, 0)}, lately((0, 0)), (), DrillCount())
+    only = Progress({engine("best", 0): Tally(1, 0, 0)}, make_recent_figures((0, 0)), (), DrillCount())
     assert words(progress_rows(only, 53))[1:] == [
         "random              1      0      0",
         "",
@@ -242,7 +242,7 @@ def history(games: GameStore) -> GameStore:
 
 
 async def test_from_the_menu_to_the_progress_of_a_game_and_back(history: GameStore) -> None:
-    app = menu(store=history)
+    app = make_menu_app(store=history)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "p")
@@ -266,7 +266,7 @@ def _footer(shown: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
 async def test_nothing_of_it_is_cut(history: GameStore, size: tuple[int, int]) -> None:
-    app = menu(store=history, ascii_only=True)
+    app = make_menu_app(store=history, ascii_only=True)
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         await press(pilot, "p", "up")
@@ -279,7 +279,7 @@ async def test_without_a_disk_it_says_so(games: GameStore, monkeypatch: pytest.M
     def refuse(game: str) -> Progress:
         raise StoreTrouble("games are not saved: games.sqlite3: disk I/O error")
 
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         monkeypatch.setattr(games.progress, "read", refuse)

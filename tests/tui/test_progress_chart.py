@@ -27,7 +27,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import WEEKS, Week
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import menu, press, settle, text
+from tests.tui.pilots import make_menu_app, press, settle, text
 from tests.tui.tiny_game import tiny_game
 
 MONDAY = date(2026, 11, 16)
@@ -101,7 +101,7 @@ def test_days_in_a_row_end_where_a_day_was_left_out(tmp_path: Path) -> None:
     now = [datetime(2026, 11, 18, 12, tzinfo=UTC)]
     store = GameStore(tmp_path / "games.sqlite3", clock=lambda: now[0])
     store.drills.add([Drill("any", "somewhere", 0, Origin.MISTAKE)])
-    number = store.drills.due()[0].number
+    number = store.drills.list_due()[0].number
     for ago in (5, 2, 1):
         now[0] = datetime(2026, 11, 18, 12, tzinfo=UTC) - timedelta(days=ago)
         store.drills.answer(number, solved=False)
@@ -114,7 +114,7 @@ def test_days_in_a_row_end_where_a_day_was_left_out(tmp_path: Path) -> None:
     store.close()
 
 
-def test_parts_come_where_there_are_lines_for_them(tmp_path: Path) -> None:
+def test_parts_appear_if_there_are_enough_lines(tmp_path: Path) -> None:
     store = fill_store(tmp_path / "games.sqlite3")
     found = store.progress.read("tiny")
     for height in range(4, 40):
@@ -134,7 +134,7 @@ def test_parts_come_where_there_are_lines_for_them(tmp_path: Path) -> None:
 async def test_the_page_is_complete_and_has_the_chart_if_it_fits(tmp_path: Path, size: tuple[int, int]) -> None:
     store = fill_store(tmp_path / "games.sqlite3")
     store.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE)])
-    app = menu(store=store)
+    app = make_menu_app(store=store)
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         await press(pilot, "p", "up")

@@ -29,7 +29,7 @@ from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import OLDER, GameDetails, parse_details
 
 from tests.tui.matches import reply, store_current_values
-from tests.tui.pilots import effective, make_board_app, press, settle, store_at, text
+from tests.tui.pilots import make_board_app, make_settings, press, settle, store_at, text
 from tests.tui.test_sides import LEVELLED, LEVELS, form_of
 from tests.tui.tiny_game import TinyAnalyst
 
@@ -59,7 +59,7 @@ def start_level_game(
     return store_current_values(match)
 
 
-def details_of(match: Match) -> GameDetails:
+def read_details(match: Match) -> GameDetails:
     assert isinstance(match.saver, Autosave)
     return match.saver.details
 
@@ -85,11 +85,11 @@ def play_on(match: Match) -> None:
 def test_a_game_against_a_level_counts_when_it_ends(store: GameStore) -> None:
     match = start_level_game(store)
     play_on(match)
-    assert store.progress.rated() == {}
+    assert store.progress.list_rated() == {}
     match.resign(0)
-    (counted,) = store.progress.rated()["tiny"]
+    (counted,) = store.progress.list_rated()["tiny"]
     assert (counted.level, counted.score) == ("novice", 0.0)
-    assert details_of(match).unrated == ""
+    assert read_details(match).unrated == ""
 
 
 def change_sides(match: Match) -> None:
@@ -118,8 +118,8 @@ def test_any_help_makes_a_game_unrated_and_is_named(store: GameStore, why: str) 
     HELP[why](match)
     if not match.session.is_over:
         match.resign(match.session.near_seat)
-    assert details_of(match).unrated == why
-    assert store.progress.rated() == {}
+    assert read_details(match).unrated == why
+    assert store.progress.list_rated() == {}
 
 
 def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: GameStore) -> None:
@@ -135,7 +135,7 @@ def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: Game
         else:
             match.play_stopped_move()
         match.resign(0)
-        assert details_of(match).unrated == why
+        assert read_details(match).unrated == why
 
 
 def test_resigning_while_a_move_is_stopped_loses(store: GameStore) -> None:
@@ -149,7 +149,7 @@ def test_resigning_while_a_move_is_stopped_loses(store: GameStore) -> None:
             store_current_values(match)
             reply(match)
     match.resign(0)
-    assert store.progress.rated()["tiny"][0].score == 0.0
+    assert store.progress.list_rated()["tiny"][0].score == 0.0
 
 
 def test_a_move_returned_by_the_tutor_counts_as_help(store: GameStore) -> None:
@@ -160,7 +160,7 @@ def test_a_move_returned_by_the_tutor_counts_as_help(store: GameStore) -> None:
     assert verdict is not None
     assert verdict.is_taken_back
     match.resign(0)
-    assert details_of(match).unrated == rating.TAKEN_BACK
+    assert read_details(match).unrated == rating.TAKEN_BACK
 
 
 def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) -> None:
@@ -168,7 +168,7 @@ def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) ->
     match = start_level_game(store, (HUMAN, own))
     play_on(match)
     match.resign(0)
-    assert details_of(match).unrated == rating.NO_LEVEL
+    assert read_details(match).unrated == rating.NO_LEVEL
     ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
     ruled.play(ruled.legal_moves()[0])
     ruled.resign(0)
@@ -189,14 +189,14 @@ def test_another_start_does_not_count() -> None:
 
 
 def test_guests_are_never_rated(store: GameStore) -> None:
-    matches = Matches(Preferences(effective()), Random(1), store, is_guest=True)
+    matches = Matches(Preferences(make_settings()), Random(1), store, is_guest=True)
     match = matches.make(Session(LEVELLED, players=AGAINST_NOVICE), {}, 1, training=False)
     autosave = find_autosave(match)
     match.offer(0, match.session.legal_moves()[0])
     match.resign(0)
     assert autosave is not None
     assert autosave.details.unrated == rating.GUEST
-    assert store.progress.rated() == {}
+    assert store.progress.list_rated() == {}
 
 
 @pytest.mark.parametrize(("profile", "is_rated"), [("", True), ("ada", True), ("guest-0f3a", False)])
@@ -209,7 +209,7 @@ def test_two_people_rate_nothing_and_hear_nothing(store: GameStore) -> None:
     match = start_level_game(store, (HUMAN, HUMAN))
     play_on(match)
     match.resign(0)
-    assert (details_of(match).unrated, details_of(match).rated) == ("", None)
+    assert (read_details(match).unrated, read_details(match).rated) == ("", None)
     assert describe_rating(LEVELS, (), None, "") == ""
 
 
@@ -217,13 +217,13 @@ def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
     match = start_level_game(store)
     play_on(match)
     match.resign(0)
-    before = store.progress.rated()
+    before = store.progress.list_rated()
     match.undo()
-    assert store.progress.rated() == before
+    assert store.progress.list_rated() == before
     match.resign(1)
-    assert store.progress.rated() == before
+    assert store.progress.list_rated() == before
     assert (
-        describe_rating(LEVELS, before["tiny"], details_of(match).rated, details_of(match).unrated)
+        describe_rating(LEVELS, before["tiny"], read_details(match).rated, read_details(match).unrated)
         == "The game was rated when it first ended."
     )
 
@@ -231,7 +231,7 @@ def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
 def test_a_game_in_which_nothing_was_played_is_not_rated(store: GameStore) -> None:
     match = start_level_game(store)
     match.resign(0)
-    assert (details_of(match).unrated, details_of(match).rated) == ("", None)
+    assert (read_details(match).unrated, read_details(match).rated) == ("", None)
 
 
 def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
@@ -252,7 +252,7 @@ def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameSto
     (entry,) = store.list()
     import_records(elsewhere, [to_record(entry, store.load(entry.number))])
     assert elsewhere.count() == 1
-    assert elsewhere.progress.rated() == {}
+    assert elsewhere.progress.list_rated() == {}
     elsewhere.close()
     old = '{"options": {}, "seed": 0, "training": true, "on_bad": "ask", "objective": "result", "names": ["", ""]}'
     assert parse_details(old).unrated == OLDER
@@ -263,10 +263,10 @@ def test_a_deleted_game_no_longer_counts(store: GameStore) -> None:
         match = start_level_game(store)
         play_on(match)
         match.resign(0)
-    games = store.progress.rated()["tiny"]
+    games = store.progress.list_rated()["tiny"]
     assert list(games) == sorted(games, key=lambda game: game.ended)
     store.delete(store.list()[0].number)
-    assert store.progress.rated()["tiny"] == games[:1]
+    assert store.progress.list_rated()["tiny"] == games[:1]
 
 
 def test_the_words_at_the_end_say_what_changed() -> None:
@@ -304,7 +304,7 @@ async def test_summary_menu_and_form_show_rating_and_level(tmp_path: Path) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "enter", "1", "R", "R")
-        lost = find_standing(LEVELS, games.progress.rated()["tiny"])
+        lost = find_standing(LEVELS, games.progress.list_rated()["tiny"])
         assert f"Rating {lost}" in " ".join(text(app).split()), "the summary says nothing of the rating"
         await press(pilot, "a", "h", "enter", "1", "R", "R")
         assert "Not rated: you used a hint." in " ".join(text(app).split())
@@ -333,4 +333,4 @@ def test_a_game_against_an_engine_that_is_still_compiled_does_not_count(store: G
     match.training = False
     match.offer(0, next(iter(match.session.moves_of(0))))
     reply(match)
-    assert details_of(match).unrated == rating.UNPREPARED
+    assert read_details(match).unrated == rating.UNPREPARED

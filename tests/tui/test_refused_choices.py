@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from onlymove_tui.app.messages import Pointed
 
-from tests.tui.pilots import FRIENDS, board, effective, make_board_app, notice, press, session, settle
+from tests.tui.pilots import FRIENDS, board, make_board_app, make_settings, notice, press, session, settle
 
 
 async def test_a_click_on_a_forbidden_target_names_the_rule() -> None:
-    app = make_board_app(effective(training=False), game="tobito", games=(), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), game="tobito", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for target, why in (("b3", "b3 is empty: move one of your pawns"), ("b1", "pawn on b1 belongs to Bottom")):
@@ -23,21 +23,21 @@ async def test_a_click_on_a_forbidden_target_names_the_rule() -> None:
         assert board(app).board.move_input.entry.prefix == ("b5",), "nothing has changed"
         board(app).post_message(Pointed("b4"))
         await settle(pilot)
-        assert len(session(app).moves()) == 1
+        assert len(session(app).list_moves()) == 1
         assert "empty cell" not in notice(app)
 
 
 async def test_a_key_of_the_game_says_why_it_picks_nothing() -> None:
     position = "0,4,4,4,4,4/4,4,4,4,8,4 0-0 0"
-    app = make_board_app(effective(training=False), game="ayoayo", games=(), players=FRIENDS, position=position)
+    app = make_board_app(make_settings(training=False), game="ayoayo", games=(), players=FRIENDS, position=position)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
         assert "Pit 1 is empty" in notice(app)
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
 
 
 async def test_a_house_rule_that_forbids_a_choice_is_named() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS, position="1,2 0", house_rule="left-stands")
+    app = make_board_app(make_settings(training=False), players=FRIENDS, position="1,2 0", house_rule="left-stands")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         board(app).post_message(Pointed("L"))

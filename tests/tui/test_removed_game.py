@@ -23,7 +23,7 @@ from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.rows import GameDetails
 
 from tests.heap_game import settle as settle_home
-from tests.tui.pilots import FRIENDS, menu, press, settle, text
+from tests.tui.pilots import FRIENDS, make_menu_app, press, settle, text
 from tests.tui.saved_sessions import GAME_IDS, random_session
 from tests.tui.tiny_game import tiny_game
 
@@ -158,7 +158,7 @@ async def test_the_app_continues_without_the_game(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(profiles, "user_data_path", lambda *_, **__: tmp_path / "data")
     fill(tmp_path / "games.sqlite3")
     store = GameStore(tmp_path / "games.sqlite3", without_tiny)
-    app = menu(store=store, games=())
+    app = make_menu_app(store=store, games=())
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         assert "Resume Tobito" in text(app)

@@ -11,13 +11,13 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas
 
-from tests.tui.pilots import ENGINES, FRIENDS, effective, make_board_app, notice, press, text
-from tests.tui.test_review_screen import GAME, friends, play, review
+from tests.tui.pilots import ENGINES, FRIENDS, make_board_app, make_settings, notice, press, text
+from tests.tui.test_review_screen import GAME, make_friends_app, play, review
 from tests.tui.tiny_duel import tiny_duel
 
 
 async def test_at_a_mistake_the_position_before_it_is_asked_and_tells_nothing() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "n", "n")
@@ -33,7 +33,7 @@ async def test_at_a_mistake_the_position_before_it_is_asked_and_tells_nothing() 
 
 
 async def test_a_wrong_try_is_explained_and_tried_again_and_a_right_one_praised() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "n", "t")
@@ -50,7 +50,7 @@ async def test_a_wrong_try_is_explained_and_tried_again_and_a_right_one_praised(
 
 
 async def test_the_answer_is_shown_when_it_is_asked_for() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "n", "t", "s")
@@ -67,7 +67,7 @@ def advice(app: OnlymoveApp) -> str:
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 55)], ids=str)
 async def test_a_review_shows_the_better_move_only_after_the_retry_or_on_request(size: tuple[int, int]) -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=size) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e")
@@ -94,7 +94,7 @@ async def test_a_review_shows_the_better_move_only_after_the_retry_or_on_request
 
 
 async def test_escape_and_q_lead_back_to_the_review_and_the_game_is_untouched() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         assert isinstance(app.screen, PlayScreen)
@@ -109,8 +109,8 @@ async def test_escape_and_q_lead_back_to_the_review_and_the_game_is_untouched() 
         assert len(review(app).match.session.line.nodes) == length
 
 
-async def test_elsewhere_moves_are_tried_as_ever_and_the_footer_says_which() -> None:
-    app = friends()
+async def test_other_screens_still_try_moves_and_the_footer_names_the_keys() -> None:
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e")
@@ -125,7 +125,7 @@ async def test_elsewhere_moves_are_tried_as_ever_and_the_footer_says_which() -> 
 
 
 async def test_an_engines_mistake_is_nobodys_to_retry() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         assert isinstance(app.screen, PlayScreen)
@@ -137,7 +137,7 @@ async def test_an_engines_mistake_is_nobodys_to_retry() -> None:
 
 
 async def test_half_of_a_round_is_tried_again_too() -> None:
-    app = make_board_app(effective(training=False), game="duel", games=(tiny_duel(),), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), game="duel", games=(tiny_duel(),), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "a", "c")
         await press(pilot, "R", "R", "e", "n")
@@ -157,7 +157,7 @@ async def test_half_of_a_round_is_tried_again_too() -> None:
 
 
 async def test_a_wide_screen_names_no_key_for_values_before_a_move_is_found() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(200, 55)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "n", "t")

@@ -24,11 +24,11 @@ from tests.tui.pilots import (
     ENGINES,
     FRIENDS,
     board,
-    burst,
-    effective,
     make_board_app,
+    make_settings,
     notice,
     press,
+    press_at_once,
     session,
     settle,
     text,
@@ -55,16 +55,16 @@ def session_of(app: OnlymoveApp) -> AnySession:
 async def play(pilot: object, *moves: str) -> None:
     """Type moves."""
     for move in moves:
-        await burst(pilot, "m", *move, "enter")  # type: ignore[arg-type]
+        await press_at_once(pilot, "m", *move, "enter")  # type: ignore[arg-type]
 
 
-def friends(games: GameStore | None = None) -> OnlymoveApp:
+def make_friends_app(games: GameStore | None = None) -> OnlymoveApp:
     """Open a game of two people, without training."""
-    return make_board_app(effective(training=False), players=FRIENDS, store=games)
+    return make_board_app(make_settings(training=False), players=FRIENDS, store=games)
 
 
 async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         assert session(app).is_over
@@ -82,7 +82,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
 
 
 async def test_a_verdict_says_who_went_wrong() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right")
@@ -91,7 +91,7 @@ async def test_a_verdict_says_who_went_wrong() -> None:
 
 
 async def test_the_mistakes_of_an_opponent_are_not_counted_as_yours() -> None:
-    app = make_board_app(effective(training=False), players=(HUMAN, ENGINES[0]))
+    app = make_board_app(make_settings(training=False), players=(HUMAN, ENGINES[0]))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "R", "R", "e", "home", "n")
@@ -101,7 +101,7 @@ async def test_the_mistakes_of_an_opponent_are_not_counted_as_yours() -> None:
 
 
 async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e")
@@ -122,7 +122,7 @@ async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
 
 
 async def test_stepping_shows_the_position_of_every_ply() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         positions = session(app).node.positions()
@@ -135,13 +135,13 @@ async def test_stepping_shows_the_position_of_every_ply() -> None:
 
 
 async def test_one_plays_on_from_any_point_and_the_game_itself_is_untouched(games: GameStore) -> None:
-    app = friends(games)
+    app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         played = find_autosave(board(app).match)
         await press(pilot, "e", "right", "p")
         assert isinstance(app.screen, PlayScreen)
-        assert session(app).moves() == [("L", 1)]
+        assert session(app).list_moves() == [("L", 1)]
         new = find_autosave(board(app).match)
         assert played is not None
         assert new is not None
@@ -153,7 +153,7 @@ async def test_one_plays_on_from_any_point_and_the_game_itself_is_untouched(game
 
 
 async def test_enter_begins_no_game_and_names_the_key_that_does(games: GameStore) -> None:
-    app = friends(games)
+    app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "enter")
@@ -163,7 +163,7 @@ async def test_enter_begins_no_game_and_names_the_key_that_does(games: GameStore
 
 
 async def test_moves_taken_back_are_variations_that_can_be_visited() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "R1")
         await press(pilot, "u")
@@ -176,7 +176,7 @@ async def test_moves_taken_back_are_variations_that_can_be_visited() -> None:
 
 
 async def test_why_plays_the_best_answer_in_the_review_too() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "w")
@@ -188,7 +188,7 @@ async def test_why_plays_the_best_answer_in_the_review_too() -> None:
 
 
 async def test_the_value_strip_shows_each_side_above_and_below() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e")
@@ -203,7 +203,7 @@ async def test_the_value_strip_shows_each_side_above_and_below() -> None:
 
 
 async def test_a_refutation_has_no_text_about_the_game_below_it() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter", "3", "R", "R", "e", "end")
         assert "resigned" in notice(app)
@@ -213,7 +213,7 @@ async def test_a_refutation_has_no_text_about_the_game_below_it() -> None:
 
 
 async def test_escape_leaves_the_refutation_before_it_leaves_the_review() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "w", "w")
@@ -227,7 +227,7 @@ async def test_escape_leaves_the_refutation_before_it_leaves_the_review() -> Non
 
 
 async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 34)) as pilot:
         await play(pilot, *GAME)
         assert format_record(Record(session(app).line)).split("]\n")[-1].split()[0] == "1."
@@ -244,7 +244,7 @@ async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
 
 
 async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() -> None:
-    app = make_board_app(effective(training=False), players=FRIENDS, position="3,4 1")
+    app = make_board_app(make_settings(training=False), players=FRIENDS, position="3,4 1")
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "L1", "L1", "R3")
         moves = app.screen.query_one(MoveList)
@@ -280,7 +280,7 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
 
 async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(detector: StallDetector) -> None:
     game = detector.slow_game(tiny_game())
-    app = make_board_app(effective(training=False), players=FRIENDS, games=(game,))
+    app = make_board_app(make_settings(training=False), players=FRIENDS, games=(game,))
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await play(pilot, *GAME)
         await press(pilot, "e", "right")
@@ -299,7 +299,7 @@ async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(detecto
 
 
 async def test_moves_that_were_taken_back_lie_beyond_the_end_of_the_game() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "L1", "R2", "L1")
         await press(pilot, "u", "u", "e")
@@ -311,7 +311,7 @@ async def test_moves_that_were_taken_back_lie_beyond_the_end_of_the_game() -> No
 
 
 async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "w")
@@ -325,7 +325,7 @@ async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back()
 
 
 async def test_a_mistake_is_explained_although_every_move_was_judged_during_the_game() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await play(pilot, *GAME)
         assert all(node.values is not None for node in session(app).line.nodes if node.result is None)
@@ -335,7 +335,7 @@ async def test_a_mistake_is_explained_although_every_move_was_judged_during_the_
 
 
 async def test_a_review_of_a_game_between_engines_goes_on_with_it() -> None:
-    app = make_board_app(effective(training=False), players=ENGINES, position="9,9 0")
+    app = make_board_app(make_settings(training=False), players=ENGINES, position="9,9 0")
     async with app.run_test(size=(80, 24)) as pilot:
         game = board(app)
         game.action_pause()

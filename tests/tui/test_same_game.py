@@ -15,14 +15,14 @@ from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.ugi import MARKS, Ugi
 from onlymove_engines.records.record import parse_records
 from onlymove_engines.search.deepening import LiveAnalyst
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.play.line_mode import LineMode, Voice
 from textual.pilot import Pilot
 
-from .pilots import board, burst, effective, make_board_app, press, settle
-from .same_game import Action, Outcome, Script, made_up, outcome, spelled_line
+from .pilots import board, make_board_app, make_settings, press, press_at_once, settle
+from .same_game import Action, Outcome, Script, format_line, make_script, outcome
 
 FOR_EVER = 1e6
 
@@ -43,28 +43,28 @@ def analyst_of(game: AnyGame) -> AnyAnalyst:
     return find_analyst(game)[0]
 
 
-async def in_the_app(pilot: Pilot[int], app: OnlymoveApp, script: Script) -> Outcome:
+async def play_in_app(pilot: Pilot[int], app: OnlymoveApp, script: Script) -> Outcome:
     """Play the script by keys on a board."""
     app.services.preferences.settings = msgspec.structs.replace(app.services.settings, on_bad=script.on_bad)
     match = Match(script.session(), script.make_coaching(), script.training, random=Random(script.seed))
     app.open("play", match)
     await settle(pilot)
     for action in script.actions:
-        await by_keys(pilot, action)
+        await type_action(pilot, action)
     return outcome(board(app).match.session)
 
 
-async def by_keys(pilot: Pilot[int], action: Action) -> None:
+async def type_action(pilot: Pilot[int], action: Action) -> None:
     command, text = action
     if command == "move":
-        await burst(pilot, "m", *text, "enter")
+        await press_at_once(pilot, "m", *text, "enter")
     elif command in TWICE:
         await press(pilot, TWICE[command], TWICE[command])
     else:
         await press(pilot, KEYS[command])
 
 
-def in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
+def play_in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
     """Play the script in line mode."""
     match = Match(script.session(), script.make_coaching(), script.training, random=Random(script.seed))
     match.set_analyst(analyst)
@@ -73,10 +73,10 @@ def in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
     return outcome(match.session)
 
 
-def by_ugi(script: Script, session: AnySession) -> list[str]:
+def ask_ugi(script: Script, session: AnySession) -> list[str]:
     """Return what UGI answers about a game after its moves."""
     speaker = Ugi(script.game, LiveAnalyst(script.game), lambda: 0.0, lambda: False)
-    start, moves = spelled_line(session)
+    start, moves = format_line(session)
     said = list(speaker.replies(f"position fen {start} moves {' '.join(moves)}" if moves else f"position fen {start}"))
     for asked in ("gameover", "p1turn", "result"):
         said += speaker.replies(f"query {asked}")
@@ -90,7 +90,7 @@ def check_ugi(script: Script, played: Outcome) -> None:
     (record,) = parse_records(played.record, games.load)
     node = record.line.here
     turn = script.game.rules.to_move(node.position) == 0
-    assert by_ugi(script, AnySession.from_line(record.line)) == [
+    assert ask_ugi(script, AnySession.from_line(record.line)) == [
         f"response {'true' if node.result else 'false'}",
         f"response {'true' if turn else 'false'}",
         f"response {MARKS[node.result.winner] if node.result else 'none'}",
@@ -99,17 +99,17 @@ def check_ugi(script: Script, played: Outcome) -> None:
 
 async def check_all(game: AnyGame, count: int) -> None:
     analyst = analyst_of(game)
-    app = make_board_app(effective(), game="", games=())
+    app = make_board_app(make_settings(), game="", games=())
     async with app.run_test(size=(80, 24)) as pilot:
         for seed in range(count):
-            script, wanted = made_up(game, analyst, seed)
+            script, wanted = make_script(game, analyst, seed)
             where = f"{game.id}, seed {seed}: {script.players} {script.rule} {script.on_bad} {script.actions}"
             check_ugi(script, wanted)
-            assert in_lines(script, analyst) == wanted, where
-            assert await in_the_app(pilot, app, script) == wanted, where
+            assert play_in_lines(script, analyst) == wanted, where
+            assert await play_in_app(pilot, app, script) == wanted, where
 
 
 @pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games()])
-@amounts("count", 1, 300)
+@parametrize_amount("count", 1, 300)
 async def test_every_front_end_makes_the_same_of_a_game(game_id: str, count: int) -> None:
     await check_all(games.load(game_id), count)

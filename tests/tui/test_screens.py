@@ -7,7 +7,7 @@ from importlib import resources
 import pytest
 from onlymove_engines import games
 from onlymove_tui.app.app import check_wishes
-from onlymove_tui.app.commands import BY_ID, COMMANDS, CURSOR, FOOTERS, GROUPS, VI, WATCHING, keys_on, on
+from onlymove_tui.app.commands import BY_ID, COMMANDS, CURSOR, FOOTERS, GROUPS, VI, WATCHING, keys_on, list_commands
 from onlymove_tui.app.panels.markdown import HOW_OFTEN, hide_percentages
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -25,7 +25,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 from textual.screen import Screen
 
-from tests.tui.pilots import board, effective, make_board_app, menu, press, session, settle, text
+from tests.tui.pilots import board, make_board_app, make_menu_app, make_settings, press, session, settle, text
 from tests.tui.sizes import resize
 
 GOOD = ("right", "enter", "1")
@@ -49,7 +49,7 @@ WAYS: list[tuple[type[Screen[None]], tuple[str, ...]]] = [
 
 
 async def test_enter_enter_starts_the_first_game() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         first = app.services.library.list_facts()[0].id
@@ -59,7 +59,7 @@ async def test_enter_enter_starts_the_first_game() -> None:
 
 
 async def test_the_menu_lists_every_game_and_its_pitch() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         shown = text(app)
@@ -71,7 +71,7 @@ async def test_the_menu_lists_every_game_and_its_pitch() -> None:
 
 
 async def test_the_solution_page_opens_from_the_menu_and_the_rules() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "n")
@@ -110,7 +110,7 @@ async def test_the_keys_that_matter_most_come_first() -> None:
 
 
 @pytest.mark.parametrize("folder", sorted({games.find_facts(facts.id).folder for facts in games.list_games()}))
-def test_no_page_of_rules_shows_percentages_unasked(folder: str) -> None:
+def test_pages_of_rules_show_no_percentages_by_default(folder: str) -> None:
     page = resources.files(f"onlymove_engines.games.{folder}").joinpath("help.md").read_text("utf-8")
     shown = hide_percentages(page)
     assert "%" not in shown
@@ -121,7 +121,7 @@ def test_no_page_of_rules_shows_percentages_unasked(folder: str) -> None:
 
 
 async def test_percentages_of_advice_are_shown_on_demand() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "down", "down", "f1", "end")
@@ -137,7 +137,7 @@ async def test_percentages_of_advice_are_shown_on_demand() -> None:
 
 
 async def test_a_page_without_percentages_has_no_key_for_them() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *["down"] * 5, "f1")
         assert "Light Riders" in text(app)
@@ -152,17 +152,17 @@ async def test_the_gate_swallows_game_keys_but_not_quit() -> None:
         await settle(pilot)
         assert "at least 60 x 20" in text(app)
         await press(pilot, *GOOD, "R", "R", "x", "q")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         assert isinstance(app.screen, PlayScreen)
         await pilot.resize_terminal(80, 24)
         await press(pilot, *GOOD)
-        assert session(app).moves()[0] == ("R", 1)
-        played = session(app).moves()
+        assert session(app).list_moves()[0] == ("R", 1)
+        played = session(app).list_moves()
         await press(pilot, "m", *"L1")
         await pilot.resize_terminal(80, 19)
         await settle(pilot)
         await press(pilot, "enter")
-        assert session(app).moves() == played
+        assert session(app).list_moves() == played
         assert board(app).typing is not None, "nor is what is being typed taken unseen"
         await pilot.press("ctrl+q")
     assert app.return_code == 0
@@ -267,7 +267,7 @@ async def test_q_on_a_board_keeps_the_game(games: GameStore) -> None:
         assert isinstance(app.screen, MenuScreen)
         assert "Resume Two Heaps" in text(app)
         await press(pilot, "r")
-        assert session(app).moves()[0] == ("R", 1)
+        assert session(app).list_moves()[0] == ("R", 1)
 
 
 async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
@@ -315,7 +315,7 @@ WAYS_BACK = {"leave", "menu", "quit_menu", "leave_review", "leave_explorer", "le
 def test_every_footer_ends_with_the_way_back_and_the_other_keys() -> None:
     for screen_id, names in {**FOOTERS, "play": WATCHING}.items():
         for name in names:
-            assert BY_ID[name] in (*on(screen_id), *on("app")), f"{screen_id}: {name}"
+            assert BY_ID[name] in (*list_commands(screen_id), *list_commands("app")), f"{screen_id}: {name}"
         if screen_id != "palette":  # a question mark is text there
             assert names[-2] in WAYS_BACK
             assert names[-1] == "help"
@@ -337,7 +337,7 @@ async def test_a_footer_names_at_most_seven_keys_and_the_ends_always(game: str) 
 
 
 async def test_the_menu_names_the_lessons_the_rules_and_the_explorer() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         shown = app.screen.query_one(KeyBar).text()
@@ -359,7 +359,7 @@ def test_no_two_commands_of_a_screen_share_a_key() -> None:
 
 
 async def test_keys_are_remapped_by_binding_id_and_help_follows() -> None:
-    app = make_board_app(effective(keymap={"hint": "i", "rules": "f1"}))
+    app = make_board_app(make_settings(keymap={"hint": "i", "rules": "f1"}))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "i")
         assert "Hint 1 of 3" in text(app)
@@ -368,13 +368,13 @@ async def test_keys_are_remapped_by_binding_id_and_help_follows() -> None:
 
 @pytest.mark.parametrize(("old", "new"), [("open_table", "open_challenge"), ("close_table", "close_challenge")])
 def test_a_keymap_may_have_the_earlier_id_of_a_command(old: str, new: str) -> None:
-    check_wishes(effective(keymap={old: "z"}))
+    check_wishes(make_settings(keymap={old: "z"}))
     (screen_id,) = BY_ID[new].screens
     assert keys_on(screen_id, ((old, "z"),))["z"] is BY_ID[new]
 
 
 async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:
-    app = make_board_app(effective(keys=Keys.VI))
+    app = make_board_app(make_settings(keys=Keys.VI))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert board(app).board.move_input.cursor == "L"

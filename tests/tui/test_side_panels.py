@@ -31,7 +31,7 @@ from onlymove_tui.app.widgets.value_strip import TALL, ValueStrip
 from onlymove_tui.store.games import GameStore
 from textual import events
 
-from tests.tui.pilots import FRIENDS, board, effective, make_board_app, notice, press, settle
+from tests.tui.pilots import FRIENDS, board, make_board_app, make_settings, notice, press, settle
 from tests.tui.saved_sessions import fill
 from tests.tui.screen_checks import lines_on_screen
 from tests.tui.sizes import resize
@@ -40,9 +40,9 @@ from tests.tui.tiny_game import TinyAnalyst, tiny_game
 GAME = (*"mL1", "enter", *"mL1", "enter", *"mR3", "enter")
 
 
-def friends() -> OnlymoveApp:
+def make_friends_app() -> OnlymoveApp:
     """Open the tiny game for two people, without training."""
-    return make_board_app(effective(training=False), players=FRIENDS)
+    return make_board_app(make_settings(training=False), players=FRIENDS)
 
 
 def lines(app: OnlymoveApp, name: str) -> str:
@@ -114,7 +114,7 @@ def test_with_points_the_expected_winner_is_shown_with_both_scores(width: int, v
     assert row_width(row) <= width
 
 
-def test_white_and_black_can_be_seen_beside_the_board_without_its_ground() -> None:
+def test_white_and_black_are_visible_beside_the_board_without_its_background() -> None:
     roles = (Role.WHITE, Role.BLACK)
     game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, seat_roles=roles))
     assert [piece_tone(game, seat) for seat in (0, 1)] == [Role.WHITE_SIGN, Role.BLACK_SIGN]
@@ -128,7 +128,7 @@ def test_white_and_black_can_be_seen_beside_the_board_without_its_ground() -> No
 async def test_white_is_a_disc_on_a_dark_ground_and_a_ring_on_a_light_one(theme: str, signs: list[str]) -> None:
     roles = (Role.WHITE, Role.BLACK)
     game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, seat_roles=roles))
-    app = make_board_app(effective(theme=theme), games=(game,))
+    app = make_board_app(make_settings(theme=theme), games=(game,))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         players = app.screen.query_one("#players", Lines)
@@ -159,7 +159,7 @@ async def test_the_values_of_moves_replace_the_coach_if_both_do_not_fit() -> Non
 
 
 async def test_above_a_hundred_columns_moves_stand_with_their_values() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, *GAME, "e", "right")
         first = app.screen.query_one(MoveList).text().splitlines()[0].split()
@@ -168,7 +168,7 @@ async def test_above_a_hundred_columns_moves_stand_with_their_values() -> None:
 
 
 async def test_the_value_strip_says_what_up_and_down_mean_and_which_ply_it_points_at() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GAME, "e", "right", "right")
         assert app.screen.query_one("#value-panel", Panel).title == "Value  ↑ Left  ↓ Right"
@@ -177,7 +177,7 @@ async def test_the_value_strip_says_what_up_and_down_mean_and_which_ply_it_point
 
 
 async def test_a_review_says_who_is_winning_and_what_else_could_have_been_played() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GAME, "e", "right")
         assert lines(app, "standing").strip().startswith("Right wins in"), "no sign of the other side before it"
@@ -214,7 +214,7 @@ async def test_a_stopped_move_has_a_panel_that_says_what_it_loses(
             assert not panel.has_class("-alarm")
 
 
-def best_reply(app: OnlymoveApp) -> str:
+def read_best_reply(app: OnlymoveApp) -> str:
     """Return the title above the small board beside the board. Empty if there is none."""
     panel = app.screen.query_one("#reply-panel", Panel)
     assert not panel.display or panel.query_one(SmallBoard).text().strip(), "a title has a board"
@@ -222,38 +222,38 @@ def best_reply(app: OnlymoveApp) -> str:
 
 
 async def test_a_wide_review_shows_the_best_reply_to_a_mistake_on_a_small_board() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(200, 55)) as pilot:
         await press(pilot, *GAME, "e")
         await settle(pilot)
-        assert best_reply(app) == "", "no move was made yet"
+        assert read_best_reply(app) == "", "no move was made yet"
         await press(pilot, "right")
         await settle(pilot)
-        assert best_reply(app) == "", "the reply was also a mistake, which can still be retried"
+        assert read_best_reply(app) == "", "the reply was also a mistake, which can still be retried"
         await press(pilot, "right", "v", "left")
         await settle(pilot)
-        assert best_reply(app) == "Best reply: R2"
+        assert read_best_reply(app) == "Best reply: R2"
         await press(pilot, "w")
         await settle(pilot)
-        assert best_reply(app) == "After best play"
+        assert read_best_reply(app) == "After best play"
         await press(pilot, "backspace", "right", "right")
         await settle(pilot)
-        assert best_reply(app) == ""
+        assert read_best_reply(app) == ""
         assert app.screen.query_one(ValueStrip).height == TALL
         await press(pilot, "left", "left")
         await pilot.resize_terminal(120, 40)
         await settle(pilot)
-        assert best_reply(app) == ""
+        assert read_best_reply(app) == ""
 
 
 async def test_the_small_board_is_flipped_together_with_the_board() -> None:
     app = make_board_app(game="tobito", games=(), position="..B/T../T../.B./.BT B")
     async with app.run_test(size=(200, 55)) as pilot:
         await press(pilot, "m", *"b1b3", "enter", "w")
-        assert best_reply(app) == "After best play"
+        assert read_best_reply(app) == "After best play"
         board(app).on_resize(events.Resize(app.size, app.size))
         await settle(pilot)
-        assert best_reply(app) == "After best play", "Textual also reports sizes that have not changed"
+        assert read_best_reply(app) == "After best play", "Textual also reports sizes that have not changed"
         await press(pilot, "f")
         flipped = lines_on_screen(app)
         board(app).mark_changed()
@@ -275,17 +275,17 @@ async def test_a_stopped_move_has_its_best_reply_beside_it_only_once_the_player_
     async with app.run_test(size=(200, 55)) as pilot:
         await press(pilot, "right", "enter", "3")
         await settle(pilot)
-        assert best_reply(app) == ""
+        assert read_best_reply(app) == ""
         await press(pilot, "w", "u")
         await settle(pilot)
         assert board(app).match.stopped_move is not None
-        assert best_reply(app) == "Best reply: L2"
+        assert read_best_reply(app) == "Best reply: L2"
         await press(pilot, "u")
-        assert best_reply(app) == ""
+        assert read_best_reply(app) == ""
 
 
 async def test_values_still_being_computed_are_not_shown_as_missing() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(200, 55)) as pilot:
         await press(pilot, *GAME, "e", "v")
         await settle(pilot)
@@ -298,7 +298,7 @@ async def test_values_still_being_computed_are_not_shown_as_missing() -> None:
 
 
 async def test_the_end_of_a_game_has_a_summary_with_a_bar_and_the_turning_point() -> None:
-    app = make_board_app(effective(training=False))
+    app = make_board_app(make_settings(training=False))
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, *"mL1", "enter", "R", "R")
         summary = lines(app, "note")
@@ -312,7 +312,7 @@ async def test_the_end_of_a_game_has_a_summary_with_a_bar_and_the_turning_point(
 
 
 async def test_the_mistakes_of_a_game_are_drilled_by_one_key_at_its_end(games: GameStore) -> None:
-    app = make_board_app(effective(training=False), store=games)
+    app = make_board_app(make_settings(training=False), store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *"mL1", "enter", "R", "R", "d")
         assert isinstance(app.screen, DrillScreen)
@@ -322,7 +322,7 @@ async def test_the_mistakes_of_a_game_are_drilled_by_one_key_at_its_end(games: G
 
 
 async def test_every_move_is_there_once_a_drill_is_solved_and_not_before(games: GameStore) -> None:
-    app = make_board_app(effective(training=False), store=games)
+    app = make_board_app(make_settings(training=False), store=games)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, *"mL1", "enter", "R", "R", "d")
         assert lines(app, "worth") == ""
@@ -339,7 +339,7 @@ async def test_a_position_without_possible_mistakes_says_so() -> None:
 
 
 async def test_the_shown_moment_is_marked_in_a_list_of_moves_of_any_height() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GAME)
         listed = app.screen.query_one(MoveList)

@@ -16,8 +16,8 @@ from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.store.exchange import name_players
 from textual.pilot import Pilot
 
-from tests.tui.matches import AGAINST, at_heap
-from tests.tui.pilots import burst, make_board_app, menu, press, session, settle, text
+from tests.tui.matches import AGAINST, make_heap_match
+from tests.tui.pilots import make_board_app, make_menu_app, press, press_at_once, session, settle, text
 from tests.tui.tiny_game import tiny_game
 
 NEW_GAME = ("up", "enter")
@@ -52,7 +52,7 @@ async def choose(pilot: Pilot[int], name: str, value: str) -> None:
 
 
 async def test_people_are_asked_nothing_about_engines_and_two_engines_have_lines_of_their_own() -> None:
-    app = menu(games=(STYLED,))
+    app = make_menu_app(games=(STYLED,))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *NEW_GAME)
@@ -69,7 +69,7 @@ async def test_people_are_asked_nothing_about_engines_and_two_engines_have_lines
 
 
 async def test_levels_come_before_styles_with_their_strength() -> None:
-    app = menu(games=(LEVELLED,))
+    app = make_menu_app(games=(LEVELLED,))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *NEW_GAME)
@@ -108,11 +108,11 @@ async def test_the_palette_changes_who_plays() -> None:
             ("right hand over", STRONG),
         ):
             await press(pilot, "ctrl+p")
-            await burst(pilot, *offer, "enter")
+            await press_at_once(pilot, *offer, "enter")
             assert session(app).players == (HUMAN, player), offer
         assert "Right: engine, Best 100." in text(app), "it is said who plays"
         await press(pilot, "R", "R", "ctrl+p")
-        await burst(pilot, *"from now on")
+        await press_at_once(pilot, *"from now on")
         assert "strength" not in text(app), "nobody plays on when it is over"
 
 
@@ -121,7 +121,7 @@ async def test_the_palette_offers_levels_where_there_are_any() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+p")
-        await burst(pilot, *"right novice", "enter")
+        await press_at_once(pilot, *"right novice", "enter")
         assert session(app).players == (HUMAN, WEAK)
 
 
@@ -134,7 +134,7 @@ async def test_each_side_is_shown_beside_the_board_with_its_strength() -> None:
 
 
 def test_in_line_mode_players_are_shown_swapped_and_changed() -> None:
-    match, told = at_heap(players=AGAINST), list[str]()
+    match, told = make_heap_match(players=AGAINST), list[str]()
     mode = LineMode(match, Voice(told.append, lambda: 0.0))
     mode.answer("players")
     assert told.pop() == "First: you. Second: engine, Exact 100."
@@ -143,7 +143,7 @@ def test_in_line_mode_players_are_shown_swapped_and_changed() -> None:
     assert "First: you. Second: engine, Exact 40." in told
     mode.answer("swap")
     assert "First: engine, Exact 40. Second: you." in told
-    assert match.session.moves(), "the engine has moved at once"
+    assert match.session.list_moves(), "the engine has moved at once"
     mode.answer("players human,engine")
     assert match.session.players[1].strength == 40, "a plain engine is the one that plays already"
     for text_, why in (("human", "names 1 player instead of two"), ("human,wild", "Heap has no player 'wild'")):
@@ -161,7 +161,7 @@ def test_tags_name_every_player_of_a_side() -> None:
 
 
 async def test_a_form_of_two_engines_is_whole_on_a_small_screen() -> None:
-    app = menu(games=(LEVELLED,))
+    app = make_menu_app(games=(LEVELLED,))
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
         await press(pilot, *NEW_GAME)

@@ -12,13 +12,13 @@ from onlymove_tui.app.board.workers import EngineMove
 from onlymove_tui.app.panels.value_rows import matrix_rows
 from onlymove_tui.app.screens.review import ReviewScreen
 
-from tests.tui.pilots import FRIENDS, board, effective, make_app, notice, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, make_app, make_settings, notice, press, session, settle, text
 from tests.tui.tiny_duel import tiny_duel
 
 
 def duel(**changes: object) -> OnlymoveApp:
     """Open the duel for a person against the engine."""
-    chosen = {"game": "duel", "games": (tiny_duel(),), "seed": 3, "settings": effective(), **changes}
+    chosen = {"game": "duel", "games": (tiny_duel(),), "seed": 3, "settings": make_settings(), **changes}
     return make_app(**chosen)
 
 
@@ -29,7 +29,7 @@ async def test_the_engine_is_committed_before_the_person_chooses() -> None:
         assert set(session(app).pending) == {1}
         fixed = session(app).pending[1]
         await press(pilot, "m", "a", "enter")
-        assert session(app).moves() == [("a", fixed)]
+        assert session(app).list_moves() == [("a", fixed)]
         assert session(app).node.judgements.keys() == {0, 1}
 
 
@@ -37,12 +37,12 @@ async def test_two_people_choose_hidden_and_are_revealed_together() -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "a", "enter")
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         assert "Even has chosen" in text(app)
         assert "Odd chooses" in notice(app)
         assert board(app).marks().chosen == ()
         await press(pilot, "m", "b", "enter")
-        assert session(app).moves() == [("a", "b")]
+        assert session(app).list_moves() == [("a", "b")]
 
 
 async def test_undo_withdraws_a_hidden_choice_before_it_undoes_a_round() -> None:
@@ -71,7 +71,7 @@ async def test_rethinking_draws_the_engine_again() -> None:
         await press(pilot, "m", "c", "enter", "u")
         assert board(app).match.turn > turn
         assert set(session(app).pending) == {1}, "committed anew"
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
 
 
 async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
@@ -130,7 +130,7 @@ async def test_values_are_what_a_choice_costs_and_not_how_often_it_is_made() -> 
         }
 
 
-async def test_the_review_tells_regret_and_luck_apart() -> None:
+async def test_the_review_separates_regret_from_luck() -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "enter", "m", "b", "enter")
@@ -225,7 +225,7 @@ async def test_why_after_a_bad_round_speaks_about_that_round() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "c", "enter", "y")
-        assert len(session(app).moves()) == 1
+        assert len(session(app).list_moves()) == 1
         await press(pilot, "w")
         shown = " ".join(text(app).split())
         assert "About c in round 1:" in shown
@@ -237,7 +237,7 @@ async def test_the_verdict_is_shown_if_why_was_asked_about_the_stopped_choice() 
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "c", "enter", "w", "y")
-        assert len(session(app).moves()) == 1
+        assert len(session(app).list_moves()) == 1
         assert "blunder" in notice(app)
 
 
@@ -322,11 +322,11 @@ async def test_why_after_an_inaccuracy_speaks_about_that_round() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_table_begins_with_the_choice_that_best_play_makes_most_often(seat: Seat) -> None:
+def test_the_payoffs_begin_with_the_choice_that_best_play_makes_most_often(seat: Seat) -> None:
     rows: dict[Move, dict[Move, float]] = {own: dict.fromkeys("abc", 0.0) for own in "abc"}
     shares: dict[Move, float] = {"a": 0.1, "b": 0.3, "c": 0.6}
-    table = matrix_rows(Mixed(0.0, (shares, shares), rows, exact=True), seat)
-    assert ["".join(text for text, _ in row)[:6] for row in table] == ["often ", " " * 6, "c  60%", "b  30%", "a  10%"]
+    found = matrix_rows(Mixed(0.0, (shares, shares), rows, exact=True), seat)
+    assert ["".join(text for text, _ in row)[:6] for row in found] == ["often ", " " * 6, "c  60%", "b  30%", "a  10%"]
 
 
 async def test_a_choice_that_is_certain_to_lose_is_said_to_lose() -> None:

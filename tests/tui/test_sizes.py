@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
@@ -16,7 +16,7 @@ from onlymove_tui.store.games import GameStore
 from textual.events import Resize
 from textual.geometry import Size as TextualSize
 
-from tests.tui.pilots import effective, make_app, make_board_app, menu, press, settle, text
+from tests.tui.pilots import make_app, make_board_app, make_menu_app, make_settings, press, settle, text
 from tests.tui.saved_sessions import fill
 from tests.tui.screen_checks import lines_on_screen
 from tests.tui.sizes import HUGE, drag, resize
@@ -43,10 +43,10 @@ WAYS: dict[str, tuple[str, ...]] = {
 """The screens that a single player can open, by name, and the keys that lead there from the menu."""
 
 
-@amounts("count", 1, 100)
+@parametrize_amount("count", 1, 100)
 async def test_every_screen_survives_any_sequence_of_sizes(count: int, games: GameStore, tmp_path: Path) -> None:
     fill(games, (("R", 1),))
-    app = menu(effective(tmp_path / "settings.toml"), store=games)
+    app = make_menu_app(make_settings(tmp_path / "settings.toml"), store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for name, keys in WAYS.items():
@@ -58,7 +58,7 @@ async def test_every_screen_survives_any_sequence_of_sizes(count: int, games: Ga
             await settle(pilot)
 
 
-@pytest.mark.parametrize("begin", [menu, make_board_app])
+@pytest.mark.parametrize("begin", [make_menu_app, make_board_app])
 async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp]) -> None:
     usual = begin()
     async with usual.run_test(size=(80, 24)) as pilot:
@@ -74,7 +74,7 @@ async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp]) -> N
 
 
 async def test_a_screen_is_painted_again_if_the_size_changed_while_it_was_covered() -> None:
-    app = menu(games=())
+    app = make_menu_app(games=())
     async with app.run_test(size=(70, 22)) as pilot:
         await press(pilot, "l", "question_mark")
         # The size may also arrive when the key is handled, but the page is not open yet.
@@ -90,7 +90,7 @@ async def test_a_screen_is_painted_again_if_the_size_changed_while_it_was_covere
 
 async def test_a_screen_that_is_come_back_to_has_its_gate() -> None:
     """A screen that is two levels down does not learn a new size before it is shown again."""
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
         await press(pilot, "s", "question_mark")
@@ -103,7 +103,7 @@ async def test_a_screen_that_is_come_back_to_has_its_gate() -> None:
 
 
 async def test_the_gate_says_all_it_says_in_a_narrow_terminal() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(12, 24)) as pilot:
         await settle(pilot)
         lines = [line.rstrip() for line in lines_on_screen(app)]
@@ -112,9 +112,9 @@ async def test_the_gate_says_all_it_says_in_a_narrow_terminal() -> None:
         assert said == "This terminal is 12 x 24. Please make it at least 60 x 20. Ctrl+Q quits. Your games are saved."
 
 
-async def test_a_size_that_is_none_changes_nothing() -> None:
+async def test_an_invalid_size_changes_nothing() -> None:
     """In a browser, the size is whatever the browser sends."""
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         before = text(app)
@@ -128,7 +128,7 @@ async def test_a_size_that_is_none_changes_nothing() -> None:
 
 async def test_a_page_that_becomes_shorter_shows_its_end() -> None:
     """In a wider terminal, the text has fewer lines than those that were scrolled away."""
-    app = make_app(settings=effective())
+    app = make_app(settings=make_settings())
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
         await press(pilot, "f1", "end")

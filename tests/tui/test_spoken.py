@@ -73,7 +73,7 @@ def test_a_drill_is_asked_answered_and_kept(run_typed: Typed) -> None:
     assert told[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
     assert any(line.startswith("Best play after 1: ") for line in told)
     store = box()
-    assert len(store.drills.due()) == 0
+    assert len(store.drills.list_due()) == 0
     store.close()
 
 
@@ -109,7 +109,7 @@ def test_an_unreadable_drill_does_not_block_the_others(run_typed: Typed) -> None
     assert told.startswith("Due drills could not be read: "), told
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     assert run_typed("drill", "1")[0] == "Drill 1 of 1, Heap. You played 2 here."
-    assert [due.drill.position for due in store.drills.due()] == ["7 0", "nonsense"], "they stay where they are"
+    assert [due.drill.position for due in store.drills.list_due()] == ["7 0", "nonsense"], "they stay where they are"
     store.close()
 
 
@@ -137,7 +137,7 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
     assert run_typed("drill heap --against hurry", "quit")[0].startswith(
         "Drill 1 of 3, Heap. At most a third of the moves keep the win"
     )
-    assert len(store.drills.due()) == 1
+    assert len(store.drills.list_due()) == 1
     run_typed("drill heap --against hurry", "2 . quit")
     assert store.drills.answers("heap") == {Origin.MISTAKE: (0, 0), Origin.CONVERT: (0, 1)}
     store.close()

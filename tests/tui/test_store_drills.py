@@ -40,15 +40,15 @@ def store(tmp_path: Path, clock: Hands) -> Iterator[GameStore]:
 def test_new_drills_are_due_at_once_and_kept_once(store: GameStore) -> None:
     assert store.drills.add([MISTAKE, GENERATED]) == 2
     assert store.drills.add([MISTAKE]) == 0
-    assert [due.drill for due in store.drills.due()] == [MISTAKE, GENERATED]
-    assert len(store.drills.due(["literal"])) == 2
-    assert len(store.drills.due(["other"])) == 0
+    assert [due.drill for due in store.drills.list_due()] == [MISTAKE, GENERATED]
+    assert len(store.drills.list_due(["literal"])) == 2
+    assert len(store.drills.list_due(["other"])) == 0
 
 
-def test_a_drill_that_is_not_kept_comes_into_the_box_when_it_is_answered(store: GameStore) -> None:
+def test_a_generated_drill_is_stored_when_it_is_answered(store: GameStore) -> None:
     store.drills.add([MISTAKE])
     kept, new = store.drills.filter_open([MISTAKE, GENERATED])
-    assert (kept.number, new) == (store.drills.due()[0].number, Due(NEW, GENERATED, 0, 0))
+    assert (kept.number, new) == (store.drills.list_due()[0].number, Due(NEW, GENERATED, 0, 0))
     assert store.drills.record_answer(new, solved=False, with_hint=False) == 0
     assert store.drills.record_answer(new, solved=True, with_hint=False) >= 0
     assert store.drills.answers("literal")[Origin.ONLY_MOVE] == (1, 2)
@@ -57,7 +57,7 @@ def test_a_drill_that_is_not_kept_comes_into_the_box_when_it_is_answered(store: 
 
 def test_a_solved_drill_comes_back_later_than_a_failed_one(store: GameStore, clock: Hands) -> None:
     store.drills.add([MISTAKE, GENERATED])
-    solved, failed = store.drills.due()
+    solved, failed = store.drills.list_due()
     for _ in range(3):
         solved_due = store.drills.answer(solved.number, solved=True)
         failed_due = store.drills.answer(failed.number, solved=False)
@@ -68,11 +68,11 @@ def test_a_solved_drill_comes_back_later_than_a_failed_one(store: GameStore, clo
 
 def test_an_answered_drill_is_gone_until_it_is_due_and_counts_its_tries(store: GameStore, clock: Hands) -> None:
     store.drills.add([MISTAKE])
-    (due,) = store.drills.due()
+    (due,) = store.drills.list_due()
     clock.now = store.drills.answer(due.number, solved=True) - timedelta(seconds=1)
-    assert store.drills.due() == []
+    assert store.drills.list_due() == []
     clock.now += timedelta(seconds=1)
-    (back,) = store.drills.due()
+    (back,) = store.drills.list_due()
     assert (back.tries, back.solved) == (1, 1)
 
 
@@ -85,18 +85,18 @@ def test_days_are_those_of_the_players_calendar(store: GameStore, clock: Hands) 
 
 def test_the_same_mistake_made_again_is_due_at_once(store: GameStore, clock: Hands) -> None:
     store.drills.add([MISTAKE])
-    store.drills.answer(store.drills.due()[0].number, solved=True)
+    store.drills.answer(store.drills.list_due()[0].number, solved=True)
     clock.now += timedelta(seconds=5)
     store.drills.add([MISTAKE])
-    assert len(store.drills.due()) == 1
+    assert len(store.drills.list_due()) == 1
 
 
 def test_a_drill_of_an_unknown_kind_waits_for_a_newer_version(store: GameStore) -> None:
     store.drills.add([MISTAKE, GENERATED])
     with store._database.writing() as connection:
         connection.execute("UPDATE drill SET origin = 'of tomorrow' WHERE position = 'A'")
-    assert [due.drill for due in store.drills.due()] == [MISTAKE]
-    assert (len(store.drills.due()), store.drills.due_by_game()) == (1, {"literal": 1})
+    assert [due.drill for due in store.drills.list_due()] == [MISTAKE]
+    assert (len(store.drills.list_due()), store.drills.due_by_game()) == (1, {"literal": 1})
     assert list(store.drills.answers("literal")) == [Origin.MISTAKE]
     assert [due.drill for due in store.drills.filter_open([GENERATED])] == [GENERATED]
     assert store._database.count("SELECT count(*) FROM drill") == 2, "it stays in the box"
@@ -106,13 +106,13 @@ def test_a_round_is_not_full_of_drills_of_a_game_that_is_gone(store: GameStore, 
     store.drills.add(Drill("gone", str(number), 0, Origin.MISTAKE) for number in range(ROUND))
     clock.now += timedelta(seconds=1)
     store.drills.add([MISTAKE])
-    assert [due.drill for due in store.drills.due(["other", "literal"])] == [MISTAKE]
-    assert len(store.drills.due()) == ROUND
+    assert [due.drill for due in store.drills.list_due(["other", "literal"])] == [MISTAKE]
+    assert len(store.drills.list_due()) == ROUND
 
 
 def test_unknown_and_forgotten_drills(store: GameStore) -> None:
     with pytest.raises(KeyError):
         store.drills.answer(99, solved=True)
     store.drills.add([MISTAKE])
-    store.drills.forget(store.drills.due()[0].number)
-    assert store.drills.due() == []
+    store.drills.forget(store.drills.list_due()[0].number)
+    assert store.drills.list_due() == []

@@ -202,7 +202,8 @@ def test_any_thread_may_read_while_another_writes(path: Path) -> None:
     saved = Autosave(store, session, GameDetails())
     with ThreadPoolExecutor(4) as readers:
         looking = [
-            readers.submit(lambda: [len(store.list()) + len(store.drills.due()) for _ in range(50)]) for _ in range(4)
+            readers.submit(lambda: [len(store.list()) + len(store.drills.list_due()) for _ in range(50)])
+            for _ in range(4)
         ]
         for _ in range(60):
             if session.is_over:

@@ -50,9 +50,9 @@ def old(path: Path) -> Path:
     return path
 
 
-def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
+def read_contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     raw = sqlite3.connect(path)
-    found = {table: raw.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
+    found = {name: raw.execute(f"SELECT * FROM {name}").fetchall() for name in TABLES}
     raw.close()
     return found
 
@@ -65,11 +65,11 @@ def version(path: Path) -> int:
 
 
 def test_a_store_of_version_8_opens_with_every_game(old: Path) -> None:
-    before = contents(old)
+    before = read_contents(old)
     assert all(before.values())
     store = GameStore(old)
     assert not store.trouble
-    assert contents(old) == before, "columns are renamed, nothing else"
+    assert read_contents(old) == before, "columns are renamed, nothing else"
     for number, *_ in before["game"]:
         assert isinstance(number, int)
         nodes = sum(node[0] == number for node in before["node"])
@@ -117,18 +117,18 @@ def test_a_store_that_a_newer_version_migrates_while_it_is_open_is_left_alone(tm
 
 
 def test_a_store_is_whole_wherever_its_migration_is_killed(old: Path) -> None:
-    before = contents(old)
+    before = read_contents(old)
     for statement in range(100):
         killed = subprocess.run([sys.executable, "-c", KILLED_AT, str(old), str(statement)], check=False)
         if killed.returncode == 0:
             break
         assert killed.returncode == -signal.SIGKILL
-        assert contents(old) == before
+        assert read_contents(old) == before
         assert version(old) == 8, "all of it or nothing"
     assert statement > sum(len(script.split(";")) for script in MIGRATIONS[8:]), (
         "every statement of the migration had its kill"
     )
-    assert contents(old) == before
+    assert read_contents(old) == before
     assert version(old) == len(MIGRATIONS)
     store = GameStore(old)
     for number, *_ in before["game"]:

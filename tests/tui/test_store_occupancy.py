@@ -21,7 +21,7 @@ while True: signal.pause()
 """
 
 
-def holder(path: Path, handler: str) -> subprocess.Popen[str]:
+def start_holder(path: Path, handler: str) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [sys.executable, "-c", HOLDER.format(handler=handler), str(path)], stdout=subprocess.PIPE, text=True
     )
@@ -36,14 +36,14 @@ def lock(tmp_path: Path) -> Path:
 
 
 def test_a_second_login_takes_over_once_the_first_has_left(lock: Path) -> None:
-    with holder(lock, "lambda *_: sys.exit(0)") as first:
+    with start_holder(lock, "lambda *_: sys.exit(0)") as first:
         held = take_profile(lock, patience=math.inf)
         assert first.wait() == 0
     os.close(held)
 
 
 def test_a_session_that_stays_keeps_the_profile(lock: Path) -> None:
-    with holder(lock, "lambda *_: None") as first:
+    with start_holder(lock, "lambda *_: None") as first:
         with pytest.raises(ProfileInUse, match=f"in use by process {first.pid}"):
             take_profile(lock, patience=0.3)
         assert first.poll() is None

@@ -34,7 +34,7 @@ def home(tmp_path: Path) -> Path:
     return home
 
 
-def modes(folder: Path) -> dict[str, int]:
+def read_modes(folder: Path) -> dict[str, int]:
     """Return the mode of everything in a folder, by its path there."""
     return {str(path.relative_to(folder)): path.stat().st_mode & 0o7777 for path in sorted(folder.rglob("*"))}
 
@@ -55,7 +55,7 @@ def test_all_stored_files_are_private(home: Path) -> None:
     Folders(data / "rooms", os.geteuid()).check()
     write_file(data / "exports" / "games.txt", "something")
     save_settings(home / "config" / "onlymove" / "settings.toml", {"strength": 7})
-    found = modes(home)
+    found = read_modes(home)
     store.close()
     os.close(held)
     for name, folder in (("games.sqlite3", inner), ("games.sqlite3-wal", inner), ("games.sqlite3-shm", inner),
@@ -71,7 +71,7 @@ def test_an_open_store_is_closed_to_others_when_it_is_opened(home: Path) -> None
     for own in (data, *data.rglob("*")):
         own.chmod(0o755 if own.is_dir() else 0o644)
     second = play_a_game(path)
-    found = {".": data.stat().st_mode & 0o7777, **modes(data)}
+    found = {".": data.stat().st_mode & 0o7777, **read_modes(data)}
     first.close()
     second.close()
     assert {name: f"{mode:o}" for name, mode in found.items() if mode & 0o077} == {}

@@ -163,7 +163,7 @@ def test_every_setting_has_a_description() -> None:
     assert all(describe_setting(key) for key in setting_types())
 
 
-def test_profiles_are_apart_and_share_the_tables() -> None:
+def test_profiles_are_separate_but_share_the_tables() -> None:
     own, ada, bob = find_places(), find_places("ada"), find_places("bob")
     assert len({found.settings for found in (own, ada, bob)}) == 3
     assert len({found.games for found in (own, ada, bob)}) == 3

@@ -43,7 +43,7 @@ def test_a_game_that_two_processes_end_counts_once_for_the_rating(path: Path, st
     assert ends[0].number != ends[1].number
     for end in ends:
         assert end.save() == ""
-        assert len(store.progress.rated()[GAME_IDS[0]]) == 1, "one game, one score"
+        assert len(store.progress.list_rated()[GAME_IDS[0]]) == 1, "one game, one score"
     assert [end.details.unrated for end in ends] == ["", COPIED]
     elsewhere.close()
 
@@ -82,7 +82,7 @@ def test_what_the_rules_reject_is_refused_with_one_line(path: Path, store: GameS
     assert "\n" not in str(caught.value)
 
 
-def trouble_of(path: Path) -> str:
+def find_trouble(path: Path) -> str:
     store = GameStore.open(path)
     number = store.save(play_session(GAME_IDS[0]), GameDetails())
     assert store.load(number).session.node.ply == 1, "play goes on in memory"
@@ -95,7 +95,7 @@ def test_a_damaged_file_is_left_alone_and_play_continues(path: Path) -> None:
     path.parent.mkdir()
     path.write_text("this is no database, it is a diary " * 100)
     before = path.read_bytes()
-    assert trouble_of(path) == f"games are not saved: {path.name}: file is not a database"
+    assert find_trouble(path) == f"games are not saved: {path.name}: file is not a database"
     assert path.read_bytes() == before
 
 
@@ -103,12 +103,12 @@ def test_a_newer_file_is_left_alone_and_play_continues(path: Path, store: GameSt
     raw = sqlite3.connect(path)
     raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     raw.close()
-    assert trouble_of(path) == f"games are not saved: {path.name} was written by a newer version of onlymove"
+    assert find_trouble(path) == f"games are not saved: {path.name} was written by a newer version of onlymove"
 
 
 def test_play_continues_if_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "blocked").write_text("")
-    assert trouble_of(tmp_path / "blocked" / "games.sqlite3").startswith("games are not saved: ")
+    assert find_trouble(tmp_path / "blocked" / "games.sqlite3").startswith("games are not saved: ")
 
 
 def test_a_disk_failure_is_reported_and_saving_is_tried_again(path: Path) -> None:

@@ -20,7 +20,7 @@ from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 
 @pytest.mark.parametrize(("game", "kind"), [(tiny_game(), TinyAnalyst), (tiny_duel(), DuelAnalyst)])
-def test_a_rehearsal_looks_and_chooses_once_and_has_no_time_for_more(game: AnyGame, kind: type[Any]) -> None:
+def test_a_rehearsal_looks_up_and_chooses_once_without_any_search_time(game: AnyGame, kind: type[Any]) -> None:
     asked: list[tuple[str, bool]] = []
 
     analyst, name = kind(), "mixed" if game.facts.simultaneous else "analyse"

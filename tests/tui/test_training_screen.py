@@ -7,7 +7,7 @@ from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.workers import FoundValues
 from onlymove_tui.app.themes import Tone
 
-from tests.tui.pilots import FRIENDS, board, effective, make_board_app, notice, panels, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, make_board_app, make_settings, notice, panels, press, session, settle, text
 from tests.tui.sizes import resize
 
 # At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
@@ -18,7 +18,7 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         held = board(app).match.stopped_move
         assert held is not None
         assert held.move == ("R", 3)
@@ -26,23 +26,23 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
         assert "y play it anyway  u take back  h hint  w why" in notice(app)
         assert "R1" not in text(app), "the banner must not name the better move"
         await press(pilot, "y")
-        assert session(app).moves()[0] == ("R", 3)
-        assert len(session(app).moves()) == 2
+        assert session(app).list_moves()[0] == ("R", 3)
+        assert len(session(app).list_moves()) == 2
 
 
 async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does() -> None:
-    app = make_board_app(effective(keymap={"keep": "Y"}))
+    app = make_board_app(make_settings(keymap={"keep": "Y"}))
     async with app.run_test(size=(80, 24)) as pilot:
         for key, size in (("enter", (80, 24)), ("space", (60, 20))):
             await resize(pilot, size)
             await press(pilot, *BAD, key, key)
-            assert session(app).moves() == []
+            assert session(app).list_moves() == []
             assert board(app).match.stopped_move is not None
             assert "Press Y to play it anyway, u to take it back." in notice(app)
             assert "Y play it anyway  u take back" in notice(app)
             assert "…" not in notice(app)
             await press(pilot, "Y")
-            assert session(app).moves()[0] == ("R", 3)
+            assert session(app).list_moves()[0] == ("R", 3)
             await press(pilot, *["u"] * 4)
 
 
@@ -50,11 +50,11 @@ async def test_a_held_move_is_played_from_where_it_is_seen_only() -> None:
     app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, *BAD[1:2], "1", "y")
-        assert len(session(app).moves()) == 2, "y plays nothing where nothing is held"
+        assert len(session(app).list_moves()) == 2, "y plays nothing where nothing is held"
         await press(pilot, "u", "u", *BAD, "w", "y")
-        assert session(app).moves() == [], "the board shows the end of the refutation"
+        assert session(app).list_moves() == [], "the board shows the end of the refutation"
         await press(pilot, "u", "y")
-        assert session(app).moves() == [("R", 3)]
+        assert session(app).list_moves() == [("R", 3)]
 
 
 async def test_a_held_move_is_rethought_and_the_position_is_the_same() -> None:
@@ -68,10 +68,10 @@ async def test_a_held_move_is_rethought_and_the_position_is_the_same() -> None:
             await press(pilot, key)
             assert board(app).match.stopped_move is None, key
             assert session(app).position == before
-            assert session(app).moves() == []
+            assert session(app).list_moves() == []
         await press(pilot, *GOOD)
         assert "The only move that wins." in notice(app)
-        assert session(app).moves()[0] == ("R", 1)
+        assert session(app).list_moves()[0] == ("R", 1)
         first = session(app).line.root.attempts[0]
         assert first.flagged, "a retried decision counts by its first attempt"
 
@@ -80,11 +80,11 @@ async def test_without_training_nothing_is_held_and_nothing_shown() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "t")
-        assert session(app).moves()[0] == ("R", 3), "the move that was held is not thrown away"
+        assert session(app).list_moves()[0] == ("R", 3), "the move that was held is not thrown away"
         assert "?" not in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
         assert session(app).line.root.children[0].judgements[0].flagged, "judged quietly all the same"
         await press(pilot, "u", "u", "v", *BAD)
-        assert session(app).moves()[0] == ("R", 3), "nothing is held"
+        assert session(app).list_moves()[0] == ("R", 3), "nothing is held"
 
 
 async def test_values_are_not_offered_over_a_held_move_where_they_cannot_be_seen() -> None:
@@ -173,7 +173,7 @@ async def test_a_long_hint_leaves_the_keys_visible_or_goes_beside_the_board() ->
 
 
 async def test_a_setting_goes_straight_to_the_last_hint() -> None:
-    app = make_board_app(effective(hint_straight=True))
+    app = make_board_app(make_settings(hint_straight=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
         assert "Hint 3 of 3" in text(app)
@@ -202,7 +202,7 @@ async def test_why_plays_the_refutation_to_its_end() -> None:
         for _ in range(20):
             await press(pilot, "w")
         assert "Right wins" in notice(app)
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
         await press(pilot, "u")
         assert board(app).board.playback.refutation is None
         assert board(app).match.stopped_move is not None, "back at the question"
@@ -287,4 +287,4 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
         board(app).board._store_values(FoundValues(match.node, values))
         await settle(pilot)
         assert match.stopped_move is not None
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []

@@ -11,18 +11,18 @@ from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.pilots import FRIENDS, effective, make_app, make_board_app, notice, press, session, settle, text
+from tests.tui.pilots import FRIENDS, make_app, make_board_app, make_settings, notice, press, session, settle, text
 from tests.tui.screen_checks import lines_on_screen
-from tests.tui.test_review_screen import GAME, friends, play, review
+from tests.tui.test_review_screen import GAME, make_friends_app, play, review
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
 
 
 async def test_a_move_is_tried_with_its_value_continued_and_taken_back(games: GameStore) -> None:
-    app = friends(games)
+    app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
-        played = list(session(app).moves())
+        played = list(session(app).list_moves())
         await press(pilot, "e", "t", "right", "enter", "1")
         assert "1. R1 !" in notice(app), "the move, its sign"
         assert "Win in 7" in notice(app), "and what it leads to"
@@ -41,13 +41,13 @@ async def test_a_move_is_tried_with_its_value_continued_and_taken_back(games: Ga
         assert "1. R1" in notice(app), "what was tried is a variation"
         await press(pilot, "escape")
         assert isinstance(app.screen, PlayScreen)
-        assert session(app).moves() == played
+        assert session(app).list_moves() == played
         assert len(session(app).line.nodes) == len(played) + 1, "and none in the game itself"
         assert len(session(app).line.root.children) == 1, "it is gone after the review"
 
 
 async def test_the_footer_says_what_esc_does_while_moves_are_tried() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "t")
@@ -63,7 +63,7 @@ async def test_the_footer_says_what_esc_does_while_moves_are_tried() -> None:
 
 
 async def test_the_help_says_that_arrows_move_the_cursor_while_moves_are_tried() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 50)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "t", "question_mark")
@@ -75,7 +75,7 @@ async def test_the_help_says_that_arrows_move_the_cursor_while_moves_are_tried()
 
 
 async def test_a_key_that_finds_no_mistake_still_ends_trying_on_the_board() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "t", "N")
@@ -86,7 +86,7 @@ async def test_a_key_that_finds_no_mistake_still_ends_trying_on_the_board() -> N
 
 
 async def test_enter_is_not_named_where_the_arrows_steer() -> None:
-    app = make_app(game="lightriders", settings=effective(training=False), players=FRIENDS)
+    app = make_app(game="lightriders", settings=make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e", "t")
@@ -95,18 +95,18 @@ async def test_enter_is_not_named_where_the_arrows_steer() -> None:
 
 
 async def test_one_plays_on_from_a_move_that_was_tried() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "t")
         await play(pilot, "R1")
         await press(pilot, "p")
         assert isinstance(app.screen, PlayScreen)
-        assert session(app).moves() == [("R", 1)]
+        assert session(app).list_moves() == [("R", 1)]
 
 
 async def test_where_the_game_is_over_no_move_is_tried_and_it_says_so() -> None:
-    app = make_board_app(effective(training=False), position="0,1 1", players=FRIENDS)
+    app = make_board_app(make_settings(training=False), position="0,1 1", players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "R1")
         await press(pilot, "e", "end")
@@ -124,7 +124,7 @@ async def test_where_the_game_is_over_no_move_is_tried_and_it_says_so() -> None:
 
 
 async def test_a_click_or_a_typed_move_tries_without_being_asked() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right")
@@ -137,7 +137,7 @@ async def test_a_click_or_a_typed_move_tries_without_being_asked() -> None:
 
 
 async def test_moving_through_the_game_ends_trying() -> None:
-    app = friends()
+    app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         for key, place in (("]", "1. L1"), ("n", "1. L1"), ("end", "3. L1"), ("home", "Start of the game")):
@@ -150,7 +150,7 @@ async def test_moving_through_the_game_ends_trying() -> None:
 
 
 async def test_both_sides_choices_are_tried_where_both_move_at_once() -> None:
-    app = make_board_app(effective(training=False), game="duel", games=(tiny_duel(),), players=FRIENDS)
+    app = make_board_app(make_settings(training=False), game="duel", games=(tiny_duel(),), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "R", "R", "e", "t")
         seats = []

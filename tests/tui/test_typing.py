@@ -10,7 +10,18 @@ from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fields import read_values
 
-from tests.tui.pilots import FRIENDS, burst, effective, make_app, make_board_app, menu, press, session, settle, text
+from tests.tui.pilots import (
+    FRIENDS,
+    make_app,
+    make_board_app,
+    make_menu_app,
+    make_settings,
+    press,
+    press_at_once,
+    session,
+    settle,
+    text,
+)
 from tests.tui.screen_checks import lines_on_screen
 
 NEW_GAME = ("up", "enter")
@@ -24,32 +35,32 @@ def form_values(app: OnlymoveApp) -> dict[str, str]:
     return read_values(app.screen.fields)
 
 
-def footer(app: OnlymoveApp) -> str:
+def read_footer(app: OnlymoveApp) -> str:
     """Return the last line as the terminal shows it."""
     return app.screen._compositor.render_strips()[-1].text.strip()
 
 
 async def test_keys_typed_ahead_are_taken_by_the_screen_that_they_open(tmp_path: Path) -> None:
-    app = menu(effective(tmp_path / "settings.toml"))
+    app = make_menu_app(make_settings(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await burst(pilot, "s", "down", "down", "right")
+        await press_at_once(pilot, "s", "down", "down", "right")
         assert isinstance(app.screen, SettingsScreen)
         assert app.screen.query_one(Choices).marked == 2
-        await burst(pilot, "escape", "up", "enter", "enter")
+        await press_at_once(pilot, "escape", "up", "enter", "enter")
         assert session(app).game.id == "tiny"
 
 
 async def test_a_value_that_arrives_in_one_burst_is_taken_whole() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await burst(pilot, *NEW_GAME, TO_POSITION, "m", *"2,1 0", "enter")
+        await press_at_once(pilot, *NEW_GAME, TO_POSITION, "m", *"2,1 0", "enter")
         assert form_values(app)["position"] == "2,1 0"
 
 
 async def test_typed_text_belongs_to_the_row_it_was_begun_on() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *NEW_GAME)
@@ -59,7 +70,7 @@ async def test_typed_text_belongs_to_the_row_it_was_begun_on() -> None:
 
 
 async def test_a_refused_text_stays_open_with_the_reason_beside_it() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *NEW_GAME, TO_POSITION, "m", *"hello", "enter")
@@ -73,8 +84,8 @@ async def test_a_refused_text_stays_open_with_the_reason_beside_it() -> None:
         assert session(app).position == (2, 1, 0)
 
 
-async def test_a_strength_that_is_none_is_refused_when_it_is_typed() -> None:
-    app = menu()
+async def test_an_invalid_strength_is_refused_while_it_is_typed() -> None:
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *NEW_GAME, *TO_STRENGTH)
@@ -87,7 +98,7 @@ async def test_a_strength_that_is_none_is_refused_when_it_is_typed() -> None:
 
 
 async def test_escape_gives_up_what_is_being_typed() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *NEW_GAME, *TO_STRENGTH, "m", *"50", "escape")
@@ -100,13 +111,13 @@ async def test_the_footer_of_a_board_names_the_keys_of_typing_while_something_is
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "h")
-        assert footer(app) == "Enter accept  Esc cancel", "h is a letter now"
+        assert read_footer(app) == "Enter accept  Esc cancel", "h is a letter now"
         await press(pilot, "escape")
-        assert "h hint" in footer(app)
+        assert "h hint" in read_footer(app)
 
 
 async def test_the_board_shows_that_typing_takes_back_what_was_chosen() -> None:
-    app = make_app(game="tobito", settings=effective(training=False), players=FRIENDS)
+    app = make_app(game="tobito", settings=make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         start = lines_on_screen(app)[1:20]

@@ -13,7 +13,7 @@ from onlymove_tui.app.screens.play import ASK_LEAVE, UNSAVED, PlayScreen
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import FRIENDS, effective, make_board_app, menu, notice, press, session, settle, text
+from tests.tui.pilots import FRIENDS, make_board_app, make_menu_app, make_settings, notice, press, session, settle, text
 
 FULL = "games are not saved: games.sqlite3: database or disk is full"
 
@@ -38,17 +38,17 @@ def disk(games: GameStore, monkeypatch: pytest.MonkeyPatch) -> Disk:
     return Disk(games, monkeypatch)
 
 
-def friends(games: GameStore) -> OnlymoveApp:
-    return make_board_app(effective(training=False), store=games, players=FRIENDS)
+def make_friends_app(games: GameStore) -> OnlymoveApp:
+    return make_board_app(make_settings(training=False), store=games, players=FRIENDS)
 
 
 def saved_moves(games: GameStore) -> int:
     """Return the number of moves in the only saved game, or 0 if there is none."""
-    return sum(len(games.peek(entry.number).session.moves()) for entry in games.list())
+    return sum(len(games.peek(entry.number).session.list_moves()) for entry in games.list())
 
 
 async def test_a_player_who_leaves_is_told_that_moves_are_not_saved(games: GameStore, disk: Disk) -> None:
-    app = friends(games)
+    app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *"mR1", "enter")
@@ -66,7 +66,7 @@ async def test_a_player_who_leaves_is_told_that_moves_are_not_saved(games: GameS
 
 
 async def test_unsaved_moves_are_saved_when_the_player_leaves(games: GameStore, disk: Disk) -> None:
-    app = friends(games)
+    app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         disk.is_full = True
@@ -81,7 +81,7 @@ async def test_unsaved_moves_are_saved_when_the_player_leaves(games: GameStore, 
 
 
 async def test_no_other_game_begins_before_this_one_is_saved(games: GameStore, disk: Disk) -> None:
-    app = friends(games)
+    app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         disk.is_full = True
@@ -95,14 +95,14 @@ async def test_no_other_game_begins_before_this_one_is_saved(games: GameStore, d
         assert "Your game is saved again." in notice(app)
         assert saved_moves(games) == 1
         await press(pilot, "c", "enter")
-        assert not session(app).moves(), "a new game"
+        assert not session(app).list_moves(), "a new game"
 
 
 async def test_the_menu_says_in_a_sentence_that_games_are_not_saved(path: Path) -> None:
     path.parent.mkdir()
     path.write_text("no database")
     games = GameStore.open(path)
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Games are not saved: games.sqlite3: file is not a database." in " ".join(text(app).split())
@@ -113,7 +113,7 @@ async def test_the_menu_says_in_a_sentence_that_games_are_not_saved(path: Path) 
 async def test_a_player_who_quits_learns_in_the_terminal_what_is_not_saved(
     games: GameStore, disk: Disk, stays_full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    app = friends(games)
+    app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         disk.is_full = True

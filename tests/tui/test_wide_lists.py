@@ -12,13 +12,13 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens import new_game
 from onlymove_tui.app.screens.list_screen import draw_start
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.themes import theme_of
+from onlymove_tui.app.themes import find_theme_id
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard, rank_dispensable_lines
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import effective, make_key, menu, press, settle
+from tests.tui.pilots import make_key, make_menu_app, make_settings, press, settle
 from tests.tui.saved_sessions import fill
 
 AGAINST = (HUMAN, Player(PlayerKind.ENGINE, strength=70))
@@ -36,7 +36,7 @@ def facts_of(app: OnlymoveApp) -> str:
 
 async def test_the_menu_shows_the_board_and_the_facts_of_the_marked_game(games: GameStore) -> None:
     fill(games, (("R", 1),), players=AGAINST)
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, MenuScreen)
@@ -57,7 +57,7 @@ async def test_the_menu_shows_the_board_and_the_facts_of_the_marked_game(games: 
 
 
 async def test_on_a_usual_terminal_the_menu_is_list_and_pitch(games: GameStore) -> None:
-    app = menu(store=games)
+    app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up")
@@ -66,7 +66,7 @@ async def test_on_a_usual_terminal_the_menu_is_list_and_pitch(games: GameStore) 
 
 
 async def test_a_form_shows_the_start_that_is_set_up() -> None:
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "enter")
@@ -83,7 +83,7 @@ async def test_a_form_shows_the_start_that_is_set_up() -> None:
 async def test_a_form_is_shown_when_it_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = Event()
     monkeypatch.setattr(new_game, "draw_start", lambda *of: (drawn.wait(), draw_start(*of))[1])
-    app = menu()
+    app = make_menu_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         app.post_message(make_key("up"))
@@ -98,8 +98,8 @@ async def test_a_form_is_shown_when_it_is_whole(monkeypatch: pytest.MonkeyPatch)
         assert board_of(app)
 
 
-async def test_a_board_beside_a_list_loses_the_lines_that_mean_nothing_before_it_goes() -> None:
-    app = menu()
+async def test_a_board_beside_a_list_drops_coordinates_before_it_disappears() -> None:
+    app = make_menu_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         small = app.screen.query_one(SmallBoard)
@@ -115,7 +115,7 @@ async def test_a_board_beside_a_list_loses_the_lines_that_mean_nothing_before_it
 
 
 async def test_a_theme_is_shown_as_it_is_changed(tmp_path: Path) -> None:
-    app = menu(effective(tmp_path / "settings.toml"))
+    app = make_menu_app(make_settings(tmp_path / "settings.toml"))
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "s")
@@ -132,6 +132,6 @@ async def test_a_theme_holds_where_the_terminal_has_colours_for_it(
 ) -> None:
     monkeypatch.setenv("TERM", term)
     monkeypatch.setenv("COLORTERM", "")
-    app = menu(effective(tmp_path / "settings.toml", theme="light"))
+    app = make_menu_app(make_settings(tmp_path / "settings.toml", theme="light"))
     async with app.run_test(size=(120, 40)):
-        assert theme_of(app.screen.app) == shown
+        assert find_theme_id(app.screen.app) == shown

@@ -42,7 +42,7 @@ def hide_invisible_style(cell: pyte.screens.Char) -> pyte.screens.Char:
     return cell._replace(fg="default", bold=False, italics=False) if is_empty else cell
 
 
-def segments(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -> list[Segment]:
+def list_segments(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -> list[Segment]:
     found: list[Segment] = []
     for x, y, texts in update:
         found.append(Control.move_to(x, y).segment)
@@ -58,7 +58,7 @@ def test_the_screen_is_the_same_as_when_everything_is_sent(
     one, other = pyte.Stream(thrifty), pyte.Stream(plain)
     wire = Wire()
     for update in given_updates:
-        drawn = segments(update)
+        drawn = list_segments(update)
         one.feed(wire.encode(drawn, colours, (COLUMNS, ROWS)))
         other.feed("\x1b[0m" + Wire().encode(drawn, colours, (COLUMNS, ROWS)))
         assert cells(thrifty) == cells(plain)

@@ -99,7 +99,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], 
 
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("game_id", IDS)
-def test_a_command_answers_or_says_in_one_line_what_it_lacks(
+def test_a_command_answers_or_names_what_is_missing_in_one_line(
     outcomes: dict[tuple[str, str], Outcome], game_id: str, name: str
 ) -> None:
     code, out, err = outcomes[game_id, name]
@@ -143,7 +143,7 @@ def test_without_table_and_compiler_a_game_in_lines_is_one_line_and_exit_code_2(
         assert str(err).count("\n") == 1, f"{game_id}: {err}"
 
 
-def test_in_the_app_a_game_goes_on_and_says_what_it_lacks(tmp_path: Path) -> None:
+def test_in_the_app_a_game_continues_and_names_what_is_missing(tmp_path: Path) -> None:
     """Two engines play in the app: a game with a table, the same game without it, and a game that is searched."""
     asked = [(IDS[0], True), (IDS[0], False), (SEARCHED[0], True)]
     for (game_id, has_table), (ply, said) in zip(asked, run_script(BOARDS, asked, tmp_path), strict=True):

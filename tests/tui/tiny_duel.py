@@ -28,7 +28,7 @@ Joint = tuple[str, str]
 Matrix = dict[Move, dict[Move, float]]
 
 
-def point(joint: Joint) -> int:
+def count_points(joint: Joint) -> int:
     """Return the points of a round for the first player."""
     first, second = joint
     if "c" in joint:
@@ -51,7 +51,7 @@ class DuelRules:
             raise GameOver("both rounds have been played")
         if move not in self.legal_moves(position):
             raise IllegalMove(f"no such round: {move}")
-        return position[0] + 1, position[1] + point(move)
+        return position[0] + 1, position[1] + count_points(move)
 
     def result(self, position: Points) -> Result | None:
         if position[0] < ROUNDS:

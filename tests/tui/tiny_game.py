@@ -121,12 +121,12 @@ class TinyPainter:
         return (move[0],)
 
 
-def not_emptying_left(rules: TinyRules, past: Sequence[Heaps], moves: Sequence[Take]) -> Sequence[Take]:
+def forbid_emptying_left(rules: TinyRules, past: Sequence[Heaps], moves: Sequence[Take]) -> Sequence[Take]:
     left, right, _ = past[-1]
     return [move for move in moves if move != ("L", left) or not right]
 
 
-LEFT_STANDS = HouseRule("left-stands", "Left stands", not_emptying_left, "no move allowed")
+LEFT_STANDS = HouseRule("left-stands", "Left stands", forbid_emptying_left, "no move allowed")
 """The left heap may not be emptied while the right one is not empty."""
 
 

@@ -23,7 +23,7 @@ LATE = 60
 """The most plies to wait for a position with a bad move."""
 
 
-async def tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
+async def take_tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
     """Yield the name of each stop, from the start of a game between two friends with training to the end of a round of
     drills. The terminal may change its size between two stops."""
     await settle(pilot)

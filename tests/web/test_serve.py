@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
-from onlymove_laws.amounts import few
+from onlymove_laws.amounts import limit_values
 from onlymove_tables.lock import is_held
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli import run
@@ -67,7 +67,7 @@ async def wait_until_released(lock: Path) -> None:
         await asyncio.sleep(0.05)
 
 
-@pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP], 2))
+@pytest.mark.parametrize("number", limit_values([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP], 2))
 async def test_no_app_outlives_its_server(number: signal.Signals) -> None:
     lock = find_places("ada").lock
     async with (

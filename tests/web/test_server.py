@@ -127,7 +127,7 @@ async def read_start(socket: ClientWebSocketResponse) -> list[str]:
     return list(words)
 
 
-async def farewell(socket: ClientWebSocketResponse) -> tuple[int, str]:
+async def read_close_reason(socket: ClientWebSocketResponse) -> tuple[int, str]:
     """Return why the connection was closed. Nothing else may come first."""
     message = await socket.receive()
     assert message.type is WSMsgType.CLOSE, message
@@ -258,14 +258,14 @@ async def test_a_cookie_that_was_not_given_makes_a_new_guest(secret: str) -> Non
         assert here.started == [(name_guest(cookie.value), True)]
 
 
-async def test_a_second_window_takes_the_game_over_and_the_first_is_told() -> None:
+async def test_a_second_window_takes_over_the_game_and_notifies_the_first() -> None:
     async with site(most=1) as here, here.browser() as browser:
         windows = [await browser.connect()]
         assert await read_start(windows[0])
         for _ in range(3):
             windows.append(await browser.connect())
             assert await read_start(windows[-1])
-            assert (await farewell(windows[-2]))[1] == "Your game continues in another window."
+            assert (await read_close_reason(windows[-2]))[1] == "Your game continues in another window."
         assert len({profile for profile, _ in here.started}) == 1
 
 
@@ -305,7 +305,7 @@ async def test_visitors_beyond_the_limit_get_one_line_and_start_nothing() -> Non
         sockets = [await one.connect(), await two.connect()]
         for socket in sockets:
             assert await read_start(socket)
-        assert await farewell(await three.connect()) == (1013, FULL.format(2))
+        assert await read_close_reason(await three.connect()) == (1013, FULL.format(2))
         assert len(here.started) == 2
 
         assert await read_start(await one.connect()), "a player who reloads keeps the place"
@@ -315,10 +315,10 @@ async def test_visitors_beyond_the_limit_get_one_line_and_start_nothing() -> Non
         assert len(here.started) == 4, "a place is free when the app has left"
 
 
-async def test_a_machine_that_can_start_nothing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_machine_that_cannot_start_processes_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     async with site() as here, here.browser() as browser:
         monkeypatch.setattr(sys, "executable", "/nowhere/python")
-        code, reason = await farewell(await browser.connect())
+        code, reason = await read_close_reason(await browser.connect())
         assert (code, reason) == (1013, "This machine cannot start another game at the moment. Please try again later.")
         assert "/nowhere/python" in here.told[-1]
 
@@ -360,13 +360,14 @@ async def test_a_message_that_the_page_never_sends_ends_the_visit_with_one_line(
             socket = await browser.connect()
             assert await read_start(socket)
             await socket.send_str(text)
-            assert await farewell(socket) == (1008, "the page sent a message that onlymove does not understand"), text[
-                :80
-            ]
+            assert await read_close_reason(socket) == (
+                1008,
+                "the page sent a message that onlymove does not understand",
+            ), text[:80]
         socket = await browser.connect()
         assert await read_start(socket)
         await socket.send_bytes(b'["blur"]')
-        assert await farewell(socket) == (1008, "the page sent bytes instead of text")
+        assert await read_close_reason(socket) == (1008, "the page sent bytes instead of text")
         assert len(here.told) == 1
     assert not [record for record in caplog.records if record.exc_info]
 
@@ -376,7 +377,7 @@ async def test_a_message_beyond_any_paste_ends_the_visit(caplog: pytest.LogCaptu
         socket = await browser.connect()
         assert await read_start(socket)
         await socket.send_json(["stdin", "x" * LONGEST])
-        assert (await farewell(socket))[0] == 1009
+        assert (await read_close_reason(socket))[0] == 1009
         assert await read_start(await browser.connect())
     assert not [record for record in caplog.records if record.exc_info]
 
@@ -414,7 +415,7 @@ async def test_an_app_that_leaves_has_the_last_word() -> None:
         socket = await browser.connect()
         assert await read_start(socket)
         await socket.send_json(["stdin", "leave"])
-        assert await farewell(socket) == (1000, "Nobody was playing.")
+        assert await read_close_reason(socket) == (1000, "Nobody was playing.")
         assert len(here.told) == 1
 
 
@@ -423,7 +424,7 @@ async def test_of_an_app_that_fails_the_host_hears_why_and_the_visitor_that_the_
         socket = await browser.connect()
         assert await read_start(socket)
         await socket.send_json(["stdin", "fail"])
-        assert await farewell(socket) == (1011, UNEXPECTED)
+        assert await read_close_reason(socket) == (1011, UNEXPECTED)
         assert here.told[1:] == ["an app ended with exit code 1: something broke"]
 
 
@@ -438,7 +439,7 @@ async def test_an_app_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPa
         assert not is_running(pid)
 
 
-async def test_an_app_is_gone_also_when_its_end_is_called_off() -> None:
+async def test_an_app_ends_even_if_its_end_is_cancelled() -> None:
     app = await AppProcess.start([sys.executable, str(ECHO)], 80, 24)
     screens = app.screens()
     pid = json.loads(await anext(screens))[0]
@@ -457,5 +458,5 @@ async def test_the_end_of_the_server_is_the_end_of_its_apps() -> None:
         sockets = [await one.connect(), await two.connect()]
         pids = [json.loads(await receive_screen(socket))[0] for socket in sockets]
         await here.close()
-        assert [await farewell(socket) for socket in sockets] == [(1001, "")] * 2, "the pages try to come back"
+        assert [await read_close_reason(socket) for socket in sockets] == [(1001, "")] * 2, "the pages try to come back"
         assert not any(map(is_running, pids))

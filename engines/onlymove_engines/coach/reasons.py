@@ -265,15 +265,15 @@ def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
         return ()
     known: dict[P, frozenset[str]] = {}
 
-    def reached(child: P) -> frozenset[str]:
+    def find_reached(child: P) -> frozenset[str]:
         if child not in known:
             known[child] = _find_aims(game, child)
         return known[child]
 
     def first_without(aims: frozenset[str]) -> P | None:
-        return next((child for child in children if not aims & reached(child)), None)
+        return next((child for child in children if not aims & find_reached(child)), None)
 
-    tried = sorted(reached(children[0]))[:MOST_TRIED]
+    tried = sorted(find_reached(children[0]))[:MOST_TRIED]
     missed = dict[str, P]()
     for first in tried:
         child = first_without(frozenset({first}))
@@ -281,7 +281,7 @@ def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
             return (first,)
         missed[first] = child
     for first in tried:
-        for second in sorted(reached(missed[first])):
+        for second in sorted(find_reached(missed[first])):
             if first_without(frozenset({first, second})) is None:
                 return (first, second)
     return ()

@@ -14,7 +14,7 @@ MOST: Final = 1 << 53
 search gets that far."""
 
 
-def never() -> bool:
+def never_stop() -> bool:
     return False
 
 
@@ -27,10 +27,10 @@ class Budget:
     deadline: float | None = None
     nodes: int | None = None
     depth: int | None = None
-    stop: Callable[[], bool] = never
+    stop: Callable[[], bool] = never_stop
 
     @classmethod
-    def seconds(cls, seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:
+    def seconds(cls, seconds: float, clock: Clock, stop: Callable[[], bool] = never_stop) -> Budget:
         return cls(clock=clock, deadline=clock() + seconds, stop=stop)
 
     def within(self, seconds: float) -> Budget:

@@ -116,7 +116,7 @@ class Place:
         dx, dy = offset
         return self.x + (dx if dx >= 0 else self.width + dx), self.y + (dy if dy >= 0 else self.height + dy)
 
-    def spots(self) -> tuple[tuple[int, int], ...]:
+    def list_spots(self) -> tuple[tuple[int, int], ...]:
         """Return the screen positions of a cell's marks: three symbols, and the three characters of a value."""
         x, y = self.spot(self.label)
         return *map(self.spot, (self.mark, self.hint, self.last)), (x - 1, y), (x, y), (x + 1, y)
@@ -149,7 +149,7 @@ class Scene:
                         canvas[sprite.y + dy][sprite.x + dx] = (glyph, sprite.role)
         return canvas
 
-    def grounds(self) -> list[list[Role | None]]:
+    def compute_grounds(self) -> list[list[Role | None]]:
         """Return the background role of every character, or `None` where there is no tint."""
         canvas: list[list[Role | None]] = [[None] * self.width for _ in range(self.height)]
         for tint in self.tints:
@@ -226,7 +226,7 @@ def in_blocks(shape: Shape, width: int, height: int) -> tuple[str, ...]:
     >>> in_blocks(disc, 7, 3)
     ('▗▟███▙▖', '███████', '▝▜███▛▘')
     """
-    filled = _coverage(shape, 2 * width, 2 * height)
+    filled = _measure_coverage(shape, 2 * width, 2 * height)
     return tuple(
         "".join(
             QUADRANTS[
@@ -248,7 +248,7 @@ def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...
     >>> in_ascii(disc, 7, 3, "#")
     (' ##### ', '#######', ' ##### ')
     """
-    filled = _coverage(shape, width, height)
+    filled = _measure_coverage(shape, width, height)
     return tuple("".join(fill if share >= HALF else " " for share in row) for row in filled)
 
 
@@ -264,7 +264,7 @@ def fade(rows: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(row.translate(FADED) for row in rows)
 
 
-def _coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
+def _measure_coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
     """Return how much of each box of a `columns` x `rows` raster the shape covers, from 0 to 1."""
 
     def share(x: int, y: int) -> float:

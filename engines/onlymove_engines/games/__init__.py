@@ -39,7 +39,7 @@ def list_games() -> tuple[Facts, ...]:
 def list_own_games() -> tuple[Facts, ...]:
     """Return the facts of the games in this folder."""
     folders = (folder for folder in resources.files(__package__).iterdir() if folder.joinpath(FILE_NAME).is_file())
-    return in_menu_order(facts for folder in folders for facts in read_package(f"{__package__}.{folder.name}"))
+    return sort_for_menu(facts for folder in folders for facts in read_package(f"{__package__}.{folder.name}"))
 
 
 @cache
@@ -62,7 +62,7 @@ def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
                 added[facts.id] = facts
         except Exception as error:  # noqa: BLE001 - a broken package must not affect other games
             faults.append(f"{point.value}: {describe_error(error)}")
-    return in_menu_order(added.values()), tuple(faults)
+    return sort_for_menu(added.values()), tuple(faults)
 
 
 def has_entry_points() -> bool:
@@ -78,7 +78,7 @@ def has_entry_points() -> bool:
         return True
 
 
-def in_menu_order(games: Iterable[Facts]) -> tuple[Facts, ...]:
+def sort_for_menu(games: Iterable[Facts]) -> tuple[Facts, ...]:
     return tuple(sorted(games, key=lambda facts: (facts.order, facts.id)))
 
 

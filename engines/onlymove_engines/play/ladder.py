@@ -66,7 +66,7 @@ def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
         spread = phi**2 + v + exp(x)
         return exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - a) / TAU**2
 
-    low, high = a, log(delta**2 - phi**2 - v) if delta**2 > phi**2 + v else _below(f, a)
+    low, high = a, log(delta**2 - phi**2 - v) if delta**2 > phi**2 + v else _find_below(f, a)
     f_low, f_high = f(low), f(high)
     while abs(high - low) > TOLERANCE:
         middle = low + (low - high) * f_low / (f_high - f_low)
@@ -79,7 +79,7 @@ def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
     return exp(low / 2)
 
 
-def _below(f: Callable[[float], float], a: float) -> float:
+def _find_below(f: Callable[[float], float], a: float) -> float:
     """Return the first of `a - TAU`, `a - 2 TAU`, ... at which `f` is not negative."""
     step = 1
     while f(a - step * TAU) < 0:

@@ -82,7 +82,7 @@ class Session(Generic[P, M]):
         self.line.go_to(node, agreed)
         self.set_pending({})
 
-    def moves(self) -> list[M]:
+    def list_moves(self) -> list[M]:
         return [node.move for node in self.node.path() if node.move is not None]
 
     def legal_moves(self) -> Sequence[M]:

@@ -286,14 +286,14 @@ class UgiHost:
                 name = words[2 : words.index("type")] if "type" in words else words[2:]
                 self.options[" ".join(name).lower()] = words
             case ["ugiok"]:
-                return (*self.chance(), "uginewgame", "isready")
+                return (*self.draw_outcomes(), "uginewgame", "isready")
             case ["readyok"]:
                 self.ready = True
             case ["bestmove"]:
                 self.answer = " ".join(words[1:2])
         return ()
 
-    def chance(self) -> Sequence[str]:
+    def draw_outcomes(self) -> Sequence[str]:
         words = self.options.get(SEED)
         if words is None:
             return ()

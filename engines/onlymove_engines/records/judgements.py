@@ -95,12 +95,12 @@ def parse_judgement(words: list[str]) -> Judgement | None:
 def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
     """Write judgements by seat as JSON: `{"0": {"grade": "best", ...}}`."""
 
-    def plain(value: object) -> object:
+    def format_plain(value: object) -> object:
         return [int(value.outcome), value.remoteness, value.margin] if isinstance(value, Value) else value
 
     return json.dumps(
         {
-            seat: {"grade": found.grade.word} | {name: plain(value) for name, value in list_fields(found)}
+            seat: {"grade": found.grade.word} | {name: format_plain(value) for name, value in list_fields(found)}
             for seat, found in sorted(judgements.items())
         }
     )

@@ -209,8 +209,8 @@ def parse_records(
     """
     reader = Reader(text, load, leave_out)
     records = []
-    while reader.more():
-        if (record := reader.record()) is not None:
+    while reader.has_more():
+        if (record := reader.read_record()) is not None:
             records.append(record)
     return records
 
@@ -227,59 +227,59 @@ class Reader:
         self.at = 0
         self.undone = ""
 
-    def more(self) -> bool:
+    def has_more(self) -> bool:
         return self.at < len(self.tokens)
 
-    def where(self, token: re.Match[str] | None = None) -> str:
+    def describe_place(self, token: re.Match[str] | None = None) -> str:
         """Return the place of a token, or of the end of the text, as `line 7`."""
         end = len(self.text) if token is None else token.start()
         return f"line {self.text.count(chr(10), 0, end) + 1}"
 
-    def record(self) -> Record | None:
+    def read_record(self) -> Record | None:
         """Return the next record, or `None` for one that is left out. Raises BadRecord."""
         first = self.tokens[self.at]
-        tags = self.tags()
+        tags = self.read_tags()
         if "Game" not in tags:
-            raise BadRecord(f'{self.where(first)}: a record must begin with [Game "..."]')
+            raise BadRecord(f'{self.describe_place(first)}: a record must begin with [Game "..."]')
         try:
             game = self.load(tags["Game"])
         except OnlymoveError as refusal:
             if self.leave_out is None:
                 raise
-            self.leave_out(f"{self.where(first)}: {refusal}")
-            while self.more() and self.tokens[self.at][1] is None:
+            self.leave_out(f"{self.describe_place(first)}: {refusal}")
+            while self.has_more() and self.tokens[self.at][1] is None:
                 self.at += 1
             return None
         try:
             start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
         except BadNotation as refusal:
-            raise BadRecord(f"{self.where(first)}: Position: {refusal}") from refusal
+            raise BadRecord(f"{self.describe_place(first)}: Position: {refusal}") from refusal
         try:
             house_rule = find_house_rule(game, tags.get("Rule", ""))
         except BadNotation as refusal:
-            raise BadRecord(f"{self.where(first)}: {refusal}") from refusal
+            raise BadRecord(f"{self.describe_place(first)}: {refusal}") from refusal
         own = {name: text for name, text in tags.items() if name not in DERIVED}
         record = Record(Line(game, start, house_rule), own)
-        mark = self.moves(record, record.line.root)
+        mark = self.read_moves(record, record.line.root)
         record.line.go_to(record.line.root.end())
         self.close(record, tags, mark, first)
         if self.undone:
-            Reader(self.undone, self.load).moves(record, record.line.here)
+            Reader(self.undone, self.load).read_moves(record, record.line.here)
             self.undone = ""
         return record
 
-    def tags(self) -> dict[str, str]:
+    def read_tags(self) -> dict[str, str]:
         tags: dict[str, str] = {}
-        while self.more() and (name := self.tokens[self.at][1]) is not None:
-            tags[name] = unescaped(self.tokens[self.at][2])
+        while self.has_more() and (name := self.tokens[self.at][1]) is not None:
+            tags[name] = unescape(self.tokens[self.at][2])
             self.at += 1
         return tags
 
-    def moves(self, record: Record, node: AnyNode) -> str:
+    def read_moves(self, record: Record, node: AnyNode) -> str:
         """Read moves into the record's line, from `node` on, up to the result. Return the result mark. Raises
         BadRecord."""
         forks: list[AnyNode] = []
-        while self.more():
+        while self.has_more():
             token = self.tokens[self.at]
             _, _, note, bracket, word, _ = token.groups()
             if token[1] is not None:
@@ -295,19 +295,19 @@ class Reader:
             elif word in (OPEN, *MARKS) and not forks:
                 return word
             elif word is not None and word not in (OPEN, *MARKS):
-                node = self.word(record, node, word, token)
+                node = self.read_word(record, node, word, token)
             else:
-                raise BadRecord(f"{self.where(token)}: '{token[0]}' does not belong here")
+                raise BadRecord(f"{self.describe_place(token)}: '{token[0]}' does not belong here")
         if forks:
-            raise BadRecord(f"{self.where()}: a variation has no closing bracket")
+            raise BadRecord(f"{self.describe_place()}: a variation has no closing bracket")
         return OPEN
 
     def take_undone(self, found: re.Match[str]) -> str:
         """Set aside moves that were taken back, to be read once the current position is known."""
-        self.undone = unescaped(found[1])
+        self.undone = unescape(found[1])
         return ""
 
-    def word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
+    def read_word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
         """Return the node after a word of the move text. The word is a move, perhaps with a number before it or a glyph
         after it, or only a number."""
         rest = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
@@ -317,7 +317,7 @@ class Reader:
         assert found is not None, "the pattern fits every word"
         text, glyph = found[1], found[2] or ""
         number, is_second = number_move(node)
-        place = f"{self.where(token)}: move {number}{'...' if is_second else '.'} {text}"
+        place = f"{self.describe_place(token)}: move {number}{'...' if is_second else '.'} {text}"
         try:
             child = follow(record, node, text)
         except (BadNotation, IllegalMove) as refusal:
@@ -329,16 +329,18 @@ class Reader:
         """Set how the game ended. Raises BadRecord if the text claims a result that the rules contradict."""
         claimed = tags.get("Result", mark)
         if mark not in (OPEN, claimed):
-            raise BadRecord(f"{self.where(first)}: the Result tag says {claimed}, but the moves end with {mark}")
+            raise BadRecord(
+                f"{self.describe_place(first)}: the Result tag says {claimed}, but the moves end with {mark}"
+            )
         reached = record.result()
         if reached is not None and claimed not in (OPEN, reached.mark):
-            raise BadRecord(f"{self.where(first)}: the result should be {reached.mark}, not {claimed}")
+            raise BadRecord(f"{self.describe_place(first)}: the result should be {reached.mark}, not {claimed}")
         score = None if reached is None or reached.score is None else f"{reached.score[0]}-{reached.score[1]}"
         if score is not None and tags.get("Score", score) != score:
-            raise BadRecord(f"{self.where(first)}: the score should be {score}, not {tags['Score']}")
+            raise BadRecord(f"{self.describe_place(first)}: the score should be {score}, not {tags['Score']}")
         if reached is None and claimed != OPEN:
             if claimed not in MARKS:
-                raise BadRecord(f"{self.where(first)}: '{claimed}' is not a result")
+                raise BadRecord(f"{self.describe_place(first)}: '{claimed}' is not a result")
             record.line.go_to(record.line.here, Result(MARKS[claimed], reason=tags.get("Termination", "")))
 
 
@@ -351,10 +353,10 @@ def follow(record: Record, node: AnyNode, text: str) -> AnyNode:
 
 def annotate(node: AnyNode, note: str) -> None:
     seat = None if node.parent is None else node.parent.to_move
-    text = unescaped(parse_annotation(node, note, seat))
+    text = unescape(parse_annotation(node, note, seat))
     if text:
         node.comment = f"{node.comment} {text}" if node.comment else text
 
 
-def unescaped(text: str) -> str:
+def unescape(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)

@@ -92,7 +92,7 @@ class Detours(Generic[P]):
             return start.cost
         first = self._number(start)
         self._settle()
-        while rests_on := self._rests_on(first):
+        while rests_on := self._list_unsearched(first):
             self._widen(rests_on)
             self._settle()
         cost = self._costs[first]
@@ -118,7 +118,7 @@ class Detours(Generic[P]):
                 crossing = self.look_into(self._positions[number])
                 self.looked_into += 1
                 self._enter(number, crossing)
-                queue.extend(self._onward(crossing))
+                queue.extend(self._list_ways_on(crossing))
 
     def _enter(self, number: int, crossing: Crossing[P]) -> None:
         sure = [join_cost(way.cost) for way in crossing.ways if way.is_sure]
@@ -129,7 +129,7 @@ class Detours(Generic[P]):
         for after in on:
             self._back[after].append(number)
 
-    def _onward(self, crossing: Crossing[P]) -> list[int]:
+    def _list_ways_on(self, crossing: Crossing[P]) -> list[int]:
         """Return where play would continue if nothing were closed: the best way, or all replies of the other side."""
         if not crossing.ways:
             return []
@@ -170,7 +170,7 @@ class Detours(Generic[P]):
                     heappush(heap, (2 * (dearest + 1) + rests[back], back))
         self._costs, self._chosen = costs, chosen
 
-    def _rests_on(self, first: int) -> list[int]:
+    def _list_unsearched(self, first: int) -> list[int]:
         """Return the unsearched positions that affect the cost of `first`."""
         found, met, ahead = [], {first}, [first]
         while ahead:

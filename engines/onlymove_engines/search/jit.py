@@ -143,7 +143,7 @@ class Lean(Kernel):
 
     def __call__(self, *arguments: Any) -> Any:
         if self._is_direct:
-            kinds, words = load("onlymove_engines.search.machine_code").described(arguments)
+            kinds, words = load("onlymove_engines.search.machine_code").describe_arguments(arguments)
             entry = self._entries.get(kinds) or self.entry(kinds, arguments)
             if entry is not None:
                 return entry(words)
@@ -158,7 +158,7 @@ class Lean(Kernel):
         with _ONE_AT_A_TIME:
             if kinds in self._entries:
                 return self._entries[kinds]
-            linked = load("onlymove_engines.search.machine_code").linked
+            linked = load("onlymove_engines.search.machine_code").link_code
             kept = find_keeper(self._function)
             code: Code | None = None if kept is None else kept.load(kinds)
             entry: Entry | None = None if code is None else linked(code, kinds)

@@ -74,7 +74,7 @@ def code_from(data: bytes) -> Code:
     return Code(symbol, results, is_tuple, outside, machine)
 
 
-def described(arguments: Sequence[Any]) -> tuple[str, list[Any]]:
+def describe_arguments(arguments: Sequence[Any]) -> tuple[str, list[Any]]:
     """Return the kinds of the arguments, separated by spaces, and their words. Raises TypeError for an argument that
     kernels cannot take."""
     kinds: list[str] = []
@@ -154,7 +154,7 @@ def host() -> str:
     return f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {features}"
 
 
-def linked(code: Code, kinds: str) -> Entry | None:
+def link_code(code: Code, kinds: str) -> Entry | None:
     """Load the code. Return a function that takes words of these kinds, or `None` if a symbol that the code needs is
     missing. Only one thread may do this at a time."""
     engine = loader()  # the engine can also find symbols that this process has loaded
@@ -162,7 +162,7 @@ def linked(code: Code, kinds: str) -> Entry | None:
         return None
     engine.add_object_file(binding.ObjectFileRef.from_data(code.machine))
     engine.finalize_object()
-    taken = [word for kind in kinds.split(" ") for word in words_of(kind)]
+    taken = [word for kind in kinds.split(" ") for word in list_word_types(kind)]
     prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *taken)
     function = prototype(engine.get_function_address(code.symbol))
     names = [f"n{at}" for at in range(max(1, len(code.results)))]
@@ -179,7 +179,7 @@ def linked(code: Code, kinds: str) -> Entry | None:
     return entry
 
 
-def words_of(kind: str) -> list[Any]:
+def list_word_types(kind: str) -> list[Any]:
     """Return the ctypes types of the words of an argument of this kind."""
     if kind[0] == BUNDLE:
         return [ctypes.c_void_p]

@@ -97,11 +97,11 @@ class Texts:
                 digits[alphabet] = np.arange(size, dtype=np.uint64)
                 words[word] *= np.uint64(size)
                 words[word] += digits[column]
-        return joined(words)
+        return join_words(words)
 
     def decode(self, keys: Array) -> list[str]:
         """Convert keys back to texts."""
-        words, plan = parted(keys), self.words()
+        words, plan = split_words(keys), self.words()
         cells = np.empty((len(self.alphabets), len(keys)), np.uint8)
         for column in reversed(range(len(plan))):
             word, size = plan[column]
@@ -117,7 +117,7 @@ class Texts:
     def copy(self) -> Texts:
         return Texts([list(alphabet) for alphabet in self.alphabets])
 
-    def in_order(self) -> Texts:
+    def sort_characters(self) -> Texts:
         """Return a codec with the characters of each column sorted, so that the order in which they were found does not
         matter."""
         return Texts([sorted(alphabet) for alphabet in self.alphabets])
@@ -125,7 +125,7 @@ class Texts:
     def sections(self, keys: Array) -> dict[str, Array]:
         """Return the sections of a table. An alphabet is stored as its size minus one, followed by its bytes."""
         flat = [byte for alphabet in self.alphabets for byte in (len(alphabet) - 1, *alphabet)]
-        words = parted(keys)
+        words = split_words(keys)
         names = [WORDS, *(f"{WORDS}_{place}" for place in range(2, len(words) + 1))]
         return {ALPHABETS: np.array(flat, np.uint8), **dict(zip(names, words, strict=True))}
 
@@ -142,7 +142,7 @@ def columns_of(packed: Array, width: int) -> Array:
     return np.ascontiguousarray(wide.view(np.uint8).reshape(len(packed), width).T)
 
 
-def joined(words: Array) -> Array:
+def join_words(words: Array) -> Array:
     """Join the words of each key into one key that sorts correctly. The first word is the most significant."""
     if len(words) == 1:
         only: Array = words[0]
@@ -150,7 +150,7 @@ def joined(words: Array) -> Array:
     return np.ascontiguousarray(words.T.astype(">u8")).view(f"S{8 * len(words)}").ravel()
 
 
-def parted(keys: Array) -> Array:
+def split_words(keys: Array) -> Array:
     """Return the words of each key, one row for each word. This reverses `joined`."""
     if keys.dtype.kind != "S":
         return keys.reshape(1, -1).copy()
@@ -168,14 +168,14 @@ def read_alphabets(flat: Sequence[int]) -> list[list[int]]:
     return alphabets
 
 
-def keys_in(sections: Sections) -> tuple[WholeNumbers | Texts, Array]:
+def read_keys(sections: Sections) -> tuple[WholeNumbers | Texts, Array]:
     """Return the codec of a table's keys, and the keys."""
     if ALPHABETS not in sections:
         return WholeNumbers(), np.asarray(sections[WORDS])
     names = sorted((name for name in sections if name.startswith(WORDS)), key=len)
     names = sorted(names, key=lambda name: int(name.partition("_")[2] or 1))
     words = np.array([np.asarray(sections[name]) for name in names])
-    return Texts(read_alphabets(sections[ALPHABETS].tolist())), joined(words)
+    return Texts(read_alphabets(sections[ALPHABETS].tolist())), join_words(words)
 
 
 class Finder:

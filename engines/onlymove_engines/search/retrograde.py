@@ -49,7 +49,7 @@ class Graph:
         counts = np.zeros(self.size, np.int64)
         for piece in pieces:
             counts += np.bincount(self.children[piece], minlength=self.size)
-        first = _starts(counts)
+        first = _find_starts(counts)
         nodes = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.first))
         if len(pieces) == 1:
             return first, nodes[_sort_places(self.children)]
@@ -64,10 +64,10 @@ class Graph:
         return first, parents
 
     @classmethod
-    def of(cls, degrees: Numbers, children: Numbers, ended: Numbers) -> Graph:
+    def build(cls, degrees: Numbers, children: Numbers, ended: Numbers) -> Graph:
         """Build the graph in which node 0 has the first `degrees[0]` of `children`, node 1 the next `degrees[1]`, and
         so on."""
-        return cls(_starts(degrees), children, ended)
+        return cls(_find_starts(degrees), children, ended)
 
 
 @dataclass
@@ -92,7 +92,7 @@ class Retrograde:
         self.remoteness = np.zeros(self.graph.size, np.int16)
         self.newly = np.flatnonzero(degrees == 0)
 
-    def wave(self) -> bool:
+    def settle_wave(self) -> bool:
         """Settle all nodes one ply further from the end. Return False if nothing is left to settle."""
         self.depth += 1
         lost, won = (self._parents_of(self.newly[self.outcome[self.newly] == end]) for end in (-1, 1))
@@ -135,7 +135,7 @@ def distances(graph: Graph, roots: Sequence[int]) -> Numbers:
     return reached
 
 
-def _starts(counts: Numbers) -> Numbers:
+def _find_starts(counts: Numbers) -> Numbers:
     """Return where each of the consecutive runs with these lengths begins, and where the last one ends."""
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))
 

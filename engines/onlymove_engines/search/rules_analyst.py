@@ -34,7 +34,7 @@ def is_solved_by_rules(game: AnyGame) -> bool:
     return game.solved.solver is None and game.solved.open_analyst is None and not game.facts.simultaneous
 
 
-def deciding_parts(game: AnyGame) -> list[object]:
+def list_deciding_parts(game: AnyGame) -> list[object]:
     """List the functions, objects and modules of a game that decide what is in a table made from its rules."""
     play, repetition = game.play, game.play.repetition
     parts: list[object] = [game.rules, game.notation, game.start]
@@ -65,9 +65,9 @@ class RulesAnalyst(Generic[P, M]):
 
     @cached_property
     def _keys(self) -> tuple[Any, Any]:
-        from onlymove_engines.search.position_keys import keys_in  # noqa: PLC0415 - only to go through the table
+        from onlymove_engines.search.position_keys import read_keys  # noqa: PLC0415 - only to go through the table
 
-        return keys_in({name: read_only(column) for name, column in self.columns.items()})
+        return read_keys({name: read_only(column) for name, column in self.columns.items()})
 
     @property
     def entries(self) -> int:

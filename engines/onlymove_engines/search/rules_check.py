@@ -20,7 +20,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition, list_images
 from onlymove_engines.core.value import other
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers, choose_codec
-from onlymove_engines.search.rules_graph import starts_of
+from onlymove_engines.search.rules_graph import list_starts
 
 REPORTED = 5_000
 """The number of positions between two progress reports."""
@@ -61,7 +61,7 @@ def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk
             ahead.append((numbers[known], images[known]))
         return numbers[known]
 
-    for start in starts_of(game):
+    for start in list_starts(game):
         number(start)
     order, degrees, children, ended, points = array("i"), array("i"), array("i"), array("b"), array("i")
     while ahead:
@@ -134,14 +134,14 @@ def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore
         found, codec = walk(game, most, report, True), Texts()
         packed = codec.pack(found.known)
     codec.learn(packed)
-    codec = codec.in_order() if isinstance(codec, Texts) else codec
+    codec = codec.sort_characters() if isinstance(codec, Texts) else codec
     keys = codec.encode(packed)
     order = np.argsort(keys)
     sections = codec.sections(keys[order])
     columns = outcomes(found) if game.play.points is None else margins(found)
     if game.solved.symmetries:
         columns["orbits"] = found.orbits
-    return sections | {name: smallest(column[order], name == "margins") for name, column in columns.items()}
+    return sections | {name: shrink(column[order], name == "margins") for name, column in columns.items()}
 
 
 def outcomes(found: Walk) -> dict[str, Array]:
@@ -189,7 +189,7 @@ def margins(found: Walk) -> dict[str, Array]:
     return {"margins": worth, "ranks": ranks}
 
 
-def smallest(column: Array, is_signed: bool) -> Array:
+def shrink(column: Array, is_signed: bool) -> Array:
     """Return the integers in the smallest type that can hold them."""
     for bits in (8, 16, 32):
         low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if is_signed else (0, (1 << bits) - 1)

@@ -43,11 +43,11 @@ class TooManyPositions(Unsolvable):
     """The game has too many positions for the limit, or for the memory of this machine."""
 
 
-def memory() -> int:
+def count_memory() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
-def starts_of(game: AnyGame) -> list[AnyPosition]:
+def list_starts(game: AnyGame) -> list[AnyPosition]:
     """Return the default start position, and the start positions of other options if their texts have the same length.
 
     This includes starts with another side to move, but not larger boards. Options that the player types stay at their
@@ -133,7 +133,7 @@ class Chunk:
     points: Array
 
 
-def not_alternating(game: AnyGame) -> Unsolvable:
+def refuse_double_turns(game: AnyGame) -> Unsolvable:
     return Unsolvable(f"{game.id}: a side moves twice in a row, which this solver does not support")
 
 
@@ -174,7 +174,7 @@ class Looking:
             return codec.pack(list(map(self.folding.spell, slots))), np.ones(len(slots), np.int16), line
         # Check the sides to move now, because the position that represents another may have the other side to move.
         if (np.array(list(map(self.game.rules.to_move, slots)), np.int8)[line] == np.repeat(seats, degrees)).any():
-            raise not_alternating(self.game)
+            raise refuse_double_turns(self.game)
         texts: defaultdict[Known, int] = defaultdict(count().__next__)
         folded = list(map(self.folding.fold, slots))
         same = np.array([texts[text] for text, _ in folded], np.int32)
@@ -314,7 +314,7 @@ class Exploration:
 
     def __init__(self, game: AnyGame, most: int | None, report: Report = ignore_report, as_text: bool = False) -> None:
         self.game, self.most, self.report = game, most, report
-        self.room = memory()
+        self.room = count_memory()
         self.codec = choose_codec(game.default_start(), as_text)
         self.looking = Looking(game, self.codec)
         self.found: list[Array] = []
@@ -329,7 +329,7 @@ class Exploration:
         """Find the whole graph. Raises Unsolvable, TooManyPositions, or OverflowError if positions are integers that
         are too large for keys."""
         with closing(Crew(self.looking, jobs)) as crew:
-            known, sizes = zip(*map(self.looking.folding.fold, starts_of(self.game)), strict=True)
+            known, sizes = zip(*map(self.looking.folding.fold, list_starts(self.game)), strict=True)
             packed = self.codec.pack(known)
             self._learn([packed])
             keys, first = np.unique(self.codec.encode(packed), return_index=True)
@@ -420,7 +420,7 @@ class Exploration:
         self.found, self.sorted, self.numbers = [], keys[:0], by_key[:0]
         if isinstance(codec, Texts):
             # Sort the characters, so that the keys do not depend on the order in which positions were found.
-            final = codec.in_order()
+            final = codec.sort_characters()
             keys = np.concatenate(
                 [
                     final.encode(codec.pack(codec.decode(keys[begin : begin + LARGEST_BATCH])))
@@ -433,7 +433,7 @@ class Exploration:
             seats = np.concatenate([chunk[4] for chunk in self.chunks])
             for degrees, children, _, _, own in self.chunks:
                 if (seats[children] == np.repeat(own, degrees)).any():
-                    raise not_alternating(self.game)
+                    raise refuse_double_turns(self.game)
         degrees, children, ended, points = (
             np.concatenate([chunk[place] for chunk in self.chunks]) for place in range(4)
         )

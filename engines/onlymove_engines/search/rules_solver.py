@@ -21,7 +21,7 @@ from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_repo
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import Known, keys_in
+from onlymove_engines.search.position_keys import Known, read_keys
 from onlymove_engines.search.retrograde import OPEN, Graph, Retrograde, find_edges
 from onlymove_engines.search.rules_analyst import LOST, WON, is_solved_by_rules
 
@@ -39,7 +39,7 @@ UNSETTLED: Final = 1 << 30
 """Marks a position whose margin is not settled yet."""
 
 
-def narrowed(numbers: Array, types: Sequence[str]) -> Array:
+def narrow(numbers: Array, types: Sequence[str]) -> Array:
     """Return the integers in the first of the types that can hold them."""
     low, high = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, 0)
     narrow: Array = numbers.astype(
@@ -52,7 +52,7 @@ def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
     """Return the code of every position in a game without points."""
     analysis = Retrograde(graph)
     over = np.diff(graph.first) == 0
-    while analysis.wave():
+    while analysis.settle_wave():
         report(f"working backwards from the end, {analysis.depth} plies so far", 1.0)
     outcome, plies = analysis.outcome, analysis.remoteness.astype(np.int32)
     codes = np.where(over, ENDED_DRAWN, DRAWN) + np.zeros(graph.size, np.int32)
@@ -134,7 +134,7 @@ def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ig
             raise Unsolvable(f"{game.id}: a player can lose points, which this solver does not support")
         exits = np.full(len(here), NOTHING, np.int64)
         np.maximum.at(exits, row[~stays], (gain - margins[children])[~stays])
-        inner = Graph.of(
+        inner = Graph.build(
             np.bincount(row[stays], minlength=len(here)), place[children[stays]], np.zeros(len(here), np.int8)
         )
         margins[here], ranks[here] = Layer(inner, exits, counts == 0).solve()
@@ -161,7 +161,7 @@ class RulesSolver:
             found = Exploration(self.game, self.most, report).explore(jobs)
         except OverflowError:
             found = Exploration(self.game, self.most, report, as_text=True).explore(jobs)
-        graph = Graph.of(found.degrees, found.children, found.ended)
+        graph = Graph.build(found.degrees, found.children, found.ended)
         if self.game.play.points is None:
             values = {"codes": solve_outcomes(graph, report)}
         else:
@@ -173,9 +173,9 @@ class RulesSolver:
         sections = found.codec.sections(found.keys)
         for name, column in values.items():
             types = SIGNED_TYPES if name == "margins" else SMALL_TYPES
-            sections[name] = narrowed(column[found.by_key], types)
+            sections[name] = narrow(column[found.by_key], types)
         if self.game.solved.symmetries:
-            sections["orbits"] = narrowed(found.orbits[found.by_key], SMALL_TYPES)
+            sections["orbits"] = narrow(found.orbits[found.by_key], SMALL_TYPES)
         return sections
 
     def derive(self, report: Report = ignore_report) -> Sections:
@@ -186,7 +186,7 @@ class RulesSolver:
         return derive_table(self.game, self.most, report)
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        codec, keys = keys_in(sections)
+        codec, keys = read_keys(sections)
         if name not in ("codes", "margins", "ranks", "orbits"):
             entry = min(entry, len(keys) - 1)
         return str(self.text(codec.decode(keys[entry : entry + 1])[0]))

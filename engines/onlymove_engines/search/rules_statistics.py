@@ -11,7 +11,7 @@ from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import Batch
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import keys_in
+from onlymove_engines.search.position_keys import read_keys
 from onlymove_engines.search.rules_analyst import LOST
 from onlymove_engines.search.rules_graph import CHUNK, Chunk, Looking
 
@@ -26,7 +26,7 @@ class RulesStatistics:
     one_in: int = 1
 
     def __post_init__(self) -> None:
-        self.codec, self.keys = keys_in(self.sections)
+        self.codec, self.keys = read_keys(self.sections)
         self.looking = Looking(self.game, self.codec)
 
     def position(self, number: int) -> AnyPosition:

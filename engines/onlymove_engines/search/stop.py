@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from onlymove_engines.core.budget import Budget, never
+from onlymove_engines.core.budget import Budget, never_stop
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,7 @@ def watch(budget: Budget, allowed: Allowed) -> Iterator[None]:
     """Within the block, set `allowed` to 0 as soon as the budget's time is over or the caller asks to stop."""
     if budget.should_stop():
         allowed[0] = 0
-    if allowed[0] == 0 or (budget.deadline is None and budget.stop is never):
+    if allowed[0] == 0 or (budget.deadline is None and budget.stop is never_stop):
         yield
         return
     done = threading.Event()

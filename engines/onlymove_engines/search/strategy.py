@@ -82,7 +82,7 @@ class Replies(NamedTuple):
     total: int
 
 
-def ahead_by(game: Game[P, M], position: P, seat: Seat) -> int:
+def compute_lead(game: Game[P, M], position: P, seat: Seat) -> int:
     """Return by how many points `seat` leads in an unfinished game."""
     points = (0, 0) if game.play.points is None else game.play.points(position)
     return points[seat] - points[1 - seat]
@@ -92,14 +92,19 @@ def is_safe(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
     """Whether `seat` is sure to end at least `least` points ahead, however play goes on. False in games without
     points."""
     return (
-        game.play.points_left is not None and ahead_by(game, position, seat) - game.play.points_left(position) >= least
+        game.play.points_left is not None
+        and compute_lead(game, position, seat) - game.play.points_left(position) >= least
     )
 
 
 def find_worth(game: Game[P, M], position: P, value: Value) -> int:
     """Return the final lead of the side to move if it gets `value`."""
     seat = game.rules.to_move(position)
-    return int(value.outcome) if value.margin is None or seat is None else value.margin + ahead_by(game, position, seat)
+    return (
+        int(value.outcome)
+        if value.margin is None or seat is None
+        else value.margin + compute_lead(game, position, seat)
+    )
 
 
 def values_and_ends(moves: Expanded) -> tuple[Sequence[Value], Sequence[bool]]:
@@ -117,7 +122,7 @@ class Images(Generic[P, M]):
         self.symmetries = [symmetry for symmetry in game.solved.symmetries if not symmetry.swaps_seats]
         self.known: dict[Text, Text] = {}
 
-    def chosen(self, text: Text) -> Text:
+    def choose_image(self, text: Text) -> Text:
         """Return the text that sorts first."""
         if not self.symmetries:
             return text
@@ -153,11 +158,15 @@ class Finder(Generic[P, M]):
         """Find the strategy. Raises NoStrategy if values contradict each other."""
         start = self.game.default_start()
         begins = self.game.rules.to_move(start) == self.seat
-        ahead = [self.images.chosen(self.spell(start))] if begins else [*self._after([self.spell(start)])[0].ahead]
+        ahead = (
+            [self.images.choose_image(self.spell(start))]
+            if begins
+            else [*self._list_replies([self.spell(start)])[0].ahead]
+        )
         self.seen.update(ahead)
         while ahead:
             now = [ahead.pop() for _ in range(min(TOGETHER, len(ahead)))]
-            for replies in self._answered(now):
+            for replies in self._answer(now):
                 fresh = [reply for reply in dict.fromkeys(replies.ahead) if reply not in self.seen]
                 self.seen.update(fresh)
                 ahead += fresh
@@ -166,34 +175,34 @@ class Finder(Generic[P, M]):
         entries = {text: Entry(self.moves[text], plies.get(text)) for text in sorted(self.moves)}
         return Strategy(self.seat, self.least, entries)
 
-    def _answered(self, texts: Sequence[Text]) -> Iterable[Replies]:
+    def _answer(self, texts: Sequence[Text]) -> Iterable[Replies]:
         """Choose a move at each position, and yield the replies to it. A position in which a move ends the game well at
         once gets no entry and no replies."""
         positions = [self.parse(text) for text in texts]
-        choices = [self._promising(*one) for one in zip(positions, self._own(positions), strict=True)]
+        choices = [self._filter_promising(*one) for one in zip(positions, self._list_own_moves(positions), strict=True)]
         after = list(dict.fromkeys(move.to for choice in choices for move in choice if not move.ends))
-        replies = dict(zip(after, self._after(after), strict=True))
+        replies = dict(zip(after, self._list_replies(after), strict=True))
         for text, position, choice in zip(texts, positions, choices, strict=True):
-            is_held = ahead_by(self.game, position, self.seat) >= self.least
+            is_held = compute_lead(self.game, position, self.seat) >= self.least
             if choice[0].ends:
                 self.at_once[text] = 0 if is_held else 1
                 continue
-            best = min(choice, key=lambda move: self._cost(replies[move.to]))
+            best = min(choice, key=lambda move: self._compute_cost(replies[move.to]))
             self.moves[text], found = best.move, replies[best.to]
             if not is_held:
                 self.replies[text] = found
             yield found
 
-    def _cost(self, replies: Replies) -> tuple[int, int]:
+    def _compute_cost(self, replies: Replies) -> tuple[int, int]:
         return sum(self.weights.get(text, HEAVY) for text in {*replies.ahead} - self.seen), replies.total
 
-    def _own(self, positions: Sequence[P]) -> Iterable[Sequence[MoveTo]]:
+    def _list_own_moves(self, positions: Sequence[P]) -> Iterable[Sequence[MoveTo]]:
         found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
         if found is not None:
             return [[*map(MoveTo, one.moves, one.positions, *values_and_ends(one))] for one in found]
-        return map(self._looked_up, positions)
+        return map(self._look_up_moves, positions)
 
-    def _looked_up(self, position: P) -> Sequence[MoveTo]:
+    def _look_up_moves(self, position: P) -> Sequence[MoveTo]:
         """List the moves at a position by the plain rules, with the analyst's values."""
         found = []
         for move, value in self.analyst.analyse(position).moves.items():
@@ -203,20 +212,22 @@ class Finder(Generic[P, M]):
                 found.append(MoveTo(text, self.spell(to), value, self._is_done(to)))
         return found
 
-    def _promising(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
+    def _filter_promising(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
         """Return the moves that promise at least `least`. If the side is not yet that far ahead, they must also make
         progress. If one of them ends the game, return only that one."""
         promising = [move for move in moves if find_worth(self.game, position, move.value) >= self.least]
         promising.sort(key=lambda move: move.value.preference, reverse=True)
         ending = [move for move in promising if move.ends]
-        if ahead_by(self.game, position, self.seat) < self.least:
+        if compute_lead(self.game, position, self.seat) < self.least:
             top = max((move.value.preference for move in promising), default=None)
-            promising = [move for move in promising if move.value.preference == top and self._gets_on(position, move)]
+            promising = [
+                move for move in promising if move.value.preference == top and self._makes_progress(position, move)
+            ]
         if not (ending or promising):
             raise NoStrategy(f"{self.game.id}: no move at {self.spell(position)} is as good as the position's value")
         return ending[:1] or promising[:CANDIDATES]
 
-    def _gets_on(self, position: P, move: MoveTo) -> bool:
+    def _makes_progress(self, position: P, move: MoveTo) -> bool:
         """Whether a best move brings points nearer. In a game without points, every quickest win does."""
         if not isinstance(self.analyst, Ranked) or self.game.play.points is None:
             return True
@@ -228,25 +239,25 @@ class Finder(Generic[P, M]):
             or (left is not None and left < rank)
         )
 
-    def _after(self, texts: Sequence[Text]) -> list[Replies]:
+    def _list_replies(self, texts: Sequence[Text]) -> list[Replies]:
         """List the replies at each of these positions of the other side."""
         positions = [self.parse(text) for text in texts]
         found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
         if found is None:
-            return [self._plainly(position) for position in positions]
+            return [self._list_replies_by_rules(position) for position in positions]
         replies = []
         for one in found:
             values, ends = values_and_ends(one)
             last = [value.outcome < 0 and value.remoteness == LAST_MOVE for value in values]
             rows = zip(one.positions, ends, last, strict=True)
-            ahead = tuple(self.images.chosen(text) for text, is_end, is_last in rows if not (is_end or is_last))
+            ahead = tuple(self.images.choose_image(text) for text, is_end, is_last in rows if not (is_end or is_last))
             replies.append(Replies(ahead, int(any(last)), len(last)))
         return replies
 
-    def _plainly(self, position: P) -> Replies:
+    def _list_replies_by_rules(self, position: P) -> Replies:
         """List the replies by the plain rules, for positions without values."""
         children = [self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)]
-        ahead = {child: self.images.chosen(self.spell(child)) for child in children if not self._is_done(child)}
+        ahead = {child: self.images.choose_image(self.spell(child)) for child in children if not self._is_done(child)}
         if self.game.play.points_left is not None:
             self.weights |= {text: HEAVY + self.game.play.points_left(child) for child, text in ahead.items()}
         return Replies(tuple(ahead.values()), 0, len(children))
@@ -311,7 +322,7 @@ class StrategyChecker(Generic[P, M]):
         start = self.game.default_start()
         plies = 0
         for position in [start] if self.rules.to_move(start) == self.strategy.seat else self._children(start):
-            plies = max(plies, self._plies_from(position))
+            plies = max(plies, self._find_plies(position))
         others, replies = set[P](), 0
         for done, (position, entry) in enumerate(entries.items()):
             if done % REPORTED == 0:
@@ -328,12 +339,12 @@ class StrategyChecker(Generic[P, M]):
         """Check the number of plies in an entry against the longest line after its move. Return the number of replies.
         Raises Refuted."""
         replies = [] if self._ends_well(after) else list(self._children(after))
-        most = max((2 + self._plies_from(reply) for reply in replies), default=1)
+        most = max((2 + self._find_plies(reply) for reply in replies), default=1)
         if entry.plies != (None if self._leads_enough(position) else most):
             self._refute(position, f"at most {most} plies are left, not {entry.plies}")
         return len(replies)
 
-    def _plies_from(self, position: P) -> int:
+    def _find_plies(self, position: P) -> int:
         """Return the plies stated for a position in which the side moves, or 0 if the game is over."""
         if self._ends_well(position):
             return 0
@@ -359,7 +370,7 @@ class StrategyChecker(Generic[P, M]):
 
     def _leads_enough(self, position: P) -> bool:
         """Whether the side already leads by at least what the strategy promises."""
-        return ahead_by(self.game, position, self.strategy.seat) >= self.strategy.least
+        return compute_lead(self.game, position, self.strategy.seat) >= self.strategy.least
 
     def _lead_at_end(self, position: P) -> int | None:
         """Return the side's lead if the game is over, or `least` if it is already sure to end that far ahead. Otherwise

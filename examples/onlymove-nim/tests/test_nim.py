@@ -12,7 +12,7 @@ import pytest
 NIM = onlymove.load("nim")
 
 
-def test_heaps_are_lost_whose_nim_sum_is_nothing() -> None:
+def test_heaps_with_nim_sum_zero_are_lost() -> None:
     random, position = Random(1), NIM.start()
     while not position.is_over:
         heaps = map(int, str(position).split()[0].split(","))
@@ -21,7 +21,7 @@ def test_heaps_are_lost_whose_nim_sum_is_nothing() -> None:
         position = NIM.play(position, random.choice(position.moves))
 
 
-def test_a_bad_move_is_flagged_and_told_why() -> None:
+def test_a_bad_move_is_flagged_with_the_reason() -> None:
     start = NIM.start()
     assert NIM.analyse(start).best == ("a2",)
     assert NIM.judge(start, "a3").lost() == "Win in 11 -> Loss"

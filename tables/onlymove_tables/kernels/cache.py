@@ -120,7 +120,7 @@ def processor() -> str:
 
 
 @cache
-def owners() -> frozenset[int]:
+def list_owners() -> frozenset[int]:
     """Return the other users whose compiled code you may run: root and the owner of the program."""
     return frozenset((ROOT, Path(__file__).stat().st_uid))
 
@@ -131,7 +131,7 @@ def is_trusted(found: os.stat_result) -> bool:
     owner = found.st_uid
     if owner == os.geteuid():
         return not found.st_mode & stat.S_IWOTH
-    return owner in owners() and not found.st_mode & FORBIDDEN
+    return owner in list_owners() and not found.st_mode & FORBIDDEN
 
 
 def is_trusted_folder(folder: Path) -> bool:
@@ -156,7 +156,7 @@ def folders(package: str) -> list[Path]:
     ]
 
 
-def trouble(package: str) -> str:
+def prepare_folder(package: str) -> str:
     """Make the folder for a game package's kernels and check that they can be stored there. Returns one line that says
     what is wrong, or an empty text."""
     folder = own_folder(package)

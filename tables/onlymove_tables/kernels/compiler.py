@@ -22,7 +22,7 @@ from pathlib import Path
 
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, Tell, ignore_line, ignore_report
-from onlymove_engines.core.budget import never
+from onlymove_engines.core.budget import never_stop
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, KernelLoader
 from onlymove_engines.search.jit import unknown_numba
@@ -77,7 +77,7 @@ def lock_file(folder: Path) -> Path:
     return folder / "compiling"
 
 
-def mark(folder: Path, unit: KernelLoader) -> Path:
+def find_mark(folder: Path, unit: KernelLoader) -> Path:
     """Return the file that exists once a unit is compiled. It has the unit's name, so the order of units does not
     matter."""
     return folder / f"compiled-{unit.__name__}"
@@ -93,12 +93,12 @@ def missing_units(game: AnyGame) -> list[KernelLoader]:
     if not cache.compiler() or not game.facts.plays_by_search:
         return []
     places = cache.folders(package_of(game))
-    return [unit for unit in game.solved.kernels if not any(mark(place, unit).exists() for place in places)]
+    return [unit for unit in game.solved.kernels if not any(find_mark(place, unit).exists() for place in places)]
 
 
 def wait_for_kernels(
     game: AnyGame,
-    stop: Callable[[], bool] = never,
+    stop: Callable[[], bool] = never_stop,
     tell: Tell = ignore_line,
     report: Report = ignore_report,
     pause: float = LOOK_AGAIN_SECONDS,
@@ -107,7 +107,7 @@ def wait_for_kernels(
     receives a line if the kernels cannot be stored or if numba is too new. Return `False` if `stop` ended the wait."""
     if not (left := missing_units(game)):
         return True
-    if trouble := cache.trouble(package_of(game)):
+    if trouble := cache.prepare_folder(package_of(game)):
         tell(f"the compiled engine cannot be stored, so it is compiled at every start: {trouble}")
         return True
     if version := unknown_numba():
@@ -158,13 +158,13 @@ def compile_unit(game: AnyGame, unit: KernelLoader) -> None:
     """Compile or load one unit in this process, and mark it as compiled. Raises OSError if the mark cannot be
     stored."""
     unit()
-    mark(cache.own_folder(package_of(game)), unit).touch()
+    find_mark(cache.own_folder(package_of(game)), unit).touch()
 
 
 def warm(game: AnyGame, report: Report = ignore_report) -> None:
     """Compile into the game's folder everything that the game may ever need. Raises OSError if nothing can be
     stored."""
-    if trouble := cache.trouble(package_of(game)):
+    if trouble := cache.prepare_folder(package_of(game)):
         raise OSError(trouble)
     for done, unit in enumerate(game.solved.kernels):
         report(game.facts.title, done / (len(game.solved.kernels) + len(game.solved.rare_kernels)))

@@ -26,7 +26,7 @@ def count_captures(pits: tuple[int, ...], seat: int, cell: int) -> list[int]:
             return taken
 
 
-def best_of(case: Case, line: Line) -> list[int]:
+def find_best_moves(case: Case, line: Line) -> list[int]:
     """Return the best moves at the end of a line."""
     moves = case.values(line)
     top = max(value.preference for value in moves.values() if value)
@@ -37,7 +37,7 @@ def is_next(case: Case, capture: Capture, chosen: int) -> bool:
     """Whether a line is best play after its first `chosen` moves, and ends with its first capture."""
     line = case.line
     for ply, move in enumerate(capture.line):
-        if ply >= chosen and move not in best_of(case, line):
+        if ply >= chosen and move not in find_best_moves(case, line):
             return False
         gains = count_captures(line[-1].pits, line[-1].to_move, move)
         if ply < len(capture.line) - 1 and ply >= chosen and any(gains):
@@ -65,13 +65,13 @@ def is_turn_true(case: Case, claim: Claim) -> bool:
 
 def takes_less(case: Case, claim: Claim) -> bool:
     here, seat = case.position, case.position.to_move
-    most = max(count_captures(here.pits, seat, move)[seat] for move in best_of(case, case.line))
+    most = max(count_captures(here.pits, seat, move)[seat] for move in find_best_moves(case, case.line))
     return bool(count_captures(here.pits, seat, case.move)[seat] == claim.facts["seeds"] < claim.facts["could"] == most)
 
 
 def feeds(case: Case, claim: Claim) -> bool:
     here, seat = case.position, case.position.to_move
-    least = min(count_captures(here.pits, seat, move)[1 - seat] for move in best_of(case, case.line))
+    least = min(count_captures(here.pits, seat, move)[1 - seat] for move in find_best_moves(case, case.line))
     return bool(
         count_captures(here.pits, seat, case.move)[1 - seat] == claim.facts["seeds"] > claim.facts["least"] == least
     )

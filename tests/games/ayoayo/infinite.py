@@ -66,7 +66,7 @@ def nodes(numbers: Array, low: Array, high: Array) -> Nodes:
     return Nodes(quiet, *table.list_parents(quiet), exits, rows)
 
 
-def bounds(worth: Worth, four_seeds: Bounds | None = None) -> Bounds:
+def solve_bounds(worth: Worth, four_seeds: Bounds | None = None) -> Bounds:
     """Solve the closed boards twice. Endless play is worth the best node of its cycle to one side, and then to the
     other. With `four_seeds`, the margins of boards with four seeds are taken from there."""
     low, high = np.zeros(BOARDS, np.int8), np.zeros(BOARDS, np.int8)

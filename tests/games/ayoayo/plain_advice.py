@@ -24,7 +24,7 @@ def other_row(before: Position, move: Cell) -> list[int]:
     return [sow(before, move).pits[rules.pit_of(1 - before.to_move, cell)] for cell in rules.CELLS]
 
 
-def gain(before: Position, move: Cell) -> int:
+def compute_gain(before: Position, move: Cell) -> int:
     captured = sow(before, move).captured
     return captured[before.to_move] - captured[1 - before.to_move]
 
@@ -40,10 +40,10 @@ def leaves_fewest_quietly(before: Position, move: Cell) -> bool | None:
 
 
 FOLLOWS: Mapping[str, Callable[[Position, Cell], bool | None]] = {
-    "gain-then-few": maximises(lambda before, move: 100 * gain(before, move) - sum(other_row(before, move))),
+    "gain-then-few": maximises(lambda before, move: 100 * compute_gain(before, move) - sum(other_row(before, move))),
     "quiet": leaves_fewest_quietly,
     "few-pits": maximises(lambda before, move: other_row(before, move).count(0)),
-    "gain": maximises(gain),
+    "gain": maximises(compute_gain),
     "left": lambda before, move: move == moves(before)[0],
     "capture": lambda before, move: sow(before, move).captured[before.to_move] > 0,
     "give": lambda before, move: sow(before, move).captured[1 - before.to_move] == 0,

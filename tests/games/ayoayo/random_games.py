@@ -19,7 +19,7 @@ def comes_back(past: Array, length: int) -> bool:
 
 
 @kernel
-def against_random(games: int, depth: int, own: int, repeats: bool, seed: int, tally: Array) -> int:
+def play_against_random(games: int, depth: int, own: int, repeats: bool, seed: int, tally: Array) -> int:
     """Play minimax as player `own` against random moves from the start. Return the longest game in plies. If `own` is
     neither player, both move at random.
 

@@ -36,7 +36,7 @@ def find_or_store(bits: int, slots: Array) -> bool:
 
 
 @kernel
-def long_sowings(board: Array, work: Array, drops: int, figures: Array) -> None:
+def count_long_sowings(board: Array, work: Array, drops: int, figures: Array) -> None:
     """Count the sowings of a board that never end, and those that take `drops` drops or more."""
     endless = 0
     for pit in range(6):
@@ -68,7 +68,7 @@ def explore(start: Array, drops: int, slots: Array, queue: Array, figures: Array
     while head < tail:
         board_of(queue[head], board)
         head += 1
-        long_sowings(board, work, drops, figures)
+        count_long_sowings(board, work, drops, figures)
         moves = list_children(board, after, gains, pits)
         figures[MOVES] += moves
         for m in range(moves):

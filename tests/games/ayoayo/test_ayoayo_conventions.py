@@ -12,7 +12,7 @@ from onlymove_engines.games.ayoayo.rules import START
 
 from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.first_return import FirstReturn, first_return
-from tests.games.ayoayo.infinite import Above, Bounds, Nodes, bounds, row_minus_row, solve_with_limit, start_value
+from tests.games.ayoayo.infinite import Above, Bounds, Nodes, row_minus_row, solve_bounds, solve_with_limit, start_value
 
 pytestmark = pytest.mark.slow
 
@@ -93,7 +93,7 @@ def test_first_returns_in_small_games_by_following_every_way() -> None:
 
 
 def test_endless_play_worth_nothing_gives_the_shipped_table(facts: dict[str, Any], sections: Sections) -> None:
-    closed = bounds(give_nothing)
+    closed = solve_bounds(give_nothing)
     assert np.array_equal(closed.low, sections["margin"])
     assert np.array_equal(closed.high, sections["margin"])
     above = Above(closed)
@@ -103,7 +103,7 @@ def test_endless_play_worth_nothing_gives_the_shipped_table(facts: dict[str, Any
 
 def test_if_endless_play_is_a_draw_the_start_is_a_draw(facts: dict[str, Any]) -> None:
     """A side can draw by endless play while the other has no majority, as if it got all the seeds left."""
-    fact, above = facts["conventions"], Above(bounds(give_everything))
+    fact, above = facts["conventions"], Above(solve_bounds(give_everything))
     wins, holds = above.has_margin(START.pits, False, 1), above.has_margin(START.pits, True, 0)
     assert wins - (not holds) == fact["infinite_is_draw"]
     low, high = fact["all_to_one_side"]
@@ -112,7 +112,7 @@ def test_if_endless_play_is_a_draw_the_start_is_a_draw(facts: dict[str, Any]) ->
 
 
 def test_own_rows_counted_somewhere_on_the_cycle(facts: dict[str, Any]) -> None:
-    above = Above(bounds(own_row))
+    above = Above(solve_bounds(own_row))
     low, high = facts["conventions"]["own_row_on_the_cycle"]
     assert above.is_start(False, low)
     assert above.is_start(True, high)
@@ -120,9 +120,9 @@ def test_own_rows_counted_somewhere_on_the_cycle(facts: dict[str, Any]) -> None:
 
 def test_each_side_takes_its_own_row_when_a_position_recurs(facts: dict[str, Any]) -> None:
     """So few lines do not settle all boards with four seeds, but they settle those that decide the start."""
-    four_seeds, settled = first_return(bounds(own_row), WAYS)
+    four_seeds, settled = first_return(solve_bounds(own_row), WAYS)
     assert settled > 0
-    above = Above(bounds(own_row, four_seeds=four_seeds))
+    above = Above(solve_bounds(own_row, four_seeds=four_seeds))
     for favoured in (False, True):
         assert above.is_start(favoured, facts["conventions"]["each_takes_own_row"]), settled
 
@@ -131,7 +131,7 @@ def test_own_rows_decide_only_with_four_seeds_left(facts: dict[str, Any], sectio
     """With the margins of boards with four seeds given, endless play with more seeds helps neither side."""
     for margins in (sections["margin"], solve_with_limit(facts["play_stops"]["settled"])[0]):
         for worth in (own_row, give_nothing):
-            closed = bounds(worth, four_seeds=Bounds(margins, margins))
+            closed = solve_bounds(worth, four_seeds=Bounds(margins, margins))
             assert np.array_equal(closed.low, margins)
             assert np.array_equal(closed.high, margins)
 

@@ -23,7 +23,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Conventions, Line
 from onlymove_engines.play.players import MoveChooser, find_style
 from onlymove_engines.play.session import Session
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 from onlymove_tui.app.panels.value_rows import move_value_rows
 
 from tests.games.ayoayo import _kernel
@@ -135,7 +135,7 @@ def draw_history(seeds: int, random: Random) -> list[Position]:
     return [*(here for here in past if here != position), position]
 
 
-def disagreements(analyst: AyoayoAnalyst, margins: np.ndarray, seeds: int, boards: int) -> tuple[int, int]:
+def count_disagreements(analyst: AyoayoAnalyst, margins: np.ndarray, seeds: int, boards: int) -> tuple[int, int]:
     """Return the number of moves whose value the history changed, and of those that stayed unknown. Fail if the two
     ways differ."""
     random, changed, unknown, solved = Random(seeds), 0, 0, Layer(seeds, margins)
@@ -162,12 +162,12 @@ def disagreements(analyst: AyoayoAnalyst, margins: np.ndarray, seeds: int, board
 def test_margins_in_a_game_are_those_of_an_independent_solver(
     analyst: AyoayoAnalyst, sections: Sections, seeds: int, boards: int
 ) -> None:
-    changed, unknown = disagreements(analyst, sections["margin"], seeds, boards)
+    changed, unknown = count_disagreements(analyst, sections["margin"], seeds, boards)
     assert changed > 5
     assert unknown == 0
 
 
-@amounts("boards", 3, 60)
+@parametrize_amount("boards", 3, 60)
 def test_the_engine_reaches_the_value_promised_in_a_game_under_way(analyst: AyoayoAnalyst, boards: int) -> None:
     """The opponent heads for earlier positions."""
     random, engine = Random(9), MoveChooser(analyst, find_style(GAME, "exact"))
@@ -218,7 +218,7 @@ def test_a_hint_has_every_move_that_ends_the_game_as_won(
     assert move_value_rows(match, match.node, found, WIDEST, None)[0][0][0] == beside
 
 
-@amounts("boards", 8, 200)
+@parametrize_amount("boards", 8, 200)
 def test_hints_and_reasons_count_the_moves_that_are_judged_to_give_nothing_away(
     analyst: AyoayoAnalyst, boards: int
 ) -> None:

@@ -14,16 +14,16 @@ from onlymove_engines.games.ayoayo._kernel import moves, search
 from onlymove_engines.games.ayoayo._kernel.search import make_memory
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.rules import SEEDS, START, Position, preview
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 from tests.games.ayoayo import reach
 from tests.games.ayoayo.kernel_law import children
-from tests.games.ayoayo.random_games import against_random
+from tests.games.ayoayo.random_games import play_against_random
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 
 
-def same_law(position: Position) -> int:
+def compare_moves(position: Position) -> int:
     """Compare all moves of a position. Return how many there are."""
     by_rules = [(move, rules.play(position, move)) for move in rules.legal_moves(position)]
     assert children(position) == by_rules, format_position(position)
@@ -31,10 +31,10 @@ def same_law(position: Position) -> int:
 
 
 def compare_playouts(moves: int, playouts: Playouts, seed: int) -> int:
-    return sum(same_law(before) for before, _, _ in islice(playouts(moves, seed), moves))
+    return sum(compare_moves(before) for before, _, _ in islice(playouts(moves, seed), moves))
 
 
-@amounts("plies", 700, 420_000)
+@parametrize_amount("plies", 700, 420_000)
 def test_kernel_equals_rules_on_every_move_of_random_games(playouts: Playouts, plies: int) -> None:
     assert compare_playouts(plies, playouts, 6) > 2 * plies
 
@@ -50,11 +50,11 @@ def scatter_seeds(random: Random) -> Position:
     return Position(tuple(pits), (first, 48 - total - first), random.randint(0, 1))
 
 
-@amounts("count", 100, 3000)
+@parametrize_amount("count", 100, 3000)
 def test_kernel_equals_rules_on_boards_that_play_cannot_reach(count: int) -> None:
     random = Random(7)
     for _ in range(count):
-        same_law(scatter_seeds(random))
+        compare_moves(scatter_seeds(random))
 
 
 def test_keys_name_boards() -> None:
@@ -67,7 +67,7 @@ def test_keys_name_boards() -> None:
         assert tuple(board) == pits
 
 
-def test_questions_about_full_boards_are_told_apart() -> None:
+def test_questions_about_full_boards_are_distinguished() -> None:
     """Above 44 seeds, a board's key and t need more than 64 bits. These two boards have the same lower bits."""
     memory = make_memory(np.zeros(0, np.int8), np.zeros(4, np.int64))
     one, other = (np.array([*pits, *[4] * 9, 9], np.int64) for pits in ((1, 2), (2, 1)))
@@ -134,7 +134,7 @@ def test_minimax_fares_against_random_as_the_seed_published(facts: dict[str, Any
     earlier."""
     own, depth, *published = facts["seed_minimax"]["games"][row]
     tally, games = np.zeros(4, np.int64), max(4_000, sum(published))
-    against_random(games, depth, own, True, 1, tally)
+    play_against_random(games, depth, own, True, 1, tally)
     assert tally[:3].sum() == games
     for count, theirs in zip(tally, published, strict=False):
         share, expected = count / games, theirs / sum(published)

@@ -27,7 +27,7 @@ from onlymove_engines.games.ayoayo.notation import format_position, parse_positi
 from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
 from onlymove_engines.play.line import Conventions, Line
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 from onlymove_tui.cli import run
 from onlymove_tui.play.line_mode import hint_lines, value_lines
 
@@ -147,14 +147,14 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-@amounts("pairs", 150, 10_000)
+@parametrize_amount("pairs", 150, 10_000)
 def test_flagged_exactly_when_value_or_margin_drops(
     playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections, pairs: int
 ) -> None:
     flags_exactly(pairs, playouts, analyst, sections, 36)
 
 
-@amounts("plies", 20, 400)
+@parametrize_amount("plies", 20, 400)
 def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst, plies: int) -> None:
     for before, _, _ in islice(playouts(plies, 37), 0, None, 8):
         seat = before.to_move

@@ -11,7 +11,7 @@ from onlymove_engines.games.ayoayo import notation, rules
 from onlymove_engines.games.ayoayo.index import turned, turned_move
 from onlymove_engines.games.ayoayo.rules import START, Position, preview
 from onlymove_engines.play.line import Conventions
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 
@@ -29,7 +29,7 @@ def line(moves: list[int]) -> list[Position]:
     return positions
 
 
-@amounts("depths", 5, 6)
+@parametrize_amount("depths", 5, 6)
 def test_perft(facts: dict[str, Any], depths: int) -> None:
     counts = facts["perft"]["counts"][:depths]
     assert [perft(START, depth + 1) for depth in range(len(counts))] == counts

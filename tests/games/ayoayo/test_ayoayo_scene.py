@@ -64,7 +64,7 @@ def test_the_size_of_each_scale(scale: int, size: tuple[int, int], space: tuple[
     assert size[1] <= space[1]
 
 
-def inside(picture: Scene, place: Place) -> list[str]:
+def crop_place(picture: Scene, place: Place) -> list[str]:
     rows = [row.ljust(picture.width) for row in picture.text().splitlines()]
     return [row[place.x : place.x + place.width] for row in rows[place.y : place.y + place.height]]
 
@@ -79,10 +79,10 @@ def draw_one_pit(count: int, **options: Any) -> tuple[Scene, Place]:
 
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("scale", SCALES)
-def test_a_number_stands_above_every_bowl(scale: int, ascii_only: bool) -> None:
+def test_a_number_is_drawn_above_every_bowl(scale: int, ascii_only: bool) -> None:
     size = drawn.find_size(scale)
     for count in range(rules.SEEDS + 1):
-        above = inside(*draw_one_pit(count, scale=scale, ascii_only=ascii_only))[: size.number]
+        above = crop_place(*draw_one_pit(count, scale=scale, ascii_only=ascii_only))[: size.number]
         if size.large and not ascii_only:
             assert [row.strip() for row in above] == [row.strip() for row in drawn.draw_number(size, str(count), False)]
         else:
@@ -94,7 +94,7 @@ def test_large_digits_differ() -> None:
     assert len({drawn.draw_number(size, str(number), False) for number in range(rules.SEEDS + 1)}) == rules.SEEDS + 1
 
 
-def blobs(rows: drawn.Rows) -> int:
+def count_blobs(rows: drawn.Rows) -> int:
     """Count the connected shapes in a picture made of quarters of characters."""
     left = {
         (2 * x + dx, 2 * y + dy)
@@ -118,7 +118,7 @@ def blobs(rows: drawn.Rows) -> int:
 @pytest.mark.parametrize("kind", Kind)
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("scale", SCALES)
-def test_a_bowl_shows_as_many_seeds_as_it_holds_or_a_heap_that_nobody_can_count(
+def test_a_bowl_shows_each_of_its_seeds_or_a_heap_if_there_are_too_many(
     scale: int, ascii_only: bool, kind: Kind
 ) -> None:
     size = drawn.find_size(scale)
@@ -131,7 +131,7 @@ def test_a_bowl_shows_as_many_seeds_as_it_holds_or_a_heap_that_nobody_can_count(
             assert not any(sign in row for sign in signs for row in rows)
         else:
             in_quarters = size.large and not ascii_only
-            shown = blobs(rows) if in_quarters else "".join(rows).count(signs.copy().pop())
+            shown = count_blobs(rows) if in_quarters else "".join(rows).count(signs.copy().pop())
             assert shown == count, f"scale {scale}: {count} {kind} are drawn as {shown}"
 
 
@@ -156,7 +156,7 @@ def test_a_tray_holds_what_was_captured(scale: int, ascii_only: bool) -> None:
     for count in range(rules.SEEDS + 1):
         groups = [s for s in drawn.draw_tray(size, 0, 0, count, False, ascii_only) if s.role is Role.FIRST]
         if size.large and not ascii_only:
-            shown = sum(blobs(group.rows) for group in groups)
+            shown = sum(count_blobs(group.rows) for group in groups)
         else:
             dots = {":": 2, ".": 1, drawn.SIGN[Kind.SEED]: 1, "o": 1, "(": 1}
             shown = sum(dots.get(glyph, 0) for group in groups for row in group.rows for glyph in row)
@@ -233,13 +233,13 @@ def test_sowing_is_shown_step_by_step(facts: dict[str, Any], scale: int) -> None
             assert drawn.SIGN[Kind.MOVER_TAKES if step.hand == 0 else Kind.OWNER_TAKES] in picture.text()
 
 
-def test_a_hand_lights_its_path_and_the_next_hand_begins_anew(facts: dict[str, Any]) -> None:
+def test_each_relay_lights_only_its_own_path(facts: dict[str, Any]) -> None:
     view = midgame(facts, 9)
     steps = events(view.positions[-2], view.moves[-1])
     size, path = drawn.find_size(1), set[int]()
     for step, picture in zip(steps, drawn.between(view), strict=True):
         path = {step.pit} if step.act is Act.PICK_UP else {*path, step.pit}
-        grounds = picture.grounds()
+        grounds = picture.compute_grounds()
         for pit in range(12):
             x, y = size.bowl(pit, flipped=False)
             ground = grounds[y + 1][x + 3]
@@ -286,7 +286,7 @@ def test_a_held_move_shows_its_path_and_the_counts_after_it_while_the_mover_is_s
         held = drawn.scene(midgame(facts, 7, chosen=(str(move + 1),)))
         path = {step.pit for step in events(view.position, move)}
         after, size = rules.play(view.position, move), drawn.find_size(1)
-        rows, grounds = held.cells(), held.grounds()
+        rows, grounds = held.cells(), held.compute_grounds()
         for pit in range(12):
             x, y = size.bowl(pit, flipped=False)
             number = "".join(glyph for glyph, _ in rows[y - 1][x : x + size.bowl_width]).strip()
@@ -324,7 +324,7 @@ def test_a_preview_names_the_side_and_fits_under_the_smallest_board(playouts: Pl
 
 
 @pytest.mark.parametrize("scale", [1, 2])
-def test_a_mark_stands_apart_from_a_number_of_two_digits(scale: int) -> None:
+def test_a_mark_does_not_touch_a_number_of_two_digits(scale: int) -> None:
     size = drawn.find_size(scale)
     number = (size.bowl_width - 2) // 2
     mark = size.place(START, 0, flipped=False).mark

@@ -16,12 +16,12 @@ from onlymove_engines.games.ayoayo.index import seen_by
 from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 
 
-def above_the_table(playouts: Playouts, count: int, seed: int) -> list[Position]:
+def sample_open_positions(playouts: Playouts, count: int, seed: int) -> list[Position]:
     """Return different positions of random play that are not closed, from ply 3 on."""
     found: dict[Position, None] = {}
     ply = 0
@@ -57,10 +57,10 @@ def plain_margin(pits: Pits, seat: int, analyst: AyoayoAnalyst, known: dict[tupl
     return known[pits, seat]
 
 
-@amounts("count", 1000, 4000)
+@parametrize_amount("count", 1000, 4000)
 def test_search_agrees_with_plain_full_depth_minimax(playouts: Playouts, analyst: AyoayoAnalyst, count: int) -> None:
     known: dict[tuple[Pits, int], int] = {}
-    small = [p for p in above_the_table(playouts, count, 21) if sum(p.pits) <= 16 and rules.result(p) is None]
+    small = [p for p in sample_open_positions(playouts, count, 21) if sum(p.pits) <= 16 and rules.result(p) is None]
     assert len(small) > count // 200
     for position in small[:60]:
         value = analyst.analyse(position).value
@@ -85,12 +85,12 @@ def compare_searches(positions: list[Position], sections: Sections) -> None:
 
 @pytest.mark.slow
 def test_another_move_order_and_another_search_give_the_same_margins(playouts: Playouts, sections: Sections) -> None:
-    compare_searches(above_the_table(playouts, 500, 22), sections)
+    compare_searches(sample_open_positions(playouts, 500, 22), sections)
 
 
 @pytest.mark.slow
 def test_another_move_order_gives_the_same_margins_on_many_boards(playouts: Playouts, sections: Sections) -> None:
-    compare_searches(above_the_table(playouts, 10_000, 23), sections)
+    compare_searches(sample_open_positions(playouts, 10_000, 23), sections)
 
 
 def test_a_search_that_must_stop_stops_and_claims_nothing(sections: Sections) -> None:

@@ -13,13 +13,13 @@ from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import BOARDS, INDEX, SHARES, closed_board, closed_number
 from onlymove_engines.games.ayoayo.rules import CAPTURED_AT, Pits, Position
 from onlymove_engines.games.ayoayo.table import AyoayoSolver
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 MOVER = 1
 """In `pits`, player 1's row comes first. So on a board that begins with the side to move, player 1 moves."""
 
 
-def some_boards(count: int, seed: int) -> list[Pits]:
+def sample_boards(count: int, seed: int) -> list[Pits]:
     return [closed_board(number) for number in Random(seed).sample(range(BOARDS), count)]
 
 
@@ -47,7 +47,7 @@ def test_numbers_and_boards() -> None:
 
 
 def test_closed_boards_lead_to_closed_boards() -> None:
-    for board in some_boards(2000, 3):
+    for board in sample_boards(2000, 3):
         for move in rules.permitted(board, MOVER):
             sown = rules.sow(board, MOVER, move)
             assert sown is not None
@@ -77,17 +77,17 @@ def list_margins(analyst: AyoayoAnalyst, board: Pits) -> dict[int, tuple[int, in
     return found
 
 
-@amounts("count", 150, 3000)
+@parametrize_amount("count", 150, 3000)
 def test_bellman_by_the_plain_rules(analyst: AyoayoAnalyst, count: int) -> None:
-    for board in some_boards(count, 4):
+    for board in sample_boards(count, 4):
         moves = list_margins(analyst, board)
         best = max((worth for worth, _, _ in moves.values()), default=rules.seeds_of(board, MOVER))
         assert analyst.margin(board, MOVER) == best, board
 
 
-@amounts("count", 150, 3000)
+@parametrize_amount("count", 150, 3000)
 def test_a_margin_to_come_is_always_brought_nearer(analyst: AyoayoAnalyst, count: int) -> None:
-    for board in some_boards(count, 5):
+    for board in sample_boards(count, 5):
         margin, rank = analyst.margin(board, MOVER), analyst.rank(Position(board, (0, 0), MOVER))
         assert margin is not None
         assert rank is not None

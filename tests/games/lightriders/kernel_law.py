@@ -30,7 +30,7 @@ def play_rounds(positions: Sequence[Position], rounds: Sequence[Round]) -> list[
     width, height = positions[0].width, positions[0].height
     tools = tools_for(width, height).tools
     words = len(tools.dark)
-    empty = np.array([words_of(position, EMPTY, words) for position in positions], np.uint64)
+    empty = np.array([find_sign(position, EMPTY, words) for position in positions], np.uint64)
     cells = np.array([find_heads(position, 0) for position in positions], np.int64)
     ride(empty, cells, np.array([[WAYS[step] for step in steps] for steps in rounds], np.int64), tools)
     return [
@@ -39,7 +39,7 @@ def play_rounds(positions: Sequence[Position], rounds: Sequence[Round]) -> list[
     ]
 
 
-def words_of(position: Position, sign: str, words: int) -> list[int]:
+def find_sign(position: Position, sign: str, words: int) -> list[int]:
     """Return the cells that show `sign` as a row of words."""
     bits = int(position.cells[::-1].translate({ord(sign): "1", **{ord(s): "0" for s in ".x01" if s != sign}}), 2)
     return [bits >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(words)]

@@ -9,7 +9,7 @@ from onlymove_engines.games.lightriders.live import are_separated
 from onlymove_engines.games.lightriders.rules import Position
 
 
-def separated_fields(dice: random.Random, make: Callable[..., Position], count: int) -> list[Position]:
+def make_separated_fields(dice: random.Random, make: Callable[..., Position], count: int) -> list[Position]:
     """Return fields on which the riders cannot meet, with at most 24 empty cells."""
     found: list[Position] = []
     while len(found) < count:

@@ -76,7 +76,7 @@ def test_a_draw_is_worth_the_contempt_less_to_the_rider_that_searches() -> None:
     apart = Position(7, 3, "0..x..1...x......x...")
     for position, tools in ((start, Lookahead(16, 16)), (both_crash, Lookahead(4, 4)), (apart, Lookahead(7, 3))):
         for seat in (0, 1):
-            with tools.playing_to_win(0.1, np.inf):
+            with tools.play_to_win(0.1, np.inf):
                 assert tools.saddle_value(position, seat, 0) == -0.1
             assert tools.saddle_value(position, seat, 0) == 0.0
 
@@ -90,7 +90,7 @@ def test_a_selective_search_finds_nearly_the_same_values_with_fewer_nodes() -> N
             after = RULES.play(position, (pick_step(dice, position, 0), pick_step(dice, position, 1)))
             position = position if RULES.result(after) or are_separated(after) else after
         *_, last = full.saddle(position, 0, Budget(depth=8))
-        with selective.playing_to_win(0.0, MARGIN):
+        with selective.play_to_win(0.0, MARGIN):
             *_, found = selective.saddle(position, 0, Budget(depth=8))
         nodes, fewer = nodes + full.nodes, fewer + selective.nodes
         errors.append(found.value - last.value)
@@ -124,7 +124,7 @@ def test_cells_that_nobody_can_reach_do_not_keep_the_engine_from_solving() -> No
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.id)
-def test_riders_apart_take_the_longer_way(style: Style[Position, Step]) -> None:
+def test_separated_riders_take_the_longer_way(style: Style[Position, Step]) -> None:
     rows = ["x.xxxxx", "x0....x", "xxxxxxx", "x1..xxx"]
     position = Position(7, 4, "".join(rows))
     mix = style.choose(Turn(position, 0, Analysis(None, {}), LightRidersAnalyst(), Budget(depth=3)))
@@ -143,7 +143,9 @@ def test_against_a_stuck_rider_the_engine_steps_on_to_the_last_round(
     analyst, position = LightRidersAnalyst(), Position(4, 4, cells)
     for earlier in (None, Position(4, 4, "0..............1")):
         if earlier is not None:
-            assert analyst.lookahead(earlier).last(earlier, 0, 3), "what it found does not answer the next question"
+            assert analyst.lookahead(earlier).search_last_rounds(earlier, 0, 3), (
+                "what it found does not answer the next question"
+            )
         mix = choose(analyst, position, 0, Budget(), rounds)
         assert set(mix) <= set(steps), mix
         assert sum(mix.values()) == pytest.approx(1.0)
@@ -153,8 +155,8 @@ def test_against_a_stuck_rider_the_engine_steps_on_to_the_last_round(
 def test_a_search_that_ends_at_its_root_finds_no_mix_and_repeats_none(cells: str, steps: str) -> None:
     position, open_field = Position(4, 4, cells), Position(4, 4, "0..............1")
     tools = Lookahead(4, 4)
-    assert tools.last(open_field, 0, 3)
-    assert tools.last(position, 0, 3) is None
+    assert tools.search_last_rounds(open_field, 0, 3)
+    assert tools.search_last_rounds(position, 0, 3) is None
     assert [found.mix for found in tools.saddle(position, 0, Budget(depth=2))] == [{}]
     assert set(deep_mix(tools, position, 0, Budget(depth=2))) <= set(steps)
 

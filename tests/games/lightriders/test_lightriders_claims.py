@@ -71,7 +71,7 @@ def races(position: Position, seat: int, way: str, reply: str) -> int:
     return count
 
 
-def fillable(cells: set[Spot], head: Spot) -> int:
+def count_fillable(cells: set[Spot], head: Spot) -> int:
     """Return how many of these cells a path from a head can visit at most. Its cells alternate between two colours."""
     first = sum((sum(cell) - sum(head)) % 2 == 1 for cell in cells)
     return min(2 * first, 2 * (len(cells) - first) + 1)
@@ -107,7 +107,7 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
     found = re.fullmatch(pattern, sentence)
     assert found is not None, sentence
     mine, theirs = find_separate_cells(position, seat, way, found[1])
-    most = fillable(mine, step_onto(position, seat, way))
+    most = count_fillable(mine, step_onto(position, seat, way))
     is_less = len(mine) == int(found[2]) < len(theirs) == int(found[4])
     return not mine & theirs and is_less and most == int(found[3] or len(mine))
 

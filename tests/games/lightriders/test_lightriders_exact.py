@@ -17,7 +17,7 @@ from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import ExactSearch
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.search.matrix_game import solve
-from onlymove_laws.amounts import amounts, few
+from onlymove_laws.amounts import limit_values, parametrize_amount
 
 RULES = LightRidersRules()
 
@@ -62,7 +62,7 @@ def test_values_of_all_ordered_starts_are_as_verified(size: int, riders_facts: d
     assert counts == riders_facts["values"][f"{size}x{size}"]
 
 
-@pytest.mark.parametrize("size", few([4, 5, 6], 2))
+@pytest.mark.parametrize("size", limit_values([4, 5, 6], 2))
 def test_mirrored_and_rotated_starts_are_worth_nothing(size: int) -> None:
     search = ExactSearch()
     for y in range(size):
@@ -127,7 +127,7 @@ def regret(found: Mixed, position: Position, seat: int, move: str) -> float:
     return (sign * found.expected - reached) / 2
 
 
-@amounts("moves_in_all", 300, 10_000)
+@parametrize_amount("moves_in_all", 300, 10_000)
 def test_flagged_exactly_by_regret_and_never_a_move_of_an_equilibrium(
     make_field: Callable[..., Position], moves_in_all: int
 ) -> None:

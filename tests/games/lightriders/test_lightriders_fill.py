@@ -13,19 +13,19 @@ from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.games.lightriders.styles import allow_fill_nodes
 from onlymove_engines.search.stop import ENDLESS
 
-from tests.games.lightriders.separation import separated_fields
+from tests.games.lightriders.separation import make_separated_fields
 
 
 def brute_force(position: Position, at: int, free: frozenset[int]) -> int:
     """Return the longest path from `at` through `free`, by trying every path."""
-    beside = [cell for cell in position.around(at) if cell in free]
+    beside = [cell for cell in position.list_neighbours(at) if cell in free]
     return max((1 + brute_force(position, cell, free - {cell}) for cell in beside), default=0)
 
 
 def test_the_longest_fill_is_brute_force_and_no_bound_is_broken(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
 ) -> None:
-    for position in separated_fields(random.Random(11), make_field, 500):
+    for position in make_separated_fields(random.Random(11), make_field, 500):
         free = frozenset(cell for cell, sign in enumerate(position.cells) if sign == ".")
         for seat in (0, 1):
             head = position.head(seat)
@@ -43,12 +43,12 @@ def test_the_longest_fill_is_brute_force_and_no_bound_is_broken(
 def test_a_path_that_was_found_can_be_ridden(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
 ) -> None:
-    for position in separated_fields(random.Random(12), make_field, 50):
+    for position in make_separated_fields(random.Random(12), make_field, 50):
         head = position.head(0)
         assert head is not None
         at, used = head, set()
         for cell in find_longest_path(lookahead(position), position, head).path:
-            assert cell in position.around(at)
+            assert cell in position.list_neighbours(at)
             assert position.cells[cell] == "."
             assert cell not in used
             used.add(cell)
@@ -68,7 +68,7 @@ def test_separated_riders_are_proven_on_the_full_field() -> None:
 @pytest.mark.parametrize(
     ("budget", "nodes"), [(Budget(nodes=7), 7), (Budget(depth=3), FILL_NODES), (Budget(deadline=1.0), ENDLESS)]
 )
-def test_a_fill_ends_however_its_budget_is_told(budget: Budget, nodes: int) -> None:
+def test_a_fill_ends_for_every_kind_of_budget(budget: Budget, nodes: int) -> None:
     assert allow_fill_nodes(budget) == nodes
 
 

@@ -76,9 +76,9 @@ def test_whether_a_late_position_is_proven_does_not_depend_on_what_was_asked_bef
     asked, fresh = LightRidersAnalyst(), LightRidersAnalyst()
     assert not fresh.mixed(position, NODES).exact
     for _ in range(100):
-        if asked.proven(position, UNLIMITED):
+        if asked.solve_exactly(position, UNLIMITED):
             break
-    assert asked.proven(position, UNLIMITED), "an engine that looks again and again remembers, and proves it"
+    assert asked.solve_exactly(position, UNLIMITED), "an engine that looks again and again remembers, and proves it"
     assert asked.mixed(position, NODES) == fresh.mixed(position, NODES)
     assert asked.mixed(position, NODES) == fresh.mixed(position, NODES), "nor on judging"
 

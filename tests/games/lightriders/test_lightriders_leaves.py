@@ -15,7 +15,7 @@ from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS, FITT
 from onlymove_engines.games.lightriders.live import Lookahead, find_heads, find_longest_path
 from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
 from onlymove_engines.games.lightriders.territory import find_regions, measure_distances
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 from benchmarks.fitting.lightriders import (
     Player,
@@ -30,7 +30,7 @@ from benchmarks.fitting.lightriders import (
     to_standard,
     unstandardise,
 )
-from tests.games.lightriders.separation import separated_fields
+from tests.games.lightriders.separation import make_separated_fields
 
 RULES = LightRidersRules()
 MakeField = Callable[..., Position]
@@ -71,25 +71,27 @@ def plain_figures(position: Position, seat: int, own: set[Cell]) -> dict[str, in
     """Return all figures except those of the plans, which have their own test."""
     steps, theirs = measure_distances(position, seat), measure_distances(position, 1 - seat)
     head, facing = find_heads(position, seat)
-    beside = [sum(near in own for near in position.around(cell)) for cell in own]
+    beside = [sum(near in own for near in position.list_neighbours(cell)) for cell in own]
     y, x = divmod(head, position.width)
     right, below = position.width - 1 - x, position.height - 1 - y
     growth = {f"to {last}": sum(last - 3 < steps[cell] <= last for cell in own) for last in (2, 5, 8, 11, 14)}
     return growth | {
         "reach": len(own),
-        "front": sum(any(near in theirs and near not in own for near in position.around(cell)) for cell in own),
+        "front": sum(
+            any(near in theirs and near not in own for near in position.list_neighbours(cell)) for cell in own
+        ),
         "ones": beside.count(1),
         "twos": beside.count(2),
         "threes": beside.count(3),
-        "ways": sum(position.cells[near] == "." for near in position.around(head)),
+        "ways": sum(position.cells[near] == "." for near in position.list_neighbours(head)),
         "edge": min(x, y, right, below),
         "centre": abs(x - right) + abs(y - below),
         "steps": sum(steps[cell] for cell in own),
-        "meeting": (min(steps[near] for near in position.around(facing) if near in steps) + 2) // 2,
+        "meeting": (min(steps[near] for near in position.list_neighbours(facing) if near in steps) + 2) // 2,
     }
 
 
-@amounts("count", 30, 400)
+@parametrize_amount("count", 30, 400)
 def test_the_figures_of_chambers_agree_with_cutting(make_field: MakeField, lookahead: Minds, count: int) -> None:
     dice = random.Random(37)
     for number in range(count):
@@ -99,7 +101,7 @@ def test_the_figures_of_chambers_agree_with_cutting(make_field: MakeField, looka
             continue
         for seat, own in enumerate(find_regions(position)):
             theirs = measure_distances(position, 1 - seat)
-            touch = {cell for cell in own if any(n in theirs and n not in own for n in position.around(cell))}
+            touch = {cell for cell in own if any(n in theirs and n not in own for n in position.list_neighbours(cell))}
             told = dict(zip(NAMES, figures[seat].tolist(), strict=True))
             branches = chambers_beyond(position, find_heads(position, seat)[0], own, own)
             assert any(told | found == told for found in plan_figures(position, branches, touch)), (position, seat)
@@ -125,7 +127,7 @@ def plan_figures(position: Position, branches: list[Chamber], touch: set[Cell]) 
             yield common | main | {"beyond": behind[-1], "next": behind[-2]}
 
 
-@amounts("count", 15, 200)
+@parametrize_amount("count", 15, 200)
 def test_trading_the_riders_changes_the_sign_of_every_evaluation(
     make_field: MakeField, lookahead: Minds, count: int
 ) -> None:
@@ -139,14 +141,14 @@ def test_trading_the_riders_changes_the_sign_of_every_evaluation(
             assert -1.0 <= value <= 1.0
 
 
-def test_an_official_start_is_worth_nothing_to_either(lookahead: Minds) -> None:
+def test_an_official_start_is_worth_zero_to_both_riders(lookahead: Minds) -> None:
     for seed in range(20):
         position = official_start(16, 16, seed)
         for mode in (FLOOD, CHAMBERS, FITTED):
             assert lookahead(position).nash_value(position, 0, 0, mode) == pytest.approx(0, abs=1e-12)
 
 
-@amounts("count", 30, 400)
+@parametrize_amount("count", 30, 400)
 def test_chambers_are_cut_and_plans_chosen_as_defined(make_field: MakeField, lookahead: Minds, count: int) -> None:
     dice = random.Random(33)
     for number in range(count):
@@ -219,10 +221,10 @@ def best_plan(position: Position, head: Cell, own: set[Cell], touch: set[Cell]) 
 def chambers_beyond(position: Position, gate: Cell, beyond: set[Cell], own: set[Cell]) -> list[Chamber]:
     """Return the chambers right behind the gate."""
     found = []
-    for part in pieces(position, position.around(gate), beyond):
+    for part in pieces(position, position.list_neighbours(gate), beyond):
         hidden = {cut: part - {cut} - find_reachable(position, gate, part - {cut}) for cut in part}
         cells = part - set().union(*hidden.values())
-        degrees = sum(near in own for cell in cells for near in position.around(cell))
+        degrees = sum(near in own for cell in cells for near in position.list_neighbours(cell))
         behind = [chamber for cut in cells for chamber in chambers_beyond(position, cut, hidden[cut], own)]
         found.append(Chamber(gate, cells, degrees, behind))
     return found
@@ -248,7 +250,7 @@ def find_reachable(position: Position, start: Cell, cells: set[Cell]) -> set[Cel
     found: set[Cell] = set()
     front = {start}
     while front:
-        front = {near for cell in front for near in position.around(cell) if near in cells} - found
+        front = {near for cell in front for near in position.list_neighbours(cell) if near in cells} - found
         found |= front
     return found
 
@@ -261,9 +263,9 @@ def chessboard(position: Position, gate: Cell, cells: set[Cell]) -> int:
     return min(2 * other, 2 * same + 1)
 
 
-def test_separated_riders_are_told_apart_by_who_fills_longer(make_field: MakeField, lookahead: Minds) -> None:
+def test_separated_riders_are_compared_by_who_fills_longer(make_field: MakeField, lookahead: Minds) -> None:
     right = decided = 0
-    for position in separated_fields(random.Random(34), make_field, 400):
+    for position in make_separated_fields(random.Random(34), make_field, 400):
         tools = lookahead(position)
         mine, theirs = (find_longest_path(tools, position, head).least for head in find_heads(position, 0))
         value = compare_fills(*find_heads(position, 0), flood_from_heads(position, lookahead(position)))

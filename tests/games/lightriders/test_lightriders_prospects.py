@@ -13,7 +13,7 @@ from onlymove_engines.games.lightriders.territory import find_regions, measure_d
 
 def find_longest_path(position: Position, at: Cell, free: frozenset[Cell]) -> int:
     """Return the longest path over free cells, by trying every path."""
-    ways = [cell for cell in position.around(at) if cell in free]
+    ways = [cell for cell in position.list_neighbours(at) if cell in free]
     return max((1 + find_longest_path(position, cell, free - {cell}) for cell in ways), default=0)
 
 

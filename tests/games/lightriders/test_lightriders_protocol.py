@@ -17,7 +17,7 @@ from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.notation import LightRidersNotation
-from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, riddles
+from onlymove_engines.games.lightriders.protocol import Riddles, make_riddles, plain_choice
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.styles import thinking_time
 from onlymove_engines.play.players import plan_seconds
@@ -75,7 +75,7 @@ def test_a_whole_game_is_answered_with_directions_that_can_be_ridden() -> None:
 
 
 def test_the_engine_behind_the_protocol_plays() -> None:
-    engine = riddles(LightRidersAnalyst(), Clock(), lambda: False)
+    engine = make_riddles(LightRidersAnalyst(), Clock(), lambda: False)
     engine.ready.wait()
     field = ",".join(official_start(6, 6, 0).cells)
     assert send_lines(engine, f"update game field {field}", "action move 200")[0] in WORDS
@@ -106,7 +106,7 @@ def test_before_the_kernels_are_ready_the_plain_rules_answer() -> None:
         "🙂 move",
     ],
 )
-def test_garbage_is_one_line_of_complaint_and_the_game_goes_on(line: str) -> None:
+def test_garbage_gets_one_line_and_the_game_continues(line: str) -> None:
     engine = speaker()
     with pytest.raises(BadNotation) as caught:
         send_lines(engine, line)
@@ -146,53 +146,55 @@ def test_a_rider_that_is_shut_in_passes() -> None:
     assert send_lines(engine, "update game field 0,x,1,x,x,.,.,.,.", "action move 1000") == ["pass"]
 
 
-def after_rounds(rounds: int) -> Position:
+def make_field_after(rounds: int) -> Position:
     """Return a 16 x 16 field with as much trail as after this many rounds."""
     return Position(16, 16, "x" * 2 * rounds + "." * (252 - 2 * rounds) + "0..1")
 
 
-def banks_over(rounds: int, share: float) -> list[float]:
+def list_banks(rounds: int, share: float) -> list[float]:
     """Return the bank before each of this many rounds of 10 s + 200 ms, if every step takes this share of the most it
     may take."""
     banks = [10.0]
     for number in range(rounds):
-        seconds = thinking_time(after_rounds(number), banks[-1], 0.2, 10.0)
+        seconds = thinking_time(make_field_after(number), banks[-1], 0.2, 10.0)
         assert seconds <= banks[-1] - 0.06 or seconds == 0.0
         banks.append(min(10.0, banks[-1] - share * seconds - 0.015 + 0.2))  # the program wakes up 15 ms late every time
     return banks
 
 
 def test_the_bank_is_never_spent() -> None:
-    assert min(banks_over(127, 1.0)) > 0.0  # every move takes all the allowed time
+    assert min(list_banks(127, 1.0)) > 0.0  # every move takes all the allowed time
     for left in (0.0, 0.001, 0.01, 0.059, 0.06, 0.061, 0.1):
-        assert 0.0 <= thinking_time(after_rounds(40), left, 0.2, 10.0) <= max(0.0, left - 0.06)
+        assert 0.0 <= thinking_time(make_field_after(40), left, 0.2, 10.0) <= max(0.0, left - 0.06)
 
 
 def test_a_reserve_is_kept_for_the_last_rounds_in_touch_and_used_there() -> None:
-    usual = banks_over(127, 0.45)  # about the usual share of the allowed time
+    usual = list_banks(127, 0.45)  # about the usual share of the allowed time
     assert min(usual[:66]) > 2.0
     assert min(usual) > 0.8
-    assert thinking_time(after_rounds(72), 3.0, 0.2, 10.0) > 0.2 * 3.0
+    assert thinking_time(make_field_after(72), 3.0, 0.2, 10.0) > 0.2 * 3.0
 
 
 def test_without_an_increment_the_last_moves_are_searched_too() -> None:
     left = 10.0
     for number in range(120):
-        seconds = thinking_time(after_rounds(number), left, 0.0, 10.0)
+        seconds = thinking_time(make_field_after(number), left, 0.0, 10.0)
         left -= 0.45 * seconds
         assert seconds > 0.015, number
 
 
 def test_an_opening_costs_little_more_than_it_brings_back() -> None:
-    assert banks_over(15, 0.7)[-1] > 9.0
+    assert list_banks(15, 0.7)[-1] > 9.0
 
 
 def test_moves_in_the_middle_of_the_game_get_more_than_in_the_opening() -> None:
-    opening, middle = (thinking_time(after_rounds(rounds), left, 0.2, 10.0) for left, rounds in ((10.0, 3), (6.0, 40)))
+    opening, middle = (
+        thinking_time(make_field_after(rounds), left, 0.2, 10.0) for left, rounds in ((10.0, 3), (6.0, 40))
+    )
     assert middle > 1.5 * opening
 
 
-def test_the_budget_given_to_the_search_fits_the_time_told() -> None:
+def test_the_search_budget_fits_the_announced_time() -> None:
     seen: list[float] = []
 
     def watch(position: Position, seat: int, budget: Budget, rounds_left: int | None) -> str:
@@ -215,7 +217,7 @@ def test_over_the_protocol_time_is_planned_as_in_any_other_match() -> None:
 
     engine = speaker(watch)
     for rounds, left in ((3, 10.0), (40, 6.0), (100, 3.0)):
-        position = after_rounds(rounds)
+        position = make_field_after(rounds)
         send_lines(engine, f"update game field {','.join(position.cells)}", f"action move {1000 * left:.0f}")
         assert seen[-1] == pytest.approx(plan_seconds(game, position, left, 0.2, 10.0)), rounds
 
@@ -237,7 +239,7 @@ def test_a_closed_pipe_ends_the_program_with_one_clear_line() -> None:
     assert done.stderr.splitlines() == ["onlymove: The other program closed the pipe."]
 
 
-def test_the_search_is_told_how_many_rounds_are_left() -> None:
+def test_the_search_knows_how_many_rounds_are_left() -> None:
     asked: list[int | None] = []
 
     def choose(position: Position, seat: int, budget: Budget, rounds_left: int | None) -> str:
@@ -261,13 +263,13 @@ def test_a_rider_that_would_lose_only_after_the_limit_takes_the_draw() -> None:
         "11 3 0,.,.,.,.,x,x,x,x,x,x,x,x,x,x,x,x,x,x,x,x,x,1,.,.,.,.,.,.,.,.,.,."
     )
     for limit, value in ((3, 0.0), (4, 0.0), (5, -1.0)):
-        found = Lookahead(11, 3).last(position, 0, limit)
+        found = Lookahead(11, 3).search_last_rounds(position, 0, limit)
         assert found is not None
         assert found.value == value, limit
 
 
 def test_the_engine_reports_its_search_in_its_style(capsys: pytest.CaptureFixture[str]) -> None:
-    engine = riddles(LightRidersAnalyst(), Clock(), lambda: False)
+    engine = make_riddles(LightRidersAnalyst(), Clock(), lambda: False)
     engine.ready.wait()
     game = load("lightriders")
     with pytest.raises(NoProtocol, match="no style 'sleepy'; choose from engine, "):

@@ -11,7 +11,7 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.rules import CRASH, Position, advance
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 from .kernel_law import play_rounds
 
@@ -50,7 +50,7 @@ def random_position(dice: random.Random, walls: float = 0.35) -> Position:
     return Position(width, height, "".join(cells))
 
 
-@amounts("rounds", 3_000, 100_000)
+@parametrize_amount("rounds", 3_000, 100_000)
 def test_rounds_agree_with_the_referee_and_the_kernel(rounds: int) -> None:
     dice = random.Random(5)
     played: dict[tuple[int, int], list[tuple[Position, tuple[str, str], Position]]] = {}
@@ -63,7 +63,7 @@ def test_rounds_agree_with_the_referee_and_the_kernel(rounds: int) -> None:
         assert after.cells == "".join("".join(row) for row in grid), (position, steps)
         assert (after.head(0) is not None, after.head(1) is not None) == alive, (position, steps)
         played.setdefault((position.width, position.height), []).append((position, steps, after))
-        meeting = [position.beside(position.cells.index(str(seat)), steps[seat]) for seat in (0, 1)]
+        meeting = [position.find_neighbour(position.cells.index(str(seat)), steps[seat]) for seat in (0, 1)]
         seen.add((*alive, meeting[0] is not None and meeting[0] == meeting[1]))
     assert len(seen) == 5, f"not every way to end a round was tried: {seen}"
     for cases in played.values():
@@ -135,7 +135,7 @@ def test_no_game_outlasts_its_cells(riders_facts: dict[str, Any]) -> None:
     for size in (4, 16, 24):
         rounds = 0
         for seed in range(20):
-            rounds = max(rounds, len(playout(f"{size}x{size}", seed)[1]))
+            rounds = max(rounds, len(play_out(f"{size}x{size}", seed)[1]))
         assert rounds <= (size * size - 2) // 2 + 1 <= (GAME.facts.max_plies or 0)
     assert riders_facts["rounds"]["longest_16x16"] == (16 * 16 - 2) // 2
 
@@ -168,7 +168,7 @@ def test_bad_positions_are_refused_with_one_line(text: str, error: type[BadNotat
     assert "\n" not in str(caught.value)
 
 
-def playout(size: str, seed: int) -> tuple[tuple[Position, ...], tuple[Any, ...]]:
+def play_out(size: str, seed: int) -> tuple[tuple[Position, ...], tuple[Any, ...]]:
     """Return the positions and rounds of a random game."""
     dice = random.Random(seed)
     positions, moves = [GAME.start({"size": size}, seed)], []
@@ -181,7 +181,7 @@ def playout(size: str, seed: int) -> tuple[tuple[Position, ...], tuple[Any, ...]
 @pytest.mark.parametrize("size", ["4x4", "16x16", "24x24"])
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_every_scene_of_a_game_fits_and_shows_every_direction(size: str, ascii_only: bool) -> None:
-    positions, moves = playout(size, 1)
+    positions, moves = play_out(size, 1)
     for count in range(1, len(positions) + 1):
         view = View(positions[:count], moves[: count - 1], overlay=count % 2 == 0, ascii_only=ascii_only)
         scene = GAME.painter.scene(view)

@@ -119,7 +119,7 @@ def test_rows_that_show_cells_are_few_enough_for_the_smallest_screen() -> None:
 
 
 @pytest.mark.parametrize("signs", [BLOCKS, PLAIN], ids=["blocks", "plain"])
-def test_trails_are_told_apart_by_their_grain(signs: object) -> None:
+def test_trails_differ_in_their_texture(signs: object) -> None:
     glyphs = glyphs_for(signs is PLAIN)
     assert len(set(glyphs.trail)) == 2
     assert len({*glyphs.held, *glyphs.beyond, glyphs.empty}) == 5, "territory is told by signs, too"
@@ -147,7 +147,7 @@ def test_samples_of_trails_are_shown_only_if_the_trails_are_known(scale: int, as
 
 
 @pytest.mark.parametrize(("scale", "ascii_only"), [*product(SCALES, (False, True))])
-def test_heads_say_who_goes_where(scale: int, ascii_only: bool) -> None:
+def test_heads_show_the_rider_and_its_direction(scale: int, ascii_only: bool) -> None:
     seen = view(*MIDDLE, scale=scale, ascii_only=ascii_only)
     lines = PAINTER.scene(seen).text().splitlines()
     for seat, step in enumerate(seen.moves[-1]):
@@ -169,7 +169,7 @@ def test_territory_is_tinted_and_counted(scale: int) -> None:
     size = lay_out(16, 16, scale).cell
     for seat, role in enumerate((Role.PLACE_FIRST, Role.PLACE_SECOND)):
         near = sum(control.seat == seat and not control.beyond for control in held.values())
-        grounds = Counter(ground for row in scene.grounds() for ground in row)
+        grounds = Counter(ground for row in scene.compute_grounds() for ground in row)
         trail = 2 * size * size * len(seen.moves)
         bar = sum(tint.width * tint.height for tint in scene.tints[-2:] if tint.role is role)
         assert grounds[role] == 2 * size * size * near + trail + bar

@@ -25,7 +25,7 @@ from onlymove_engines.games.lightriders.territory import find_regions
 from onlymove_engines.play.players import AnyStyle, find_style
 from onlymove_engines.search.matrix_game import find_guarantees, solve
 from onlymove_engines.search.stop import ENDLESS
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 from tests.reference.simultaneous import Tree
 
@@ -34,7 +34,7 @@ from . import kernel_law
 RULES = LightRidersRules()
 
 
-@amounts("count", 150, 5_000)
+@parametrize_amount("count", 150, 5_000)
 def test_the_compiled_matrix_solver_is_the_plain_one(count: int) -> None:
     dice = random.Random(1)
     x, y, work = np.zeros(4), np.zeros(4), np.zeros((WORK_ROWS, 4))
@@ -69,7 +69,7 @@ def test_the_compiled_round_is_the_law(make_field: Callable[..., Position]) -> N
             assert kernel_law.children(position) == expected, position
 
 
-@amounts("count", 100, 400)
+@parametrize_amount("count", 100, 400)
 def test_the_compiled_flood_draws_the_same_territory(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead], count: int
 ) -> None:
@@ -108,7 +108,7 @@ def check_searches(tools: Lookahead, position: Position, rounds: int) -> tuple[i
     return leaves, fewer
 
 
-@amounts("count", 150, 10_000)
+@parametrize_amount("count", 150, 10_000)
 def test_smab_is_backward_induction_and_the_serial_bounds_enclose_it(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead], count: int
 ) -> None:
@@ -118,7 +118,7 @@ def test_smab_is_backward_induction_and_the_serial_bounds_enclose_it(
         check_searches(lookahead(position), position, 1 + number % 3)
 
 
-@amounts("count", 10, 200)
+@parametrize_amount("count", 10, 200)
 def test_so_they_do_five_rounds_deep_and_smab_looks_at_fewer_leaves(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead], count: int
 ) -> None:
@@ -214,7 +214,7 @@ def test_the_last_rounds_before_a_draw_are_searched_to_it(
         rounds = 1 + number % 3
         if any(RULES.moves_of(position, seat) == ("x",) for seat in (0, 1)):
             continue
-        found = lookahead(position).last(position, 0, rounds)
+        found = lookahead(position).search_last_rounds(position, 0, rounds)
         assert found is not None
         assert found.value == pytest.approx(plain(position, rounds), abs=1e-6), (position, rounds)
         assert sum(found.mix.values()) == pytest.approx(1.0)

@@ -12,14 +12,14 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board_view import BoardView
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, effective, list_ways, make_board_app, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, list_ways, make_board_app, make_settings, press, session, settle, text
 
 START = "B.W./BW.W/..W./B... B"
 MOVE = ("c2", "d2", "a2")
 
 
-def app_there() -> OnlymoveApp:
-    settings = effective(training=False)
+def make_orbito_app() -> OnlymoveApp:
+    settings = make_settings(training=False)
     return make_board_app(settings, game="orbito", games=(), position=START, players=FRIENDS)
 
 
@@ -37,7 +37,7 @@ async def walk_to(pilot: Pilot[Any], app: OnlymoveApp, target: str) -> None:
 
 
 async def test_a_push_is_entered_by_cursor() -> None:
-    app = app_there()
+    app = make_orbito_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for target in MOVE:
@@ -48,7 +48,7 @@ async def test_a_push_is_entered_by_cursor() -> None:
 
 
 async def test_a_push_is_entered_by_mouse() -> None:
-    app = app_there()
+    app = make_orbito_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for target in MOVE:
@@ -62,7 +62,7 @@ async def test_a_push_is_entered_by_mouse() -> None:
 
 
 async def test_a_push_is_typed() -> None:
-    app = app_there()
+    app = make_orbito_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "m", *"".join(MOVE), "enter")
@@ -70,7 +70,7 @@ async def test_a_push_is_typed() -> None:
 
 
 async def test_a_push_can_be_given_up_at_every_step() -> None:
-    app = app_there()
+    app = make_orbito_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for steps in (1, 2):
@@ -85,7 +85,7 @@ async def test_a_push_can_be_given_up_at_every_step() -> None:
 
 
 async def test_the_next_shift_is_shown_while_a_push_is_entered() -> None:
-    app = app_there()
+    app = make_orbito_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for target in MOVE[:2]:

@@ -42,11 +42,11 @@ def test_number_and_position_undo_each_other(random_positions: tuple[Position, .
         canonical = INDEX.canonical(position)
         assert INDEX.position(INDEX.number(position)) == canonical
         assert INDEX.canonical(canonical) == canonical
-        assert {INDEX.number(image) for image in turns(position)} == {INDEX.number(position)}
-        assert {INDEX.canonical(image) for image in turns(position)} == {canonical}
+        assert {INDEX.number(image) for image in list_turns(position)} == {INDEX.number(position)}
+        assert {INDEX.canonical(image) for image in list_turns(position)} == {canonical}
 
 
-def turns(position: Position) -> list[Position]:
+def list_turns(position: Position) -> list[Position]:
     images = [position]
     for _ in range(3):
         images.append(turn_position(images[-1]))

@@ -26,7 +26,7 @@ from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.styles import PRACTICAL, STYLES
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import MoveChooser, find_style
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 from tests.games.orbito.claims_law import turn_rings
 
@@ -40,7 +40,7 @@ def turn(
 
 @pytest.mark.parametrize("style", [style.id for style in STYLES])
 @pytest.mark.parametrize("seat", [0, 1])
-@amounts("games", 8, 500)  # two styles of 500 games: a thousand a side
+@parametrize_amount("games", 8, 500)  # two styles of 500 games: a thousand a side
 def test_at_full_strength_no_value_is_ever_dropped(analyst: OrbitoAnalyst, style: str, seat: int, games: int) -> None:
     engine, chance = MoveChooser(analyst, find_style(GAME, style)), Random(seat)
     for _ in range(games):
@@ -59,7 +59,7 @@ def test_at_full_strength_no_value_is_ever_dropped(analyst: OrbitoAnalyst, style
             assert result.winner == seat
 
 
-@amounts("count", 600, 10_000)
+@parametrize_amount("count", 600, 10_000)
 def test_a_move_is_flagged_exactly_when_the_result_drops(
     analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], count: int
 ) -> None:
@@ -78,7 +78,7 @@ def test_a_move_is_flagged_exactly_when_the_result_drops(
     assert checked >= count
 
 
-@amounts("step", 120, 40)
+@parametrize_amount("step", 120, 40)
 def test_refutations_end_in_the_claimed_result_at_the_claimed_distance(
     analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
@@ -150,7 +150,7 @@ def test_practical_chances_win_more_drawn_positions_than_any_drawing_move(
     assert wins["practical"] > wins["fastest"], wins
 
 
-@amounts("step", 16, 4)
+@parametrize_amount("step", 16, 4)
 def test_hints_name_no_cell_before_the_last_stage(
     analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
@@ -211,7 +211,7 @@ def test_the_coach_says_when_the_push_is_the_point(
     assert collect_hints(there, analyst.analyse(there), analyst).area[: max(1, len(said))] == said
 
 
-@amounts("step", 15, 2)
+@parametrize_amount("step", 15, 2)
 def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
     analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
@@ -260,8 +260,8 @@ def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
     assert tried[0] < tried.total(), tried
 
 
-@amounts("step", 9, 2)
-def test_the_coach_counts_the_pushes_among_the_keeping_moves(
+@parametrize_amount("step", 9, 2)
+def test_the_coach_counts_the_pushes_among_the_moves_that_keep_the_value(
     analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
     seen = set()
@@ -301,7 +301,7 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
     assert seen >= {"none", "some", "one", "both", "all"}
 
 
-@amounts("step", 240, 40)
+@parametrize_amount("step", 240, 40)
 def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
     analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:

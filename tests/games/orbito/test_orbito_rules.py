@@ -9,7 +9,7 @@ import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import BIT, FULL, RULES, START, Position, count_extra_shifts
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 
 def parse(text: str) -> Position:
@@ -28,7 +28,7 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(RULES.play(position, move), depth - 1) for move in moves)
 
 
-@amounts("depths", 3, 4)
+@parametrize_amount("depths", 3, 4)
 def test_perft_is_the_counted_one(facts: dict[str, Any], depths: int) -> None:
     assert [perft(START, depth + 1) for depth in range(depths)] == facts["perft"][:depths]
 

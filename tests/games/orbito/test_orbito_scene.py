@@ -81,7 +81,7 @@ def test_a_held_move_shows_its_marbles_before_the_shift_and_the_ways_they_take(s
         after = " and ".join(NEXT[cell] for cell in move[-2:])
         assert scene.text().endswith(f". The shift moves {'them' if pushed else 'it'} to {after}.")
         assert (scene.width, scene.height) == SIZES[scale]
-        kept_free = {spot for place in scene.places for spot in place.spots()}
+        kept_free = {spot for place in scene.places for spot in place.list_spots()}
         rows = scene.cells()
         assert {rows[y][x][0] for x, y in kept_free} == {" "}, f"{move}: marks have no room"
 
@@ -206,7 +206,7 @@ def test_the_trace_goes_with_the_extra_shifts() -> None:
         ),
     ],
 )
-def test_a_finished_board_is_told_as_it_is_shown(position: str, said: list[str]) -> None:
+def test_a_finished_board_is_described_as_it_is_shown(position: str, said: list[str]) -> None:
     assert describe_position(NOTATION.parse_position(position)) == said
 
 
@@ -217,7 +217,7 @@ def test_a_move_is_shown_step_by_step() -> None:
     assert len(PAINTER.between(line("b3"))) == 4
 
 
-def test_extra_shifts_are_shown_one_by_one_and_told_in_words() -> None:
+def test_extra_shifts_are_shown_one_by_one_and_described() -> None:
     chance = Random(1)
     for _ in range(2000):
         game = whole_game(chance.randrange(1 << 30))
@@ -239,7 +239,7 @@ def find_line_characters(scene: Scene) -> dict[str, str]:
 
 
 @every_scale
-def test_a_line_that_only_stands_before_the_shift_is_not_drawn(scale: int) -> None:
+def test_a_line_that_exists_only_before_the_shift_is_not_drawn(scale: int) -> None:
     before = NOTATION.parse_position(".B../W..B/W..B/W... W")
     move: Move = ("a4",)
     game = View((before, RULES.play(before, move)), (move,), scale=scale)
@@ -272,7 +272,7 @@ def test_every_line_can_be_seen_without_colours(ascii_only: bool, scale: int) ->
             )
 
 
-def seen_at(scene: Scene, cell: str) -> str:
+def find_characters(scene: Scene, cell: str) -> str:
     """Return the characters of a cell."""
     place = scene.place(cell)
     assert place is not None
@@ -282,9 +282,9 @@ def seen_at(scene: Scene, cell: str) -> str:
 
 @every_scale
 @pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
-def test_whose_a_marble_is_and_whether_it_has_won_is_told_by_characters(ascii_only: bool, scale: int) -> None:
+def test_characters_show_the_owner_of_a_marble_and_whether_it_has_won(ascii_only: bool, scale: int) -> None:
     def read_cell(position: Position, cell: str) -> str:
-        return seen_at(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)), cell)
+        return find_characters(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)), cell)
 
     for line, (cell, bit) in product(LINES, BIT.items()):
         if line & bit:
@@ -323,7 +323,7 @@ def test_a_line_along_a_row_has_no_breaks_and_black_marbles_no_holes_in_colour(s
     first, last = scene.place("a4"), scene.place("d4")
     assert first is not None
     assert last is not None
-    grounds = scene.grounds()
+    grounds = scene.compute_grounds()
     rows = [row[first.x + first.width // 2 : last.x + last.width // 2] for row in scene.cells()]
     ends = (COLOURS[1 - seat], Role.MOVING)
     assert any(all(role in ends for _, role in row) for row in rows), "from the first marble to the last"

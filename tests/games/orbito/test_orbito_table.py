@@ -19,7 +19,7 @@ from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, list_position
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
 from onlymove_engines.games.orbito.table import OrbitoSolver, count_turns, solve_layers, sum_layers
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 from tests.loads import loads
 from tests.recount import Recount
@@ -160,14 +160,14 @@ def test_the_second_solution_agrees_everywhere_and_explains_the_public_one(
     assert int((np.sign(board) != np.sign(again)).sum()) == public["differing_results"]
 
 
-@amounts("step", 4, 1)
+@parametrize_amount("step", 4, 1)
 def test_the_compiled_rules_are_the_rules(random_positions: tuple[Position, ...], step: int) -> None:
     for position in random_positions[::step]:
         by_rules = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
         assert kernel_law.children(position) == by_rules, NOTATION.format_position(position)
 
 
-@amounts("step", 12, 3)
+@parametrize_amount("step", 12, 3)
 def test_values_follow_from_the_plain_rules(
     random_positions: tuple[Position, ...], analyst: OrbitoAnalyst, step: int
 ) -> None:
@@ -186,7 +186,7 @@ def test_values_follow_from_the_plain_rules(
         assert analysis.value == (best if best.outcome else Draw())
 
 
-@amounts("step", 4, 1)
+@parametrize_amount("step", 4, 1)
 def test_batches_say_what_single_positions_say(
     random_positions: tuple[Position, ...], analyst: OrbitoAnalyst, step: int
 ) -> None:

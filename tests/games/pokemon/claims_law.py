@@ -16,19 +16,19 @@ LINES = {
 }
 
 
-def teams(case: Case, position: object) -> list[int | None]:
+def list_owners(case: Case, position: object) -> list[int | None]:
     """Return the owner of the visible piece of each cell."""
     cells = case.game.notation.format_position(position).split()[0].replace("/", "")
     return [None if cell == "x" else int(cell.isupper()) for cell in cells]
 
 
 def completes(case: Case, reply: Placement, name: str) -> bool:
-    after = teams(case, case.game.rules.play(case.child, reply))
+    after = list_owners(case, case.game.rules.play(case.child, reply))
     return {after[cell] for cell in LINES[name]} == {case.game.rules.to_move(case.child)}
 
 
-def left_open(case: Case, claim: Claim) -> bool:
-    before, theirs = teams(case, case.position), case.game.rules.to_move(case.child)
+def leaves_open(case: Case, claim: Claim) -> bool:
+    before, theirs = list_owners(case, case.position), case.game.rules.to_move(case.child)
     rest = LINES[claim.facts["line"]] - {claim.facts["reply"].cell}
     return (
         completes(case, claim.facts["reply"], claim.facts["line"])
@@ -44,7 +44,7 @@ def covers_cell(case: Case, claim: Claim) -> bool:
     )
 
 
-OWN = {"Open": left_open, "Covered": covers_cell}
+OWN = {"Open": leaves_open, "Covered": covers_cell}
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:

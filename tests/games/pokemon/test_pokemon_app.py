@@ -8,15 +8,15 @@ import pytest
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board_view import BoardView
 
-from tests.tui.pilots import FRIENDS, board, effective, make_board_app, press, session, settle
+from tests.tui.pilots import FRIENDS, board, make_board_app, make_settings, press, session, settle
 
 START = "xxx/xxx/xxx 222222 1"
 SIZE = (80, 24)
 
 
-def app_at(text: str, **options: Any) -> OnlymoveApp:
+def make_app_at(text: str, **options: Any) -> OnlymoveApp:
     return make_board_app(
-        effective(training=False), game="pokemon", games=(), players=FRIENDS, position=text, **options
+        make_settings(training=False), game="pokemon", games=(), players=FRIENDS, position=text, **options
     )
 
 
@@ -26,7 +26,7 @@ def read_screen(app: OnlymoveApp) -> list[str]:
 
 @pytest.mark.parametrize("key", ["escape", "backspace"])
 async def test_a_move_is_given_up_at_any_step(key: str) -> None:
-    app = app_at(START)
+    app = make_app_at(START)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "2")
         assert board(app).board.move_input.entry.prefix == ("medium",)
@@ -34,12 +34,12 @@ async def test_a_move_is_given_up_at_any_step(key: str) -> None:
         assert board(app).board.move_input.entry.prefix == ()
         await press(pilot, "3", key, "1")
         assert board(app).board.move_input.entry.prefix == ("small",)
-        assert session(app).moves() == []
+        assert session(app).list_moves() == []
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
 async def test_the_whole_board_is_on_an_80x24_screen(ascii_only: bool) -> None:
-    app = app_at("CAa/bcx/xxC 110110 1", ascii_only=ascii_only)
+    app = make_app_at("CAa/bcx/xxC 110110 1", ascii_only=ascii_only)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         lines = read_screen(app)
@@ -50,8 +50,8 @@ async def test_the_whole_board_is_on_an_80x24_screen(ascii_only: bool) -> None:
         assert not ascii_only or "\n".join(lines).isascii()
 
 
-async def test_hints_rank_the_keeping_moves() -> None:
-    app = app_at("xxx/xcx/xxx 222212 2")
+async def test_hints_rank_the_moves_that_keep_the_value() -> None:
+    app = make_app_at("xxx/xcx/xxx 222212 2")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "h", "h")

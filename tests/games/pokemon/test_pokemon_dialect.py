@@ -109,7 +109,7 @@ def test_after_a_refused_position_nothing_is_answered_until_one_is_taken(table: 
     assert print_replies(speaker, "go") == "bestmove (a:0, 0) score 991\n"
 
 
-def test_exit_ends_ugi_hands_over_and_blank_lines_are_nothing(table: PokemonAnalyst) -> None:
+def test_exit_ends_ugi_switches_protocols_and_blank_lines_are_ignored(table: PokemonAnalyst) -> None:
     speaker = dialect(table)
     assert print_replies(speaker, "", "   ") == ""
     assert print_replies(speaker, "go") == "bestmove (a:0, 0) score 0\n"

@@ -11,12 +11,12 @@ from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 LIVE = PokemonLiveAnalyst()
 
 
-@amounts("games", 2, 20)
+@parametrize_amount("games", 2, 20)
 def test_search_and_table_agree(table: PokemonAnalyst, random_games: Callable[[int, int], Any], games: int) -> None:
     for positions, _ in random_games(games, 5):
         for position in positions:

@@ -19,7 +19,7 @@ from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.styles import STYLES
 from onlymove_engines.play.players import MoveChooser
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 PRACTICAL, FASTEST = STYLES
 
@@ -54,7 +54,7 @@ def play(first: MoveChooser, second: MoveChooser, rng: Random) -> list[Position]
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.id)
 @pytest.mark.parametrize("seat", [0, 1])
-@amounts("games", 15, 1000)
+@parametrize_amount("games", 15, 1000)
 def test_full_strength_never_loses_and_never_drops_a_value(
     analyst: Remembering, style: Style[Position, Placement], seat: int, games: int
 ) -> None:
@@ -83,7 +83,7 @@ def wins(analyst: Remembering, style: Style[Position, Placement], seat: int, gam
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
-def test_practical_chances_win_more_than_random_keeping_moves(analyst: Remembering, seat: int) -> None:
+def test_practical_chances_win_more_than_random_moves_that_keep_the_value(analyst: Remembering, seat: int) -> None:
     """The opponent has strength 50. The difference must be at least three standard errors of a difference of two
     counts."""
     games = 1000
@@ -97,7 +97,9 @@ def list_draws(analyst: Remembering, games: Sequence[Any]) -> list[Position]:
     return [position for position in found if analyst.analyse(position).value.outcome is Outcome.DRAW]  # type: ignore[union-attr]
 
 
-def test_coach_ranks_exactly_the_keeping_moves(analyst: Remembering, random_games: Callable[[int, int], Any]) -> None:
+def test_the_coach_ranks_exactly_the_moves_that_keep_the_value(
+    analyst: Remembering, random_games: Callable[[int, int], Any]
+) -> None:
     positions = list_draws(analyst, random_games(120, 9))
     assert len(positions) > 100
     for position in positions:
@@ -137,7 +139,7 @@ def test_the_words_for_how_many_replies_lose_are_true(
     assert {"one", "most", "some"} <= told, told
 
 
-@amounts("games", 50, 400)
+@parametrize_amount("games", 50, 400)
 def test_stored_traps_equal_their_definition_in_plain_python(
     analyst: Remembering, random_games: Callable[[int, int], Any], games: int
 ) -> None:

@@ -89,7 +89,7 @@ def weight(drawn: tuple[str, ...]) -> int:
 
 @EVERY_SCALE
 @pytest.mark.parametrize("ascii_only", [False, True])
-def test_a_size_is_said_once_in_words_below_each_kind(scale: int, ascii_only: bool) -> None:
+def test_the_size_is_written_once_below_each_kind(scale: int, ascii_only: bool) -> None:
     empty, played = (PAINTER.scene(view(*moves, scale=scale, ascii_only=ascii_only)) for moves in ((), ("c@11",)))
     for word in ("small", "medium", "large"):
         assert empty.text().count(word) == 2, "once for each side"
@@ -172,7 +172,7 @@ def test_a_full_line_is_lit_and_joined(moves: str, sign: str, ascii_sign: str, s
 
 
 @EVERY_SCALE
-def test_the_cursors_frame_stands_around_one_word_of_the_hand(scale: int) -> None:
+def test_the_cursor_frames_one_word_of_the_hand(scale: int) -> None:
     scene = PAINTER.scene(view(scale=scale))
     words = {sprite.y: sprite.rows[0] for sprite in scene.sprites if sprite.rows[0] in SIZES}
     for size in SIZES:

@@ -17,7 +17,7 @@ from tests.recount import Counts, Recount
 ROWS = 1 << 15
 
 
-def laid_open(numbers: Counts) -> tuple[Counts, Counts]:
+def unpack_numbers(numbers: Counts) -> tuple[Counts, Counts]:
     """Return the nine cells of each position, and the pieces in hand in the order a A b B c C."""
     boards = numbers[:, None] // COVERED_STATES // 7 ** np.arange(8, -1, -1) % 7
     covered = numbers[:, None] % COVERED_STATES // np.array([27, 9, 3, 1]) % 3
@@ -45,7 +45,7 @@ def recount(boards: Counts, hands: Counts, table: Table) -> Counts:
 def test_the_numbers_of_the_solution_are_counted_again() -> None:
     table = PokemonAnalyst(open_table(POKEMON)).table
     pieces = [
-        recount(*laid_open(table.numbers[begin : begin + ROWS].astype(np.int64)), table)
+        recount(*unpack_numbers(table.numbers[begin : begin + ROWS].astype(np.int64)), table)
         for begin in range(0, len(table.numbers), ROWS)
     ]
     solution = find_solution(POKEMON)

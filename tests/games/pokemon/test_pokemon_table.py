@@ -19,7 +19,7 @@ from onlymove_engines.games.pokemon.notation import NOTATION, spell_for_seed
 from onlymove_engines.games.pokemon.protocol import score_value
 from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.table import PokemonSolver, count_classes
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 
 from tests.loads import loads
 
@@ -54,14 +54,14 @@ def test_unfinished_positions_by_value_and_distance(facts: Facts, counts: Mappin
     )
 
 
-def test_share_of_keeping_moves_in_drawn_positions(facts: Facts, sections: Sections) -> None:
+def test_share_of_moves_that_keep_the_draw(facts: Facts, sections: Sections) -> None:
     figures = np.zeros(2, np.int64)
     _kernel.choices(make_table(sections), figures)
     moves, keeping = figures.tolist()
     assert round(100 * keeping / moves) == facts["unfinished"]["keeping_percent_in_draws"]
 
 
-def test_a_number_is_looked_up_as_it_stands_in_the_list_of_all(sections: Sections, table: PokemonAnalyst) -> None:
+def test_a_position_is_looked_up_by_its_place_in_the_list_of_all(sections: Sections, table: PokemonAnalyst) -> None:
     book, rng = make_table(sections), random.Random(4)
     found = {rng.randrange(len(book.numbers)) for _ in range(300)} | {1, len(book.numbers) - 1}
     near = np.array(sorted({int(book.numbers[place]) + step for place in found for step in (-1, 0, 1)}), np.uint32)
@@ -90,7 +90,7 @@ def test_seed_examples(facts: Facts, table: PokemonAnalyst) -> None:
         assert spell_for_seed(analysis.best()[0]) == example["best"], example
 
 
-@amounts("depths", 4, 5)
+@parametrize_amount("depths", 4, 5)
 def test_perft_by_the_plain_rules(facts: Facts, depths: int) -> None:
     def perft(position: Position, depth: int) -> int:
         moves = RULES.legal_moves(position)
@@ -100,8 +100,8 @@ def test_perft_by_the_plain_rules(facts: Facts, depths: int) -> None:
     assert [perft(START, depth) for depth in range(1, depths + 1)] == known
 
 
-@amounts("games", 30, 1000)
-def test_the_kernel_is_the_same_law(random_games: Callable[[int, int], Any], games: int) -> None:
+@parametrize_amount("games", 30, 1000)
+def test_the_kernel_agrees_with_the_rules(random_games: Callable[[int, int], Any], games: int) -> None:
     for positions, _ in random_games(games, 3):
         for position in positions:
             expected = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
@@ -125,7 +125,7 @@ def test_a_rebuild_gives_the_shipped_table(sections: Sections) -> None:
         assert np.array_equal(section, sections[name]), name
 
 
-def well_formed(count: int, seed: int) -> Iterator[Position]:
+def draw_well_formed(count: int, seed: int) -> Iterator[Position]:
     """Yield random positions that pass every check of the notation, reachable or not."""
     rng = random.Random(seed)
     while count:
@@ -139,10 +139,10 @@ def well_formed(count: int, seed: int) -> Iterator[Position]:
         count -= 1
 
 
-@amounts("count", 300, 4000)
+@parametrize_amount("count", 300, 4000)
 def test_reachable_by_the_table_and_by_taking_moves_back(table: PokemonAnalyst, count: int) -> None:
     reached = 0
-    for position in well_formed(count, 4):
+    for position in draw_well_formed(count, 4):
         expected = PokemonLiveAnalyst().is_reachable(position)
         assert table.is_reachable(position) == expected, NOTATION.format_position(position)
         reached += expected

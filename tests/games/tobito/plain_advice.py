@@ -34,18 +34,18 @@ def keeps_neutral_before_home(before: Position, move: Move) -> bool | None:
     return None if move.neutral is None else fly(before, move).cells.index(NEUTRAL) in (9, 10, 11)
 
 
-def race(before: Position, move: Move) -> tuple[bool, int]:
+def compare_race(before: Position, move: Move) -> tuple[bool, int]:
     cells = fly(before, move).cells
     return is_safe(before, move), -sum(cell // 3 for cell in range(15) if cells[cell] in PAWN)
 
 
 @lru_cache(maxsize=1)
 def best_race(before: Position) -> tuple[bool, int]:
-    return max(race(before, move) for move in moves(before))
+    return max(compare_race(before, move) for move in moves(before))
 
 
 FOLLOWS: Mapping[str, Callable[[Position, Move], bool | None]] = {
-    "race": lambda before, move: race(before, move) == best_race(before),
+    "race": lambda before, move: compare_race(before, move) == best_race(before),
     "safe": is_safe,
     "far-back": is_far_back,
     "springboard": gives_no_springboard,

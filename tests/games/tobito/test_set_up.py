@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 from onlymove_engines.games import list_games
-from onlymove_laws.amounts import amounts, few
+from onlymove_laws.amounts import limit_values, parametrize_amount
 from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.set_up import SetUpScreen
 
-from tests.tui.pilots import burst, menu, notice, press, settle, text
-from tests.tui.screen_checks import SIZES, faults_at
+from tests.tui.pilots import make_menu_app, notice, press, press_at_once, settle, text
+from tests.tui.screen_checks import SIZES, find_faults_at
 
 
-async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> None:
-    app = menu(games=())
+async def test_letters_place_pieces_and_faults_are_reported() -> None:
+    app = make_menu_app(games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *["down"] * [facts.id for facts in list_games()].index("tobito"), "X", "s")
@@ -27,14 +27,16 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
         assert "TTT/.../.../.../TBB T" in text(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, SetUpScreen), "what is no position is not explored"
-        await burst(pilot, "z", "T", "right", "T", "up", "T", "left", "B", "up", "B", "right", "B", "t", "enter")
+        await press_at_once(
+            pilot, "z", "T", "right", "T", "up", "T", "left", "B", "up", "B", "right", "B", "t", "enter"
+        )
         assert isinstance(app.screen, ExploreScreen)
         assert "a position you set up" in text(app)
         assert app.screen.trail is not None
         assert app.screen.trail.game.notation.format_position(app.screen.trail.position) == ".../.../BB./BT./TT. B"
         await press(pilot, "backspace")
         assert app.screen.trail.game.notation.format_position(app.screen.trail.position) == "TTT/.../.../.../BBB T"
-        await burst(pilot, "enter", "s", "T", "q", "backspace", "down")
+        await press_at_once(pilot, "enter", "s", "T", "q", "backspace", "down")
         assert isinstance(app.screen, ExploreScreen), (
             "what is left is the screen that was open when the key was pressed"
         )
@@ -42,7 +44,7 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
 
 
 async def test_on_a_low_terminal_the_cursor_is_seen_on_every_row() -> None:
-    app = menu(games=())
+    app = make_menu_app(games=())
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
         await press(pilot, *["down"] * [facts.id for facts in list_games()].index("tobito"), "X", "s")
@@ -53,7 +55,7 @@ async def test_on_a_low_terminal_the_cursor_is_seen_on_every_row() -> None:
 
 
 async def test_a_position_that_no_game_leads_to_is_refused() -> None:
-    app = menu(games=())
+    app = make_menu_app(games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *["down"] * [facts.id for facts in list_games()].index("tobito"), "X")
@@ -62,15 +64,15 @@ async def test_a_position_that_no_game_leads_to_is_refused() -> None:
         assert "All 7 moves keep the result." in " ".join(text(app).split()), "the board stays as it was"
 
 
-@pytest.mark.parametrize("number", few(range(len(list_games()))))
-@amounts("sizes", 2, len(SIZES))
+@pytest.mark.parametrize("number", limit_values(range(len(list_games()))))
+@parametrize_amount("sizes", 2, len(SIZES))
 async def test_the_board_is_whole_at_every_size(sizes: int, number: int) -> None:
     """This is tested in every game, and by default in the first."""
-    app, found = menu(games=()), dict[str, None]()
+    app, found = make_menu_app(games=()), dict[str, None]()
     async with app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)
         await press(pilot, *["down"] * number, "X", "s")
         if isinstance(app.screen, SetUpScreen):
             for size in SIZES[:sizes]:
-                found |= {f"{size}: {fault}": None for fault in await faults_at(pilot, app, size, True)}
+                found |= {f"{size}: {fault}": None for fault in await find_faults_at(pilot, app, size, True)}
     assert not found, "\n".join(found)

@@ -14,7 +14,7 @@ from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.play.line import AnyLine, Conventions, Line, find_house_rule
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 from onlymove_tables.open import find_analyst
 
 DEEPEST = 3
@@ -98,7 +98,7 @@ def test_a_hint_threatens_nothing_and_counts_no_replies_where_what_has_stood_wou
         changed = said != fresh
 
 
-@amounts("boards", 1, 12)
+@parametrize_amount("boards", 1, 12)
 def test_wins_and_losses_in_a_game_are_those_of_every_line(
     game: AnyGame, analyst: Analyst[Position, Move], boards: int
 ) -> None:
@@ -133,7 +133,7 @@ def test_a_move_that_leaves_no_reply_by_the_house_rule_wins_at_once() -> None:
     assert set(values.values()) == {Win(3), Draw(), Loss(10), Loss(14)}, "the others are worth what they were"
 
 
-def test_a_drill_takes_along_what_leaves_no_reply_by_the_house_rule() -> None:
+def test_a_drill_stores_which_moves_leave_no_reply_by_the_house_rule() -> None:
     game = load("tobito")
     line: AnyLine = Line(game, game.notation.parse_position("..B/.../.../BBT/T.T T"), game.play.house_rules[0])
     node = line.root

@@ -34,11 +34,11 @@ def match_of(game: AnyGame, start: str = "", moves: Iterable[str] = ()) -> Match
         session.play(game.notation.parse_move(session.position, text))
     match = Match(session, Coaching(), training=False)
     match.set_analyst(find_shared_analyst(game.id))
-    know(match)
+    find_values(match)
     return match
 
 
-def know(match: Match) -> Analysis[Move]:
+def find_values(match: Match) -> Analysis[Move]:
     """Find the values at the current position."""
     question = match.prepare_question()
     assert question is not None
@@ -87,7 +87,10 @@ def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> No
     random, drawn, others = Random(16), 0, 0
     match = match_of(game)
     for _ in range(40):
-        values, seat = know(match) if match.node.values is None else match.node.values, match.session.position.to_move
+        values, seat = (
+            find_values(match) if match.node.values is None else match.node.values,
+            match.session.position.to_move,
+        )
         assert isinstance(values, Analysis)
         leads, top, keeping = match.knowledge.find_leads(match.node), values.best_value(), values.keeping()
         if top is not None and top.outcome is Outcome.DRAW and len(keeping) > 1:
@@ -121,7 +124,7 @@ def test_a_move_that_ends_the_game_by_repetition_leads_to_no_wins(tobito: AnyGam
 
 
 @pytest.mark.parametrize("width", [26, 34, 38, 58])
-def test_beside_the_moves_stands_what_heat_means_and_what_each_gives(game: AnyGame, width: int) -> None:
+def test_heat_is_explained_beside_the_moves_and_given_for_each(game: AnyGame, width: int) -> None:
     match = match_of(game)
     told = rows(match, width)
     meant = " ".join(" ".join(told).split())
@@ -139,7 +142,7 @@ def test_in_a_narrow_table_most_moves_do_without_and_stand_closer(tobito: AnyGam
         assert tobito.describe_move(match.session.position, move) in narrow.split()
 
 
-def test_in_lines_heat_is_told_with_the_values(tobito: AnyGame) -> None:
+def test_line_mode_prints_heat_with_the_values(tobito: AnyGame) -> None:
     told: list[str] = []
     LineMode(match_of(tobito), Voice(told.append, lambda: 0.0)).run(["values", "quit"])
     assert (

@@ -62,11 +62,11 @@ def test_every_prefix_of_every_path_leaves_marks_their_corners(haneto: AnyGame, 
             scene = picture(haneto, text, chosen=prefix, **how)
             cells = scene.cells()
             for place in scene.places:
-                covered = [spot for spot in corners(place) if cells[spot[1]][spot[0]][0] != " "]
+                covered = [spot for spot in list_spots(place) if cells[spot[1]][spot[0]][0] != " "]
                 assert not covered, f"{text}, {prefix}: {place.target} is covered at {covered}"
 
 
-def corners(place: Place) -> list[tuple[int, int]]:
+def list_spots(place: Place) -> list[tuple[int, int]]:
     """Return the spots of a place's marks and of its value."""
     x, y = place.spot(place.label)
     return [*map(place.spot, (place.mark, place.hint, place.last)), (x - 1, y), (x, y), (x + 1, y)]
@@ -112,7 +112,7 @@ def test_pieces_have_about_the_same_mass_and_other_shapes(layout: Any) -> None:
 @every_scale
 def test_home_rows_are_places_and_are_named(game: AnyGame, scale: int) -> None:
     scene = game.painter.scene(View((game.default_start(),), scale=scale))
-    grounds, words = scene.grounds(), " ".join(scene.text().split())
+    grounds, words = scene.compute_grounds(), " ".join(scene.text().split())
     for cells, role, owner in (("a5 b5 c5", Role.PLACE_FIRST, "Top"), ("a1 b1 c1", Role.PLACE_SECOND, "Bottom")):
         for place in map(scene.place, cells.split()):
             assert place is not None

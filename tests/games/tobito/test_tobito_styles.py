@@ -12,7 +12,7 @@ from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.core.value import Loss, Outcome, Value, Win
 from onlymove_engines.games.tobito.coach import describe_kind
 from onlymove_engines.games.tobito.rules import HOME, apply_move
-from onlymove_laws.amounts import amounts
+from onlymove_laws.amounts import parametrize_amount
 from onlymove_tables.open import find_analyst, open_analyst
 
 LONGEST = 200
@@ -27,7 +27,7 @@ def analyst(game: AnyGame) -> Any:
     return found
 
 
-def chosen_by(style: Style[Any, Any], position: Any, analysis: Any, analyst: Any) -> list[Any]:
+def list_choices(style: Style[Any, Any], position: Any, analysis: Any, analyst: Any) -> list[Any]:
     """Return the moves that a style chooses from."""
     return list(style.choose(Turn(position, position.to_move, analysis, analyst)))
 
@@ -40,7 +40,7 @@ class Player:
         self.style = next(s for s in game.play.styles if s.id == style)
         self.analyst = analyst
         self.look = cache(analyst.analyse)
-        self.best = cache(lambda position: chosen_by(self.style, position, self.look(position), analyst))
+        self.best = cache(lambda position: list_choices(self.style, position, self.look(position), analyst))
 
     def play(self, seat: int, rng: random.Random) -> Outcome:
         """Play one game with the style on `seat`, in which every move must keep the value. Return the result for the
@@ -63,7 +63,7 @@ class Player:
 
 
 @pytest.mark.parametrize("style", ["practical", "aggressive", "prudent", "balanced"])
-@amounts("games", 3, 1000)
+@parametrize_amount("games", 3, 1000)
 def test_full_strength_never_drops_a_value(game: AnyGame, analyst: Any, style: str, games: int) -> None:
     player = Player(game, analyst, style)
     for seat in (0, 1):
@@ -73,7 +73,7 @@ def test_full_strength_never_drops_a_value(game: AnyGame, analyst: Any, style: s
         assert results.count(Outcome.WIN) > games // 2, "against random moves a style should win most games"
 
 
-def test_styles_choose_by_heat_among_keeping_moves(game: AnyGame, analyst: Any) -> None:
+def test_styles_choose_by_heat_among_moves_that_keep_the_value(game: AnyGame, analyst: Any) -> None:
     for begins in ("Top", "Bottom"):
         position = game.start({"begins": begins}, 0)
         seat = position.to_move
@@ -85,7 +85,10 @@ def test_styles_choose_by_heat_among_keeping_moves(game: AnyGame, analyst: Any) 
         }
         for style in game.play.styles[1:]:
             expected = {m for m, like in liking[style.id].items() if like == max(liking[style.id].values())}
-            assert set(chosen_by(style, position, analyst.analyse(position), analyst)) == expected, (style.id, begins)
+            assert set(list_choices(style, position, analyst.analyse(position), analyst)) == expected, (
+                style.id,
+                begins,
+            )
 
 
 def test_winning_fast_and_losing_late_come_before_heat(game: AnyGame, analyst: Any) -> None:
@@ -102,7 +105,7 @@ def test_winning_fast_and_losing_late_come_before_heat(game: AnyGame, analyst: A
             continue
         seen += 1
         for style in game.play.styles[1:]:
-            chosen = chosen_by(style, position, analysis, analyst)
+            chosen = list_choices(style, position, analysis, analyst)
             assert chosen
             assert {analysis.moves[move].remoteness for move in chosen} == {analysis.value.remoteness}
 
@@ -114,9 +117,9 @@ def test_unproven_moves_are_preferred_to_lost_ones(game: AnyGame) -> None:
     values: dict[Any, Value | None] = dict.fromkeys(unknown)
     for style in game.play.styles:
         known = values | {lost: Loss(2)}
-        assert set(chosen_by(style, position, Analysis(None, known), live)) == set(unknown)
+        assert set(list_choices(style, position, Analysis(None, known), live)) == set(unknown)
         known = values | {slow: Win(5), fast: Win(3)}
-        assert chosen_by(style, position, Analysis(None, known), live) == [fast]
+        assert list_choices(style, position, Analysis(None, known), live) == [fast]
 
 
 def test_the_coach_ranks_and_remarks_on_every_best_move(game: AnyGame, analyst: Any) -> None:
@@ -126,7 +129,7 @@ def test_the_coach_ranks_and_remarks_on_every_best_move(game: AnyGame, analyst: 
     assert set(said.ranked) == set(said.moves) == set(game.rules.legal_moves(position))
 
 
-@amounts("count", 6, 40)
+@parametrize_amount("count", 6, 40)
 def test_the_coach_says_of_whom_how_many_replies_lose(game: AnyGame, analyst: Any, count: int) -> None:
     rng, counted = random.Random(1), 0
     for _ in range(count):
@@ -148,7 +151,7 @@ def test_the_coach_says_of_whom_how_many_replies_lose(game: AnyGame, analyst: An
     assert counted > count
 
 
-def test_only_who_has_left_home_goes_back(game: AnyGame) -> None:
+def test_only_pawns_away_from_home_go_back(game: AnyGame) -> None:
     rng, kinds, position = random.Random(1), set(), game.default_start()
     for _ in range(300):
         moves = game.rules.legal_moves(position)

@@ -17,12 +17,12 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw, Loss, Outcome, Win
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito import codes
-from onlymove_engines.games.tobito.analyst import class_numbers, masks_of
+from onlymove_engines.games.tobito.analyst import make_masks, number_positions
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
 from onlymove_engines.games.tobito.table import count_images, list_whole_graph
 from onlymove_engines.search.retrograde import Graph, distances
-from onlymove_laws.amounts import amounts, few
+from onlymove_laws.amounts import limit_values, parametrize_amount
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst, load_first, open_analyst, open_table, sections_of
 from onlymove_tui.cli import run
@@ -35,10 +35,10 @@ from .conftest import VARIANTS
 
 Sections = dict[str, Any]
 
-one_now_both_in_the_slow_suite = pytest.mark.parametrize("game", few(VARIANTS), indirect=True)
+one_now_both_in_the_slow_suite = pytest.mark.parametrize("game", limit_values(VARIANTS), indirect=True)
 
 
-def variant_of(game: AnyGame) -> Variant:
+def find_variant(game: AnyGame) -> Variant:
     return {"tobito": TOBITO, "haneto": HANETO}[game.id]
 
 
@@ -51,7 +51,7 @@ def sections(game: AnyGame) -> Sections:
 @pytest.fixture(scope="module")
 def whole(game: AnyGame) -> Graph:
     """Return all positions and moves of a variant."""
-    return list_whole_graph(variant_of(game))
+    return list_whole_graph(find_variant(game))
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def test_counts_equal_the_facts(game: AnyGame, facts: dict[str, Any], sections: 
 
 
 def test_histograms_equal_the_facts(game: AnyGame, facts: dict[str, Any], sections: Sections) -> None:
-    wins, losses = (histogram(sections, variant_of(game), parity) for parity in (1, 0))
+    wins, losses = (histogram(sections, find_variant(game), parity) for parity in (1, 0))
     assert wins == facts["wins_by_depth"]
     assert losses == facts["losses_by_depth"]
     given = facts.get("given", {})
@@ -108,7 +108,7 @@ def test_histograms_equal_the_facts(game: AnyGame, facts: dict[str, Any], sectio
 def test_well_formed_positions_and_moves_equal_the_facts(
     game: AnyGame, facts: dict[str, Any], sections: Sections, whole: Graph
 ) -> None:
-    variant = variant_of(game)
+    variant = find_variant(game)
     assert int(count_images(variant).sum()) == facts["well_formed"]
     reachable = distances(whole, [TobitoIndex(variant).number(variant.start_for(0))]) >= 0
     in_use = sections["codes"] & codes.VALUE > 0
@@ -138,7 +138,7 @@ def test_both_starts_are_drawn(game: AnyGame, facts: dict[str, Any], analyst: An
         assert str(analyst.probe(game.start({"begins": side}, 0)).outcome.word) == facts["start_value"]
 
 
-@pytest.mark.parametrize("game_id", few(VARIANTS))
+@pytest.mark.parametrize("game_id", limit_values(VARIANTS))
 def test_shipped_table_is_what_the_program_solves(game_id: str) -> None:
     game = load(game_id)
     shipped, solved = sections_of(*load_first(game)), solver_of(game).build()
@@ -195,8 +195,8 @@ def test_heats_of_the_starts(tobito: AnyGame, all_facts: dict[str, Any]) -> None
     assert heats_of(analyst, finished) == {"top": facts["at_the_end"], "bottom": 0}
 
 
-@amounts("starts", 25, 300)
-def test_kernel_and_rules_are_the_same_law(game: AnyGame, random_positions: list[Position], starts: int) -> None:
+@parametrize_amount("starts", 25, 300)
+def test_kernel_and_rules_agree(game: AnyGame, random_positions: list[Position], starts: int) -> None:
     rng = random.Random(1)
     for start in random_positions[:starts]:
         position = start
@@ -211,7 +211,9 @@ def test_kernel_and_rules_are_the_same_law(game: AnyGame, random_positions: list
 
 def test_kernel_and_index_number_alike(game: AnyGame, random_positions: list[Position]) -> None:
     assert game.solved.index is not None
-    for position, by_kernel in zip(random_positions, class_numbers(*masks_of(random_positions)).tolist(), strict=True):
+    for position, by_kernel in zip(
+        random_positions, number_positions(*make_masks(random_positions)).tolist(), strict=True
+    ):
         number = game.solved.index.number(position)
         assert by_kernel == number
         assert game.solved.index.number(game.solved.index.position(number)) == number
@@ -257,7 +259,7 @@ def test_finished_positions_have_no_moves(tobito: AnyGame) -> None:
     assert (row.value, row.moves, row.keeping, row.best) == (Loss(0), "0", "0", "-")
 
 
-def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> None:
+def test_without_a_table_the_search_reports_its_depth(tobito: AnyGame) -> None:
     position = tobito.default_start()
     live = alternating(open_analyst(tobito, None))
     assert live.probe(position) is None
@@ -271,7 +273,7 @@ def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> Non
 
 
 @one_now_both_in_the_slow_suite
-@amounts("count", 5, 40)
+@parametrize_amount("count", 5, 40)
 def test_without_a_table_every_answer_is_right(
     game: AnyGame, analyst: Any, random_positions: list[Position], count: int
 ) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from tests.reference.truth.common import keeping_do
-from tests.reference.truth.facts import PointsSpot, Trait, both_forms, third_person
+from tests.reference.truth.common import check_all_keepers
+from tests.reference.truth.facts import PointsSpot, Trait, index_phrases, third_person
 from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
@@ -64,7 +64,7 @@ WORDS = {
 
 
 class AyoayoSpot(PointsSpot):
-    traits = both_forms(TRAITS)
+    traits = index_phrases(TRAITS)
 
     def first_part(self, move: str) -> str:
         return move
@@ -85,7 +85,7 @@ class AyoayoSpot(PointsSpot):
         assert isinstance(child, AyoayoSpot)
         return child
 
-    def quiet(self) -> Iterator[AyoayoSpot]:
+    def list_quiet(self) -> Iterator[AyoayoSpot]:
         """Yield the positions after the best moves that capture nothing."""
         for move in self.best:
             if self.gains(move, self.side) == (0, 0):
@@ -110,7 +110,7 @@ def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
     for _ in range(FARTHEST):
         if any(here.gains(move, side) == gains for here in front for move in here.best):
             return True
-        nexts = {child.position: child for here in front for child in here.quiet()}
+        nexts = {child.position: child for here in front for child in here.list_quiet()}
         front = [child for position, child in nexts.items() if position not in seen]
         seen |= nexts.keys()
         if len(seen) > MOST_SEEN:
@@ -249,10 +249,10 @@ def nothing_is_captured(hinted: Hinted) -> bool:
     return not any(sow(spot, move).own for move in spot.values)
 
 
-HINTS.says(r"Sow from pits 1 to 3\.")(keeping_do("start in pits 1 to 3"))
-HINTS.says(r"Sow from pits 4 to 6\.")(keeping_do("start in pits 1 to 3", yes=False))
-HINTS.says(r"Let the last seed fall in your own row\.")(keeping_do("end in your own row"))
-HINTS.says(r"Let the last seed fall in the other row\.")(keeping_do("end in your own row", yes=False))
+HINTS.says(r"Sow from pits 1 to 3\.")(check_all_keepers("start in pits 1 to 3"))
+HINTS.says(r"Sow from pits 4 to 6\.")(check_all_keepers("start in pits 1 to 3", yes=False))
+HINTS.says(r"Let the last seed fall in your own row\.")(check_all_keepers("end in your own row"))
+HINTS.says(r"Let the last seed fall in the other row\.")(check_all_keepers("end in your own row", yes=False))
 
 
 # What the last stage of a hint says about single moves.

@@ -86,7 +86,7 @@ class BoardChecker(Told):
         self.check_hint(spot, page.stages)
         self.check_rows(spot, page.rows)
 
-    def begun_at(self, position: str, probe: Probe) -> BoardChecker:
+    def begin_at(self, position: str, probe: Probe) -> BoardChecker:
         """Return a checker for a game that begins at this position and is over if the position occurs again."""
         checker = copy(self)
         checker.kinds, checker.faults = Counter(), []

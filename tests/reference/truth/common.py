@@ -209,10 +209,10 @@ def is_worth(spot: Spot, words: str) -> bool:
 def is_value(spot: Spot, words: str) -> bool:
     """Whether the best move has this value, apart from moves that win at once."""
     top = max((spot.values[move] for move in spot.values), key=lambda worth: worth.rank)
-    return words.lower() == in_words(spot, top.outcome, top.plies, top.margin)
+    return words.lower() == describe_value(spot, top.outcome, top.plies, top.margin)
 
 
-def in_words(spot: Spot, outcome: int, plies: int | None, margin: int | None) -> str:
+def describe_value(spot: Spot, outcome: int, plies: int | None, margin: int | None) -> str:
     """Return the value for the side to move as `win in 5`, `draw` or, with the final difference of points, `loss by
     12`."""
     word = next(name for name, each in OUTCOMES.items() if each == outcome)
@@ -229,10 +229,13 @@ def is_move_worth(spot: Spot, move: str, words: str) -> bool:
     outcome, plies, margin = spot.values[move]
     child = spot.children[move]
     if not isinstance(spot, PointsSpot):
-        return words in (in_words(spot, outcome, plies, margin), "LDW"[outcome + 1] + (str(plies) if outcome else ""))
+        return words in (
+            describe_value(spot, outcome, plies, margin),
+            "LDW"[outcome + 1] + (str(plies) if outcome else ""),
+        )
     final = spot.lead + (margin or 0) if child.end is None else -child.end
-    at_once = [f"{in_words(spot, outcome, None, None).split(' ')[0]} at once", "won" if outcome > 0 else "lost"]
-    by_points = [in_words(spot, outcome, None, final - spot.lead), f"{final:+d}" if final else "0"]
+    at_once = [f"{describe_value(spot, outcome, None, None).split(' ')[0]} at once", "won" if outcome > 0 else "lost"]
+    by_points = [describe_value(spot, outcome, None, final - spot.lead), f"{final:+d}" if final else "0"]
     return words in by_points or (child.end is not None and outcome != 0 and words in at_once)
 
 
@@ -241,13 +244,13 @@ def begins_with(hinted: Hinted, targets: str) -> bool:
     """The best moves begin with these targets, and not all other moves do. If moves have several parts, each target
     begins some best move. Otherwise the targets are a part of the board."""
     spot, listed = hinted.spot, re.split(", | or ", targets)
-    begun, possible = beginnings(hinted)
+    begun, possible = list_first_parts(hinted)
     has_parts = any(spot.first_part(move) != move for move in hinted.shown)
     is_so = begun == set(listed) if has_parts else begun <= set(listed)
     return is_so and set(listed) < possible and len(set(listed)) == len(listed)
 
 
-def beginnings(hinted: Hinted) -> tuple[set[str], set[str]]:
+def list_first_parts(hinted: Hinted) -> tuple[set[str], set[str]]:
     """Return the first parts of the best moves, and those of all moves."""
     spot = hinted.spot
     return {spot.first_part(move) for move in hinted.shown}, {spot.first_part(move) for move in spot.values}
@@ -256,13 +259,13 @@ def beginnings(hinted: Hinted) -> tuple[set[str], set[str]]:
 @HINTS.says(r"Look for the best move in (?P<some>\d+) of the (?P<count>\d+) places\.")
 def begins_at_so_many(hinted: Hinted, some: str, count: str) -> bool:
     """The best moves begin in this many places or, if one place is a whole move, in some of them."""
-    begun, possible = beginnings(hinted)
+    begun, possible = list_first_parts(hinted)
     return len(begun) <= int(some) < int(count) == len(possible)
 
 
 @HINTS.says(r"A best move can begin anywhere\.")
 def begins_anywhere(hinted: Hinted) -> bool:
-    begun, possible = beginnings(hinted)
+    begun, possible = list_first_parts(hinted)
     return begun == possible
 
 
@@ -315,7 +318,7 @@ def count_moves_that(spot: Spot, phrase: str) -> tuple[int, int]:
     return (some, count) if some * len(spot.values) != every * count else (-1, -1)
 
 
-def keeping_do(phrase: str, yes: bool = True) -> Check:
+def check_all_keepers(phrase: str, yes: bool = True) -> Check:
     """Return a check that all moves that keep the value do something, or that none of them does."""
 
     def check(hinted: Hinted) -> bool:

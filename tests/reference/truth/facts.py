@@ -41,7 +41,7 @@ Trait: TypeAlias = Callable[[Any, str], bool]
 """Whether a move played at a position does something."""
 
 
-def both_forms(traits: Mapping[str, Trait]) -> dict[str, Trait]:
+def index_phrases(traits: Mapping[str, Trait]) -> dict[str, Trait]:
     """Return the traits by both phrases: for several moves (`take a corner`) and for one (`takes a corner`)."""
     return {**traits, **{third_person(phrase): trait for phrase, trait in traits.items()}}
 
@@ -144,9 +144,9 @@ class Spot:
     @cached_property
     def values(self) -> Mapping[str, Worth]:
         """Return the value of each legal move for the side that plays it. Plies are counted from this position."""
-        return {move: self.seen_before(child) for move, child in self.children.items()}
+        return {move: self.step_value_back(child) for move, child in self.children.items()}
 
-    def seen_before(self, child: Spot) -> Worth:
+    def step_value_back(self, child: Spot) -> Worth:
         """Return the value of the move to `child`."""
         outcome, plies, _ = child.worth
         return Worth(-outcome, None if plies is None else plies + 1)
@@ -207,7 +207,7 @@ class PointsSpot(Spot):
         assert margin is not None, "a game with points has margins"
         return margin
 
-    def seen_before(self, child: Spot) -> Worth:
+    def step_value_back(self, child: Spot) -> Worth:
         assert isinstance(child, PointsSpot)
         return Worth(-child.worth.outcome, None, -child.lead - self.lead - child.to_come)
 

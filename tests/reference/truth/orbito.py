@@ -6,8 +6,8 @@ import re
 from functools import cached_property
 
 from tests.reference.plain_rules import Orbito
-from tests.reference.truth.common import end_so, keeping_do, one_kept, reply_above, was_right
-from tests.reference.truth.facts import Spot, Trait, Worth, both_forms, third_person
+from tests.reference.truth.common import check_all_keepers, end_so, one_kept, reply_above, was_right
+from tests.reference.truth.facts import Spot, Trait, Worth, index_phrases, third_person
 from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
@@ -55,7 +55,7 @@ WORDS = {
 
 
 class OrbitoSpot(Spot):
-    traits = both_forms(TRAITS)
+    traits = index_phrases(TRAITS)
 
     @cached_property
     def board(self) -> dict[str, str]:
@@ -215,9 +215,9 @@ def ends_without_a_line(said: Judged) -> bool:
 
 # Lines of a hint.
 
-HINTS.says(r"Place your marble on the outer ring\.")(keeping_do("go to the outer ring"))
-HINTS.says(r"Place your marble on the inner ring\.")(keeping_do("go to the outer ring", yes=False))
-HINTS.says(r"Leave your opponent's marbles where they are\.")(keeping_do(PUSH, yes=False))
+HINTS.says(r"Place your marble on the outer ring\.")(check_all_keepers("go to the outer ring"))
+HINTS.says(r"Place your marble on the inner ring\.")(check_all_keepers("go to the outer ring", yes=False))
+HINTS.says(r"Leave your opponent's marbles where they are\.")(check_all_keepers(PUSH, yes=False))
 
 
 @HINTS.says(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property, partial
 
-from tests.reference.truth.common import end_so, keeping_do, one_kept, was_right
-from tests.reference.truth.facts import Spot, Trait, both_forms, third_person
+from tests.reference.truth.common import check_all_keepers, end_so, one_kept, was_right
+from tests.reference.truth.facts import Spot, Trait, index_phrases, third_person
 from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
@@ -65,7 +65,7 @@ WORDS = {
 
 
 class PokemonSpot(Spot):
-    traits = both_forms(TRAITS)
+    traits = index_phrases(TRAITS)
 
     @cached_property
     def board(self) -> dict[str, str]:
@@ -104,7 +104,7 @@ class PokemonSpot(Spot):
         """Return the moves with a piece of this size."""
         return [move for move in self.values if size(move) == which]
 
-    def in_hand(self, which: str) -> int:
+    def count_in_hand(self, which: str) -> int:
         """Return how many pieces of a size the side to move has left."""
         return int(self.position[1][2 * SIZES.index(which) + self.mover])
 
@@ -146,7 +146,7 @@ def wrong_size(said: Judged, which: str, does: str) -> bool:
 
 @MOVES.says(r"The last (?P<which>SIZE) piece should stay in hand: it (?P<does>RESULT) on any cell\.")
 def wrong_last_piece(said: Judged, which: str, does: str) -> bool:
-    return spots(said)[0].in_hand(which) == 1 and wrong_size(said, which, does)
+    return spots(said)[0].count_in_hand(which) == 1 and wrong_size(said, which, does)
 
 
 @MOVES.says(r"With a (?P<which>SIZE) piece, only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
@@ -194,18 +194,18 @@ def threatens_a_line(hinted: Hinted, side: str, count: str | None) -> bool:
 
 # Lines of a hint.
 
-HINTS.says("Cover a piece\\.")(keeping_do("cover a piece"))
-HINTS.says("Place your piece on an empty cell\\.")(keeping_do("cover a piece", yes=False))
+HINTS.says("Cover a piece\\.")(check_all_keepers("cover a piece"))
+HINTS.says("Place your piece on an empty cell\\.")(check_all_keepers("cover a piece", yes=False))
 
 
 @HINTS.says(r"Place a (?P<which>SIZE) piece\.")
 def place_this_size(hinted: Hinted, which: str) -> bool:
-    return keeping_do(f"use a {which} piece")(hinted)
+    return check_all_keepers(f"use a {which} piece")(hinted)
 
 
 @HINTS.says(r"Keep your (?P<which>SIZE) pieces in hand\.")
 def keep_this_size(hinted: Hinted, which: str) -> bool:
-    return keeping_do(f"use a {which} piece", yes=False)(hinted)
+    return check_all_keepers(f"use a {which} piece", yes=False)(hinted)
 
 
 @HINTS.says(

@@ -39,7 +39,7 @@ def survey_board(game: onlymove.Game, moves: int, random: Random) -> tuple[Told,
         checker.check_page(page)
         if len(checker.faults) > before and game.id == "ayoayo":
             asked["games that must not come back"] += 1
-            again = checker.begun_at(page.position, values_in(game, page.position))
+            again = checker.begin_at(page.position, values_in(game, page.position))
             again.check_page(page)
             checker.faults[before:] = again.faults
     return checker, asked

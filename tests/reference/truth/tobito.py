@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tests.reference.truth.common import end_so, one_kept, parse_plies, reply_above, was_right, wins_in
-from tests.reference.truth.facts import Spot, Trait, both_forms, third_person
+from tests.reference.truth.facts import Spot, Trait, index_phrases, third_person
 from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
@@ -78,7 +78,7 @@ WORDS = {
 
 
 class TobitoSpot(Spot):
-    traits = both_forms(TRAITS)
+    traits = index_phrases(TRAITS)
 
     @cached_property
     def board(self) -> dict[str, str]:

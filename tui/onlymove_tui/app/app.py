@@ -381,7 +381,7 @@ def check_settings(launch: Launch) -> Effective | None:
         try:
             check_wishes(wishes)
         except BadSetting as damage:
-            wishes = wishes.without_file(damage)
+            wishes = wishes.drop_file(damage)
             if not launch.kiosk:
                 raise
             check_wishes(wishes)

@@ -20,7 +20,7 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
-from onlymove_tui.app.commands import Command, key_called, key_name
+from onlymove_tui.app.commands import Command, key_name, parse_key_name
 from onlymove_tui.app.messages import Noted, Pressed, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
@@ -416,7 +416,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def on_pressed(self, message: Pressed) -> None:
         """Treat a click on the name of a key as that key, after all keys that were pressed before."""
         sign = message.name if len(message.name) == 1 else None
-        self.app.post_message(events.Key(key_called(message.name), sign))
+        self.app.post_message(events.Key(parse_key_name(message.name), sign))
 
     def with_live_keys(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Return the rows with the default keys replaced by those that the player has set."""
@@ -424,11 +424,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def live_key(self, usual: str) -> str:
         """Return the player's own key for the command whose default key is `usual`."""
-        key = key_called(usual)
+        key = parse_key_name(usual)
         now = self.find_command(key)
         if now is not None and key in commands.BY_ID[now].keys:
             return usual
-        meant, live = [command.id for command in commands.on(self.screen_id) if key in command.keys], self.live_keys()
+        meant, live = (
+            [command.id for command in commands.list_commands(self.screen_id) if key in command.keys],
+            self.live_keys(),
+        )
         return next((key_name(live[command]) for command in meant if command in live), usual)
 
     def bound_keys(self) -> dict[str, str]:

@@ -272,7 +272,7 @@ def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str,
     """Return the command of each key on a screen. `keymap` lists the player's own keys as (id, keys). A key that the
     player has chosen is taken away from the command that had it. A screen's key overrides the app's."""
     chosen, found = {OLD_IDS.get(id_, id_): keys for id_, keys in keymap}, dict[str, Command]()
-    own = [*on("app"), *on(screen_id)]
+    own = [*list_commands("app"), *list_commands(screen_id)]
     for command in own:
         if command.id not in chosen:
             found |= dict.fromkeys(command.keys, command)
@@ -282,11 +282,11 @@ def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str,
     return found
 
 
-def on(screen_id: str) -> list[Command]:
+def list_commands(screen_id: str) -> list[Command]:
     """Return the commands of a screen. The id `app` stands for the app. A game of a lesson has the commands of other
     games, except that the keys of mistakes skip it. While moves are tried in a review, the id is `trying`."""
     if screen_id == "lesson_game":
-        return [command for command in on("play") if command.name != "mistake"] + [BY_ID["skip_game"]]
+        return [command for command in list_commands("play") if command.name != "mistake"] + [BY_ID["skip_game"]]
     if screen_id == "trying":
         return [
             command
@@ -341,6 +341,6 @@ def key_name(key: str) -> str:
     return key.upper() if len(key) > 1 else key
 
 
-def key_called(name: str) -> str:
+def parse_key_name(name: str) -> str:
     """Return the key that has this name for the player. This is the reverse of `key_name`."""
     return KEYS.get(name) or (name.lower() if len(name) > 1 else name)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from onlymove_engines import games as shipped
 from onlymove_engines.core.analysis import AnyAnalyst, Report, Tell, ignore_line, ignore_report
-from onlymove_engines.core.budget import never
+from onlymove_engines.core.budget import never_stop
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Facts, GameId, Level
 from onlymove_engines.core.game import AnyGame
@@ -40,7 +40,7 @@ class Library:
         """Return the facts of a game. Raises KeyError."""
         return {facts.id: facts for facts in self._facts}[game_id]
 
-    def title_of(self, game_id: GameId) -> str:
+    def find_title(self, game_id: GameId) -> str:
         """Return the game's name, or its id if the game is not installed."""
         return next((facts.title for facts in self._facts if facts.id == game_id), game_id)
 
@@ -52,7 +52,11 @@ class Library:
         return self._extra.get(game_id) or shipped.load(game_id)
 
     def find_analyst(
-        self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = ignore_line, report: Report = ignore_report
+        self,
+        game: AnyGame,
+        stop: Callable[[], bool] = never_stop,
+        tell: Tell = ignore_line,
+        report: Report = ignore_report,
     ) -> AnalystFound:
         """Return the analyst of a game. It is opened only once. It is `None` if `stop` returned `True` during
         preparations, or if it cannot be used, in which case the text gives the reason. `tell` gets a line about a table

@@ -98,7 +98,7 @@ class Services:
         from onlymove_tui.play.lessons import Course  # noqa: PLC0415 - the menu is drawn without it
 
         game, store = self.library.find_game(game_id), self.store
-        done = 0 if store is None else store.lessons.done().get(game_id, 0)
+        done = 0 if store is None else store.lessons.read_done_steps().get(game_id, 0)
         return Course(game, self.preferences.coaching(), done)
 
     def find_next_step(self, game_id: GameId) -> NextStep:
@@ -110,7 +110,7 @@ class Services:
         game, store, course = self.library.find_game(game_id), self.store, self.find_course(game_id)
         if not course.steps:
             raise NothingToLearn(f"{game.facts.title} has no lessons.")
-        stage = None if store is None else next_stage(store.lessons.of_game(game_id))
+        stage = None if store is None else next_stage(store.lessons.read_game(game_id))
         if store is None or stage in (None, Milestone.LESSONS):
             return course
         if stage is Milestone.FIRST_GAME:

@@ -234,7 +234,7 @@ def describe_theme(name: str, has_own_colours_only: bool) -> str:
     return f"{name} (not here)" if has_own_colours_only and name != ANSI else name
 
 
-def theme_of(app: App[object]) -> str:
+def find_theme_id(app: App[object]) -> str:
     return ANSI if app.native_ansi_color else app.theme
 
 

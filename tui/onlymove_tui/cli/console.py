@@ -299,7 +299,7 @@ def warn_of_unknown_variables(environ: Mapping[str, str]) -> None:
         tell(f"the variable {name} has no effect{did_you_mean(name, known)}")
 
 
-def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None) -> Effective:
+def resolve_settings(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None) -> Effective:
     """Return the settings that apply. Flags override the environment, which overrides the file, which overrides the
     defaults. Raises BadSetting."""
     from onlymove_tui.store.profiles import find_places  # noqa: PLC0415 - only where settings matter

@@ -92,7 +92,7 @@ def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]
         file = sys.stdout.buffer if out is None else stack.enter_context(open_whole(out.resolve()))
         text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
         stack.callback(text.detach)
-        table = csv.writer(text, lineterminator="\n")
+        writer = csv.writer(text, lineterminator="\n")
 
         def write(rows: Rows) -> None:
             positions = map(game.notation.format_position, rows.states)
@@ -100,9 +100,9 @@ def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]
             columns = (positions, rows.seats, rows.values, rows.remoteness, rows.scores, legal, best)
             planes = make_planes(game, rows.states).reshape(len(rows), -1).tolist() if encoding and rows.states else []
             lines = zip(zip(*columns, strict=True), planes or [[]] * len(rows), strict=True)
-            table.writerows([*facts, *shown] for facts, shown in lines)
+            writer.writerows([*facts, *shown] for facts, shown in lines)
 
-        table.writerow(header)
+        writer.writerow(header)
         yield write
 
 

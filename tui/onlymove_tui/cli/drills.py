@@ -17,15 +17,15 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.cli.console import (
     GAME,
     board_option,
-    effective,
     get_game,
     make_voice,
     open_store,
     read_lines,
+    resolve_settings,
     seek_analyst,
     show,
 )
-from onlymove_tui.play.drills import FRESH, Practice, daily_round, find_fresh, result_line, weakest_first
+from onlymove_tui.play.drills import FRESH, Practice, daily_round, find_fresh, result_line, sort_weakest_first
 from onlymove_tui.play.learning_path import find_drills
 from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.line_tasks import DrillLines, LessonLines
@@ -50,7 +50,7 @@ class NoSuchDrill(OnlymoveError):
 @click.pass_context
 def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:
     """Practise the drills that are due, of GAME or of all games. Each is asked again after a while."""
-    settings = effective(ctx.obj)
+    settings = resolve_settings(ctx.obj)
     with closing(open_store(ctx)) as store:
         found = find_fresh_drills(store, game) if fresh else []
         if against is not None:
@@ -60,7 +60,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         new = store.drills.filter_open(found)
         known = {due.drill for due in new}
         wanted = [facts.id for facts in games.list_games()] if game is None else [game.id]
-        queue = [*new, *(due for due in store.drills.due(wanted) if due.drill not in known)]
+        queue = [*new, *(due for due in store.drills.list_due(wanted) if due.drill not in known)]
         practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills.record_answer)
         if not practice.begin():
             show(f"Due drills could not be read: {practice.trouble}" if queue else "No drill is due.")
@@ -80,13 +80,13 @@ def find_fresh_drills(store: GameStore, game: AnyGame | None) -> list[Drill]:
     analyst, _ = seek_analyst(game)
     if (stage := next_round(store, game)) is not None and (found := find_drills(game, analyst, random.Random(), stage)):
         return found
-    return find_fresh(game, analyst, random.Random(), weakest_first(store.drills.answers(game.id)))
+    return find_fresh(game, analyst, random.Random(), sort_weakest_first(store.drills.answers(game.id)))
 
 
 def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
     """Return the next round of drills for a player who has finished the game's lessons. `None` if the lessons are not
     finished or no round is left."""
-    learned = store.lessons.of_game(game.id)
+    learned = store.lessons.read_game(game.id)
     if Milestone.LESSONS not in learned.reached:
         return None
     return next((stage for stage in STAGES if stage.is_drills and stage not in learned.reached), None)
@@ -98,7 +98,7 @@ def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
 @click.pass_context
 def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> None:
     """Solve today's position of GAME, or of every game. Your first try counts. At the end you get a line to share."""
-    settings, today = effective(ctx.obj), date.today()
+    settings, today = resolve_settings(ctx.obj), date.today()
     names_goal = settings.settings.drill_goal is Goal.SHOWN
     voice, lines = make_voice(ctx, draws), read_lines()
     with closing(open_store(ctx)) as store:
@@ -125,9 +125,9 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
 @click.pass_context
 def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool) -> int:
     """Learn GAME step by step, in about two minutes. You continue where you left off."""
-    settings = effective(ctx.obj)
+    settings = resolve_settings(ctx.obj)
     with closing(open_store(ctx)) as store:
-        done = 0 if again else store.lessons.done().get(game.id, 0)
+        done = 0 if again else store.lessons.read_done_steps().get(game.id, 0)
         course = Course(game, Preferences(settings).coaching(), done, partial(store.lessons.save, game.id))
         if not course.steps:
             show(f"{game.facts.title} has no lessons.")

@@ -107,10 +107,10 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
         waiting = getattr(speaker, "is_infinite", False)
         return listener.is_stopped() or (waiting and listener.is_leaving)
 
-    def common() -> Dialect:
+    def make_ugi() -> Dialect:
         return Ugi(game, analyst, time.monotonic, stop)
 
-    speaker = common() if name == UGI else game.play.protocols[name](analyst, time.monotonic, stop)
+    speaker = make_ugi() if name == UGI else game.play.protocols[name](analyst, time.monotonic, stop)
     if style is not None:
         choose_style(game, speaker, name, style)
     listener.start()
@@ -120,7 +120,7 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
             if verbose:
                 tell_remark(speaker)
             if speaker.handover:
-                speaker = common()
+                speaker = make_ugi()
                 answer(speaker, line)
             if speaker.finished:
                 break

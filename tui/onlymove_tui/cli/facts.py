@@ -10,10 +10,10 @@ from onlymove_tui.play.phrases import describe_solved
 
 from .console import (
     GAME,
-    effective,
     json_option,
     profile_of,
     protocol_names,
+    resolve_settings,
     rule_names,
     show_json,
     show_rows,
@@ -120,7 +120,7 @@ def config_command(ctx: click.Context, /, form: str) -> None:
     """Show the settings in use and where each comes from."""
     from onlymove_tui.store.settings import toml_values  # noqa: PLC0415 - `games` must not wait for it
 
-    found = effective(ctx.obj)
+    found = resolve_settings(ctx.obj)
     if form == "json":
         values = toml_values(found.settings)
         origins = {key: str(origin) for key, _, origin in found.rows()}

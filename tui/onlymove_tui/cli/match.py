@@ -209,7 +209,7 @@ def summary(plan: Plan, standing: Standing, sprt: Sprt | None) -> str:
     if math.isfinite(elo):
         parts.append(f"Elo {elo:+.0f}" + ("" if spread is None else f" ± {spread:.0f}"))
     if sprt is not None:
-        parts.append(f"SPRT {sprt.decision(standing.pairs) or 'open'} at {sprt.ratio(standing.pairs):+.2f}")
+        parts.append(f"SPRT {sprt.decision(standing.pairs) or 'open'} at {sprt.compute_ratio(standing.pairs):+.2f}")
     parts += [] if standing.clocks is None else [clock_words(plan, standing.clocks)]
     parts += [f"{standing.lost_pairs} pairs could not be played"] if standing.lost_pairs else []
     parts += [f"by seat {' and '.join('-'.join(map(str, results)) for results in standing.by_seat)}"]

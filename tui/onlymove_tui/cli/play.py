@@ -49,9 +49,9 @@ from .console import (
     Whole,
     complete_from,
     draws_ascii,
-    effective,
     profile_of,
     read_lines,
+    resolve_settings,
     rule_names,
     seek_analyst,
     show,
@@ -129,7 +129,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     # Without training, nothing happens to a bad move.
     on_bad = None if choices["training"] == "off" else choices["training"]
     asked = {"strength": choices["strength"], "think": choices["think"], "on_bad": on_bad}
-    settings = effective(flags, asked)
+    settings = resolve_settings(flags, asked)
     held = settings.settings
     style = held.style if choices["style"] is None else choices["style"]
     refuse_unused(choices, flags["plain"])
@@ -179,7 +179,7 @@ def launch(options: dict[str, Any]) -> int:
     """Run `onlymove` without a command. It shows the menu or, with `--plain`, says which commands work line by line."""
     if not options["plain"]:
         resumes = options.get("resume", False)
-        return open_app(Launch(settings=effective(options), profile=profile_of(options), resumes=resumes))
+        return open_app(Launch(settings=resolve_settings(options), profile=profile_of(options), resumes=resumes))
     show("Play line by line with: onlymove play GAME --plain")
     for facts in games.list_games():
         show(f"  {facts.id:12} {facts.title}: {facts.pitch}")
@@ -220,7 +220,7 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
     level has, that strength stays. If the store cannot be read, it is the weakest level, as for a new player."""
     rated: tuple[Scored, ...] = ()
     with suppress(StoreTrouble):
-        rated = store.progress.rated().get(game.id, ())
+        rated = store.progress.list_rated().get(game.id, ())
     level = choose_level(game.facts.levels, rated)
     return players if level is None else set_level(game, players, level)
 
@@ -240,14 +240,14 @@ def play_plainly(begin: Launch, game: AnyGame, draws: bool, fits_player: bool) -
         match = matches.make_launched(replace(begin, time_control=""), game)
         if begin.training is None:
             with suppress(StoreTrouble):
-                match.set_coaching(adapt_coaching(match.coaching, store.lessons.of_game(game.id)))
+                match.set_coaching(adapt_coaching(match.coaching, store.lessons.read_game(game.id)))
         match.set_analyst(*seek_analyst(game))
         LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
         session, counted = match.session, get_details(match)
         if session.is_over:
             if is_on_a_ladder(session) and (
                 text := describe_rating(
-                    game.facts.levels, store.progress.rated().get(game.id, ()), counted.rated, counted.unrated
+                    game.facts.levels, store.progress.list_rated().get(game.id, ()), counted.rated, counted.unrated
                 )
             ):
                 show(text)

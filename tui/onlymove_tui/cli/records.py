@@ -28,13 +28,13 @@ from onlymove_tui.play.phrases import describe_lost, figure_lines
 from .console import (
     GAME,
     draws_ascii,
-    effective,
     format_options,
     json_option,
     make_voice,
     open_store,
     progress,
     read_lines,
+    resolve_settings,
     seek_analyst,
     show,
     show_for_programs,
@@ -87,12 +87,12 @@ def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: b
         raise click.UsageError("Use only one of --step, --html and --json.")
     if draws and not step:
         raise click.UsageError("--board works only with --step.")
-    objective = effective(ctx.obj).settings.objective
+    objective = resolve_settings(ctx.obj).settings.objective
     if step and file == "-":
         raise NoRecord("--step reads your commands from stdin, so the record must be a file")
     records, is_partial = ([last_game(ctx)], False) if file is None else read_played_records(file)
     if as_page:
-        show_page(records, objective, effective(ctx.obj).settings.theme)
+        show_page(records, objective, resolve_settings(ctx.obj).settings.theme)
     for record in () if as_page else records:
         match = judge_record(record, objective)
         path = match.node.path()

@@ -96,23 +96,23 @@ class OpenChallenge:
             return False
         if abs(self.lobby.clock() - self._beaten) >= BEAT_SECONDS:
             self._beaten = self.lobby.clock()
-            self._writer.beat(self._beaten)
+            self._writer.set_heartbeat(self._beaten)
         self.reader.look()
         if find_acceptance(self.reader)[1] is not None:
             return True
-        joiners = [found for uid in self._accounts() if (found := self._next_of(uid)) is not None]
+        joiners = [found for uid in self._list_accounts() if (found := self._find_next_joiner(uid)) is not None]
         # Accounts that have tried often come last, so they do not hold up the others.
         uid, record = min(joiners, key=lambda found: (self._tries[found[0]], found[1].touched), default=(0, None))
         return record is not None and self._decide(uid, record.name.partition(".")[2])
 
-    def _accounts(self) -> Iterable[int]:
+    def _list_accounts(self) -> Iterable[int]:
         """Return the accounts to check for players who want to join. If the challenge names a player, these are the
         accounts that the name can mean. Accounts that have tried too often are left out."""
         accounts = self.lobby.folders.accounts() if self._invited is None else self._invited
         me = self.lobby.who.uid
         return [uid for uid in accounts if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES)]
 
-    def _next_of(self, uid: int) -> tuple[int, RecordFile] | None:
+    def _find_next_joiner(self, uid: int) -> tuple[int, RecordFile] | None:
         """Return the first player of an account who wants to join and has no answer yet, or `None`."""
         records = reversed(self.lobby.folders.records(uid, SEAT, f"{self.challenge_id}."))
         return next(((uid, one) for one in records if (uid, one.name.partition(".")[2]) not in self._seen), None)

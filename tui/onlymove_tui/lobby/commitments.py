@@ -105,7 +105,7 @@ class SecretsFolder:
         except (OSError, msgspec.DecodeError):
             return None
 
-    def all(self) -> Iterator[OwnSecrets]:
+    def list_all(self) -> Iterator[OwnSecrets]:
         """Yield the secrets of your challenges and shared games, even of games that ended recently."""
         for path in sorted(self.folder.glob(f"*{ENDING}")):
             if (own := self.get(path.name.removesuffix(ENDING))) is not None:

@@ -234,7 +234,7 @@ def list_entries(lobby: Lobby) -> list[LobbyEntry]:
     """Return the challenges and games to list, sorted by rank. Within a rank, those with a player online come first,
     then the newest."""
     lobby.folders.check()
-    mine = {secrets.challenge_id: secrets for secrets in lobby.secrets.all()}
+    mine = {secrets.challenge_id: secrets for secrets in lobby.secrets.list_all()}
     found = [listed for secrets in mine.values() if (listed := _own_entry(lobby, secrets)) is not None]
     known, lobby.beginnings = lobby.beginnings, {}
     for uid in lobby.folders.accounts():
@@ -257,7 +257,7 @@ def has_older(lobby: Lobby) -> bool:
     there = {
         challenge_id for challenge_id, touched in lobby.folders.older.items() if abs(now - touched) < ALIVE_SECONDS
     }
-    return bool(there) and not there <= {secrets.challenge_id for secrets in lobby.secrets.all()}
+    return bool(there) and not there <= {secrets.challenge_id for secrets in lobby.secrets.list_all()}
 
 
 def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
@@ -352,7 +352,7 @@ def remove_old_records(lobby: Lobby) -> None:
     """Remove your own old records. Records of finished games are removed after a week, those of other games after 90
     days, and those of challenges that nobody joined a day after you last waited. The secrets of games without records
     are removed too."""
-    for secrets in list(lobby.secrets.all()):
+    for secrets in list(lobby.secrets.list_all()):
         path = lobby.opening_path(secrets.challenge_id, secrets.uid)
         if secrets.joiner:
             path = lobby.joining_path(secrets.challenge_id, secrets.joiner, lobby.who.uid)

@@ -100,7 +100,7 @@ class RecordReader:
         begin, latest = 0, self._clock() + AHEAD_SECONDS
         while (end := self._rest.find(b"\n", begin)) >= 0:
             line = parse_line(self._rest[begin:end]) if end - begin < LONGEST_LINE else None
-            if line is not None and line.time > latest and self._matters_when(line):
+            if line is not None and line.time > latest and self._needs_time(line):
                 break
             if len(self.lines) == MOST_LINES:
                 raise RecordTrouble("a record of this game is too long")
@@ -109,7 +109,7 @@ class RecordReader:
         self._rest = self._rest[begin:]
         return begin > 0
 
-    def _matters_when(self, line: RecordLine) -> bool:
+    def _needs_time(self, line: RecordLine) -> bool:
         """Whether the time stamp of this line affects the other side's clock. All other lines count at once, even if
         the host's clock was set back."""
         opening = self.lines[0] if self.lines else None
@@ -176,7 +176,7 @@ class RecordWriter:
                 raise RecordTrouble("this game cannot be saved: the disk is full")
             os.fdatasync(self._file)
 
-    def beat(self, now: float) -> None:
+    def set_heartbeat(self, now: float) -> None:
         with file_errors():
             os.utime(self._file, (now, now))
 

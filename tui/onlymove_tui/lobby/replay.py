@@ -114,9 +114,9 @@ class ReplayedClock:
             self.stop(seat, at)
 
     def is_late(self, seat: Seat, at: float) -> bool:
-        return seat in self.runs and self.left(at)[seat] <= 0
+        return seat in self.runs and self.compute_left(at)[seat] <= 0
 
-    def left(self, at: float) -> tuple[float, float]:
+    def compute_left(self, at: float) -> tuple[float, float]:
         first, second = (self._left[seat] - max(0.0, at - self.runs.get(seat, at)) for seat in (0, 1))
         return first, second
 
@@ -158,7 +158,7 @@ class Replay:
         self._advance_clock(began)
         for one in lines:
             self._read_line(*one)
-        self.moves: tuple[Move, ...] = tuple(self.session.moves())
+        self.moves: tuple[Move, ...] = tuple(self.session.list_moves())
         self.agreed = line.agreed
         self.is_over = self.session.is_over
 
@@ -224,7 +224,7 @@ class Replay:
         """Stop a seat's clock for its choice. Returns the time of the choice, or `None` if it came too late and this
         side has lost."""
         at = self.clock.stop(seat, stamp)
-        if self.clock.control is not None and self.clock.left(at)[seat] <= 0:
+        if self.clock.control is not None and self.clock.compute_left(at)[seat] <= 0:
             self.session.lose_on_time(seat)
             return None
         return at

@@ -113,7 +113,7 @@ class SharedGame:
         return is_alive(self._side(seat).reader.touched, self._clock())
 
     def seconds_left(self) -> tuple[float, float]:
-        return self.standing.clock.left(self._clock())
+        return self.standing.clock.compute_left(self._clock())
 
     @property
     def damage(self) -> str:
@@ -140,7 +140,7 @@ class SharedGame:
         if self.own is not None and not self.standing.is_over:
             if abs(self._clock() - self._beaten) >= BEAT_SECONDS:
                 self._beaten = self._clock()
-                self.own.writer.beat(self._beaten)
+                self.own.writer.set_heartbeat(self._beaten)
             self._write_due_lines(self.own)
         return any(news) or self.standing is not before
 
@@ -153,7 +153,7 @@ class SharedGame:
         """Reveal your choice, resign because your time is up, or claim a win on time."""
         standing, now = self.standing, self._clock()
         if len(standing.fixed) == 2 and own.seat not in standing.shown:
-            if (move := self.chosen()) is not None:
+            if (move := self.find_choice()) is not None:
                 nonce = own.hiding.nonce(standing.epoch, standing.ply)
                 text = self._format_move(move)
                 self._write(Revealing(epoch=standing.epoch, ply=standing.ply, nonce=nonce, move=text))
@@ -163,7 +163,7 @@ class SharedGame:
             self._write(Claiming(epoch=standing.epoch, ply=standing.ply))
 
     def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
-        chosen = self.chosen()
+        chosen = self.find_choice()
         hidden = {} if self.own is None or chosen is None else {self.own.seat: chosen}
         return self.standing.moves, self.standing.agreed, hidden
 
@@ -176,7 +176,7 @@ class SharedGame:
         else:
             self._write(Moving(epoch=where[0], ply=where[1], move=text))
 
-    def chosen(self) -> Move | None:
+    def find_choice(self) -> Move | None:
         """Return your hidden choice in this round, or `None`."""
         own, standing = self.own, self.standing
         if own is None or own.seat not in standing.fixed:

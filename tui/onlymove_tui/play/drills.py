@@ -103,11 +103,11 @@ class Practice:
 
     @property
     def streak(self) -> int:
-        return _runs(self.answers)[-1]
+        return _count_runs(self.answers)[-1]
 
     @property
     def longest_streak(self) -> int:
-        return max(_runs(self.answers))
+        return max(_count_runs(self.answers))
 
     def match(self) -> Match:
         """Return the drill's position as a match in which the other side never moves. The first call may read files.
@@ -192,12 +192,12 @@ class Practice:
         return f"{sum(made)} of {len(made)} correct on the first try." if made else "You gave no answers."
 
 
-def _runs(attempts: Sequence[bool]) -> list[int]:
+def _count_runs(attempts: Sequence[bool]) -> list[int]:
     """Return how many attempts in a row were right, before the first attempt and after each one."""
     return list(accumulate(attempts, lambda run, is_right: run + 1 if is_right else 0, initial=0))
 
 
-def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
+def sort_weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
     """Return the themes of new positions, the one with the smallest share of right answers first. `answers` gives
     (right, all) for each theme. A theme without answers counts as half right."""
 

@@ -81,7 +81,7 @@ class Exploration:
     def view(self, **options: Any) -> View[AnyPosition, Move]:
         return View(tuple(self.walk.positions), tuple(self.walk.moves), is_over=self.result is not None, **options)
 
-    def steps(self) -> Sequence[str]:
+    def format_steps(self) -> Sequence[str]:
         """Return the moves with their numbers, such as `1. a4`, `b3`, `2. c2`."""
         first, steps = self.game.rules.to_move(self.walk.positions[0]), list[str]()
         for ply, (position, move) in enumerate(zip(self.walk.positions, self.walk.moves, strict=False)):

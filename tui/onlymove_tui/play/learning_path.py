@@ -40,7 +40,7 @@ class NothingToLearn(OnlymoveError):
     """Raised when there is nothing more to learn. The message says why."""
 
 
-def theme_of(game: AnyGame, stage: Milestone) -> Origin | None:
+def find_theme(game: AnyGame, stage: Milestone) -> Origin | None:
     """Return the theme of a stage's drills, or `None` for a stage without drills."""
     themes = BY_RESULT if game.facts.simultaneous or game.facts.has_margin else BY_LENGTH
     place = STAGES.index(stage) - STAGES.index(Milestone.FIRST_DRILLS)
@@ -49,7 +49,7 @@ def theme_of(game: AnyGame, stage: Milestone) -> Origin | None:
 
 def stage_title(game: AnyGame, stage: Milestone) -> str:
     """Return a stage in a few words, such as `a first game` or `win in 1`."""
-    theme = theme_of(game, stage)
+    theme = find_theme(game, stage)
     if theme is not None:
         return TITLES[theme]
     return "a first game" if stage is Milestone.FIRST_GAME else "lessons"
@@ -64,7 +64,7 @@ def first_game(game: AnyGame, seed: int) -> Session[object, object]:
 
 def find_drills(game: AnyGame, analyst: AnyAnalyst, random: Random, stage: Milestone) -> list[Drill]:
     """Return positions for a stage's round of drills. Empty for a stage without drills."""
-    theme = theme_of(game, stage)
+    theme = find_theme(game, stage)
     return [] if theme is None else list(draw_positions(game, analyst, random, theme, ROUND))
 
 

@@ -115,7 +115,7 @@ class Course:
         if self.place[1] == len(self.step.tasks) - 1:
             self.save_steps(self.place[0] + 1)
 
-    def shown(self, position: AnyPosition, move: Move) -> Move:
+    def choose_shown_move(self, position: AnyPosition, move: Move) -> Move:
         """Return the move to show for an answer. If both sides move at once, it includes a reply: the one that the task
         names, or the one that is worst for the player."""
 
@@ -125,7 +125,7 @@ class Course:
 
         return min(list_rounds(self.game, self.task, position, move), key=rank)
 
-    def farewell(self) -> str:
+    def describe_end(self) -> str:
         if not self.skipped:
             return "You have done every lesson of this game."
         return f"That was the last step. You skipped {self.skipped} task{'' if self.skipped == 1 else 's'}."

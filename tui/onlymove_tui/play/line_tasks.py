@@ -211,5 +211,5 @@ class LessonLines(TaskLines):
         if self.course.advance():
             self.ask()
         else:
-            self.write(f"{self.course.farewell()} {AFTER_LESSONS}")
+            self.write(f"{self.course.describe_end()} {AFTER_LESSONS}")
             self.is_over = self.is_at_end = True

@@ -281,7 +281,7 @@ LOSES_NO_POINTS = ("loses no points", "lose no points")
 """The same verbs in a game with points."""
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     return f"{share:.0%}".replace("%", " %")
 
 
@@ -316,7 +316,7 @@ def format_replies(replies: Choice | None) -> str:
 def describe_below(found: Sequence[Below | None]) -> str:
     """Return a sentence such as `Only-move positions: 5 of 22 (23 %) after 1 ply, 40 of 310 (13 %) after 2 plies.`"""
     parts = [
-        f"{below.only} of {below.choices} ({percent(below.share)}) after {below.plies}"
+        f"{below.only} of {below.choices} ({format_percent(below.share)}) after {below.plies}"
         f" {'ply' if below.plies == 1 else 'plies'}"
         for below in found
         if below is not None and below.choices and below.share is not None

@@ -116,7 +116,7 @@ class Database:
         self._is_new_to_file = 0
         self._writing = RLock()
         self._writer = self._connect(path, PATIENCE_SECONDS)
-        with self._translating_errors():
+        with self._translate_errors():
             try:
                 _migrate(self._writer, path)
                 self._writer.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
@@ -127,7 +127,7 @@ class Database:
                 raise
 
     def _connect(self, path: Path | None, patience: float) -> sqlite3.Connection:
-        with self._translating_errors():
+        with self._translate_errors():
             if path is not None:
                 _make_private(path)
             where = ":memory:" if path is None else path
@@ -141,7 +141,7 @@ class Database:
             return connection
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
-        with self._reading, self._translating_errors():
+        with self._reading, self._translate_errors():
             if self._is_new_to_file >= TIDY_AFTER:
                 self._is_new_to_file = 0
                 self._reader.execute("PRAGMA wal_checkpoint(PASSIVE)")
@@ -154,7 +154,7 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Run a transaction. Everything written inside the block is stored, or nothing if the block raises."""
-        with self._writing, self._translating_errors():
+        with self._writing, self._translate_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 _refuse_newer(self._writer, self.path)
@@ -169,7 +169,7 @@ class Database:
             self._is_new_to_file += 1
 
     @contextmanager
-    def _translating_errors(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         """Turn file errors into StoreTrouble with a one-line message. The message names no folder, because it must fit
         on a screen and a kiosk must not show folders (`locate` prints them)."""
         try:

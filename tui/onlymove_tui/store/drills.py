@@ -71,7 +71,7 @@ class DrillStore:
         query = f"SELECT game, count(*) FROM drill WHERE {KNOWN} AND due <= ? GROUP BY game"
         return dict(map(tuple, self._database.rows(query, (format_time(self._clock()),))))
 
-    def due(self, games: Collection[GameId] | None = None) -> list[Due]:
+    def list_due(self, games: Collection[GameId] | None = None) -> list[Due]:
         """Return the drills of these games (`None`: all games) that are due, at most `ROUND`. The longest overdue come
         first."""
         query = f"""SELECT id, game, position, seat, origin, played, tries, solved FROM drill

@@ -128,7 +128,7 @@ def export_learned(store: GameStore, game: GameId | None = None) -> str:
     """Return what the player has learned, as one line for each game. `game` limits this to one game. Empty if there is
     nothing to say. Raises StoreTrouble."""
     lines = []
-    for name, learned in sorted(store.lessons.learned().items()):
+    for name, learned in sorted(store.lessons.read_learned().items()):
         stored = sorted(one.value for one in learned.reached - {Milestone.FIRST_GAME})
         if game in (None, name) and (learned.steps or stored):
             lines.append(" ".join(["%learned", name, str(learned.steps), *stored]))

@@ -112,7 +112,7 @@ class GameStore:
             store.trouble = str(trouble)
             return store
 
-    def now(self) -> str:
+    def format_now(self) -> str:
         return format_time(self._clock())
 
     def close(self) -> None:
@@ -213,10 +213,10 @@ class GameStore:
         found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (challenge_id,))
         return int(found[0]["id"]) if found else None
 
-    def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
+    def compute_missing_figures(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
         """Compute the figures that older versions did not store, for at most `limit` games, the latest first. Return
         the number of games that got figures."""
-        found = self.progress.reckon(games, limit)
+        found = self.progress.compute_missing_figures(games, limit)
         if not found:
             return 0
         with self._database.writing() as connection:
@@ -339,7 +339,7 @@ class Autosave:
         if why_not or details.rated is not None:
             self.details = replace(details, unrated=why_not or RESUMED)
         elif scored is not None:
-            self.details = replace(details, rated=replace(scored, ended=self.store.now()))
+            self.details = replace(details, rated=replace(scored, ended=self.store.format_now()))
 
     @property
     def is_blank(self) -> bool:

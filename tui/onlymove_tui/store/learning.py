@@ -75,11 +75,11 @@ class LessonStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def learned(self) -> Mapping[GameId, Learned]:
+    def read_learned(self) -> Mapping[GameId, Learned]:
         """Return what the player has learned, by game. Milestones that this version does not know are ignored."""
         known = {milestone.value: milestone for milestone in Milestone}
         finished = "SELECT DISTINCT game FROM game WHERE people > 0 AND NOT imported AND result <> ?"
-        found = {game: Learned(steps) for game, steps in self.done().items()}
+        found = {game: Learned(steps) for game, steps in self.read_done_steps().items()}
         rows = [(row[0], row[1]) for row in self._database.rows("SELECT game, name FROM milestone")]
         rows += [(row[0], Milestone.FIRST_GAME.value) for row in self._database.rows(finished, (UNFINISHED,))]
         for game, name in rows:
@@ -88,10 +88,10 @@ class LessonStore:
                 found[game] = replace(before, reached=before.reached | {known[name]})
         return found
 
-    def of_game(self, game: GameId) -> Learned:
-        return self.learned().get(game, NOTHING_LEARNED)
+    def read_game(self, game: GameId) -> Learned:
+        return self.read_learned().get(game, NOTHING_LEARNED)
 
-    def done(self) -> Mapping[GameId, int]:
+    def read_done_steps(self) -> Mapping[GameId, int]:
         return {row[0]: row[1] for row in self._database.rows("SELECT game, steps FROM lesson")}
 
     def save(self, game: GameId, steps: int, reached: Iterable[Milestone] = ()) -> None:
@@ -109,4 +109,4 @@ class LessonStore:
     def reach(self, game: GameId, milestone: Milestone) -> Learned:
         """Store that the player has reached a milestone. Return what the player has learned so far."""
         self.save(game, 0, [milestone])
-        return self.of_game(game)
+        return self.read_game(game)

@@ -144,14 +144,14 @@ class ProgressReader:
             lately = tuple(replace(count_figures(made), unjudged=0) for made in games)
             ahead = tuple(DrillStore(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
             return Progress(
-                self._against(game),
+                self._count_by_opponent(game),
                 lately,
                 tuple(kinds.most_common()),
                 self._drills(game),
                 tuple(self._weeks(game)),
                 tuple(count_kinds(games)),
                 ahead,
-                self.rated().get(game, ()),
+                self.list_rated().get(game, ()),
             )
         except DAMAGE as error:
             raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
@@ -168,7 +168,7 @@ class ProgressReader:
                 found[monday].append((kept, decided, accuracy))
         return [summarize_week(monday, games) for monday, games in found.items()]
 
-    def _against(self, game: GameId) -> dict[Player, Tally]:
+    def _count_by_opponent(self, game: GameId) -> dict[Player, Tally]:
         query = f"""SELECT players, own_seat, {WINS_DRAWS_LOSSES} FROM game
                     WHERE {WON_OR_LOST} AND game = ? GROUP BY players, own_seat"""
         found: dict[Player, Tally] = {}
@@ -177,7 +177,7 @@ class ProgressReader:
             found[engine] = found.get(engine, Tally()) + Tally(*map(int, counts))
         return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
 
-    def rated(self) -> dict[GameId, tuple[Scored, ...]]:
+    def list_rated(self) -> dict[GameId, tuple[Scored, ...]]:
         """Return the rated games by kind, in the order in which they ended. Raises StoreTrouble if the disk fails or a
         game is damaged."""
         query = """SELECT game, json_extract(setup, '$.rated') AS scored FROM game
@@ -190,7 +190,7 @@ class ProgressReader:
             raise StoreTrouble(f"saved games are damaged: {error}") from None
         return {game: tuple(sorted(games, key=lambda scored: scored.ended)) for game, games in found.items()}
 
-    def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
+    def compute_missing_figures(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
         """Compute the missing figures of stored games, latest games first. Damaged games are skipped."""
         condition, values = format_condition(games)
         query = f"""SELECT id, current_node FROM game WHERE {condition} AND {UNRECKONED}

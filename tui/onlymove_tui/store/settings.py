@@ -185,7 +185,7 @@ class Effective:
             else:
                 yield key, format_toml(value), self.origin(key)
 
-    def without_file(self, damage: BadSetting) -> Effective:
+    def drop_file(self, damage: BadSetting) -> Effective:
         """Return these settings without the values of the damaged file. `trouble` names no folder, because a kiosk must
         not show any."""
         origins = {key: origin for key, origin in self.origins.items() if origin.source is not Source.FILE}
@@ -265,7 +265,7 @@ def read_settings(path: Path, environ: Mapping[str, str], flags: Mapping[str, Se
         with suppress(BadSetting):
             others = _read(path, {}, environ, flags or {})
             if others.settings.kiosk:
-                return others.without_file(damage)
+                return others.drop_file(damage)
         raise
 
 
@@ -315,8 +315,8 @@ def _parse(path: Path, text: str) -> dict[str, Setting]:
         raise BadSetting(f"{path}:{line}", key, f"not TOML: {why}") from None
 
 
-def _flatten(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
-    for key, value in table.items():
+def _flatten(document: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
+    for key, value in document.items():
         if key in SECTIONS and isinstance(value, dict):
             yield from ((f"{key}.{inner}", text) for inner, text in value.items())
         else:
@@ -326,15 +326,15 @@ def _flatten(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
 def _find_line(text: str, key: str) -> int:
     """Return the number of the line that sets `key`, or else of the line that begins its section. Returns 1 if neither
     is found."""
-    table = ""
+    section = ""
     at: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if header := re.match(r"\s*\[\s*([^\]]+?)\s*\]", line):
-            table = header[1].strip("\"'")
-            at.setdefault(table, number)
+            section = header[1].strip("\"'")
+            at.setdefault(section, number)
         elif assigned := re.match(r"\s*([\w\"'. -]+?)\s*=", line):
             name = ".".join(part.strip().strip("\"'") for part in assigned[1].split("."))
-            at.setdefault(f"{table}.{name}" if table else name, number)
+            at.setdefault(f"{section}.{name}" if section else name, number)
     return at.get(key) or at.get(key.partition(".")[0]) or 1
 
 
@@ -361,9 +361,9 @@ def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
 
 
 def _put(document: MutableMapping[str, Setting], key: str, value: Setting) -> None:
-    section, _, inner = key.partition(".")
-    table, name = (document.setdefault(section, {}), inner) if inner else (document, key)
+    title, _, inner = key.partition(".")
+    section, name = (document.setdefault(title, {}), inner) if inner else (document, key)
     if value is None:
-        table.pop(name, None)
+        section.pop(name, None)
     else:
-        table[name] = value
+        section[name] = value

@@ -87,7 +87,7 @@ class Wire:
         for run in runs:
             groups.setdefault(run.look, []).append(run)
         starts = [group[0] for group in groups.values()][: WORK // max(1, len(runs)) ** 2]
-        orders = [runs, self._look_by_look(groups), *(self._nearest_first(start, runs) for start in starts)]
+        orders = [runs, self._look_by_look(groups), *(self._order_by_distance(start, runs) for start in starts)]
         text, self._pen = min(map(self._write, orders), key=lambda written: len(written[0]))
         return text
 
@@ -139,7 +139,7 @@ class Wire:
             pen = find_pen(look, pen)
         return ordered
 
-    def _nearest_first(self, first: Run, runs: Iterable[Run]) -> list[Run]:
+    def _order_by_distance(self, first: Run, runs: Iterable[Run]) -> list[Run]:
         """Return the runs in a greedy order. The next run is always the one that takes the fewest characters to
         reach."""
         left, ordered, pen = [run for run in runs if run is not first], [first], find_pen(first.look, self._pen)

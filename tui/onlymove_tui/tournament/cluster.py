@@ -100,7 +100,7 @@ class Cluster(Executor):
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
         self.check()
-        remote = self.executor.submit(Outcome.of, fn, args, kwargs)
+        remote = self.executor.submit(Outcome.run, fn, args, kwargs)
         future: Future[T] = Future()
         future.add_done_callback(lambda done: remote.cancel() if done.cancelled() else None)
         remote.add_done_callback(partial(copy_outcome, future))

@@ -159,9 +159,9 @@ def clamp_look(seconds: float) -> float:
 
 
 def wall_limits(limits: Limits) -> Limits:
-    def more(seconds: float | None) -> float | None:
+    def extend(seconds: float | None) -> float | None:
         return None if seconds is None else WALL_FACTOR * seconds + WALL_SLACK
 
     return replace(
-        limits, seconds=more(limits.seconds), bank=more(limits.bank), increment=WALL_FACTOR * limits.increment
+        limits, seconds=extend(limits.seconds), bank=extend(limits.bank), increment=WALL_FACTOR * limits.increment
     )

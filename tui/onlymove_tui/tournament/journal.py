@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.records.record import unescaped
+from onlymove_engines.records.record import unescape
 from onlymove_tables import lock
 
 Tags: TypeAlias = Mapping[str, str]
@@ -33,7 +33,7 @@ class FileInUse(OnlymoveError):
 
 
 def tags_of(record: str) -> Tags:
-    return {name: unescaped(text) for name, text in TAG.findall(record.partition("\n\n")[0])}
+    return {name: unescape(text) for name, text in TAG.findall(record.partition("\n\n")[0])}
 
 
 class Journal:

@@ -122,7 +122,7 @@ def describe_test(sprt: Sprt, standing: Standing) -> dict[str, object]:
     return {
         "elo0": sprt.elo0,
         "elo1": sprt.elo1,
-        "llr": round(sprt.ratio(standing.pairs), 3),
+        "llr": round(sprt.compute_ratio(standing.pairs), 3),
         "lower": round(-sprt.bound, 3),
         "upper": round(sprt.bound, 3),
         "decision": sprt.decision(standing.pairs),

@@ -90,7 +90,7 @@ class Plan:
     def seat_of_first(self, number: int) -> int:
         return number % 2
 
-    def seated(self, number: int) -> tuple[str, str]:
+    def seat_players(self, number: int) -> tuple[str, str]:
         first, second = self.players
         return (second, first) if self.seat_of_first(number) else (first, second)
 

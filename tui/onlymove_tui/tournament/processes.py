@@ -207,7 +207,7 @@ class Child:
                 FaultKind.FLOOD, f"wrote more than {MOST_LINES} lines or {MOST_HEARD >> 20} MiB before an answer"
             )
         if not self._lines and self._stdout not in self._open:
-            raise Fault(FaultKind.CRASH, self._how_it_ended())
+            raise Fault(FaultKind.CRASH, self._describe_end())
         return self._lines.popleft() if self._lines else None
 
     def forget(self) -> None:
@@ -261,7 +261,7 @@ class Child:
         if not chunk or self._is_flooded:
             self._pipes.unregister(handle)
 
-    def _how_it_ended(self) -> str:
+    def _describe_end(self) -> str:
         """Describe how the program ended: its exit code or signal, and its last line on stderr."""
         self._serve_until(lambda: not self._open, time.monotonic() + GRACE)
         with suppress(subprocess.TimeoutExpired):

@@ -166,7 +166,7 @@ def play(plan: Plan, number: int) -> Played:
 
 def conduct_numbered(shop: Workshop, plan: Plan, number: int) -> Finished:
     game, pair = shop.game, number // 2
-    sides = make_contestants(game, plan.seated(number), shop.open_analyst, plan.limits)
+    sides = make_contestants(game, plan.seat_players(number), shop.open_analyst, plan.limits)
     is_asked = plan.adjudicate is not None and not game.facts.simultaneous
     probe = alternating(shop.open_analyst()).probe if is_asked else None
     seeds = (derive_seed(plan.seed, pair, number % 2, 0), derive_seed(plan.seed, pair, number % 2, 1))
@@ -182,7 +182,7 @@ def check_plan(plan: Plan) -> None:
 
 
 def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[str, str]:
-    first, second = plan.seated(number)
+    first, second = plan.seat_players(number)
     found = {"First": first, "Second": second, "Match": str(plan), "Referee": shop.made_with}
     names = ("FirstProgram", "SecondProgram")
     found |= {name: program for name, program in zip(names, finished.identities, strict=True) if program}

@@ -100,7 +100,7 @@ class Sprt:
         """The log-likelihood ratio at which the test is decided: positive for `elo1`, negative for `elo0`."""
         return math.log((1 - ERROR) / ERROR)
 
-    def ratio(self, counts: Pentanomial) -> float:
+    def compute_ratio(self, counts: Pentanomial) -> float:
         if counts == NO_PAIRS:
             return 0.0
         seen = [count or UNSEEN for count in counts]
@@ -112,7 +112,7 @@ class Sprt:
         )
 
     def decision(self, counts: Pentanomial) -> str | None:
-        ratio = self.ratio(counts)
+        ratio = self.compute_ratio(counts)
         return "H1" if ratio >= self.bound else "H0" if ratio <= -self.bound else None
 
 

@@ -46,7 +46,7 @@ class Outcome:
     is_error: bool = False
 
     @classmethod
-    def of(cls, do: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Outcome:
+    def run(cls, do: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Outcome:
         try:
             return cls(do(*args, **kwargs))
         except Exception as error:  # noqa: BLE001 - the caller gets it
@@ -151,7 +151,7 @@ def run_calls(line: Connection, mark: str) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPT)
     with suppress(EOFError, ConnectionError):
         while True:
-            line.send(Outcome.of(*line.recv()))
+            line.send(Outcome.run(*line.recv()))
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from onlymove_engines.search.stop import ready
 from . import notation, rules
 from .codes import lead, value_of
 from .index import INDEX, SHARES, closed_board, closed_number, seen_by
-from .live import Interval, MarginSearch, Unloaded, load_deepening, load_search
+from .live import Interval, MarginSearch, PlainAnswers, load_deepening, load_search
 from .rules import Cell, Pits, Position, Sown
 
 FEW = 20
@@ -32,7 +32,7 @@ class AyoayoAnalyst:
         self.sections = sections
         self.margins = None if sections is None else sections["margin"]
         self.ranks = None if sections is None else sections["rank"]
-        self.unloaded = None if self.margins is None else Unloaded(self.margins)
+        self.plain_answers = None if self.margins is None else PlainAnswers(self.margins)
 
     def afresh(self) -> AyoayoAnalyst:
         return AyoayoAnalyst(self.sections)
@@ -81,7 +81,7 @@ class AyoayoAnalyst:
         result = rules.result(position)
         if result is not None:
             return Analysis(result.value_for(position.to_move), {})
-        worth = self.worths(position, budget)
+        worth = self.find_margins(position, budget)
         values = {m: value_of(position, w.low) if w.is_proven else None for m, w in worth.items()}
         estimates = {m: estimate_value(position, w) for m, w in worth.items() if not w.is_proven}
         bounds = (max(w.low for w in worth.values()), max(w.high for w in worth.values()))
@@ -96,7 +96,7 @@ class AyoayoAnalyst:
             return [None] * len(positions)
         return [count_moves(self.analyse(position, budget)) for position in positions]
 
-    def worths(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
+    def find_margins(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
         """Return the margin of each legal move as an interval."""
         seat = position.to_move
         worth: dict[Cell, Interval] = {}
@@ -119,7 +119,7 @@ class AyoayoAnalyst:
         """Return what the search proves about the boards after some moves. Each board is seen by its side to move."""
         if not boards:
             return {}
-        if self.unloaded and (found := self.unloaded.intervals(position, boards, budget)):
+        if self.plain_answers and (found := self.plain_answers.intervals(position, boards, budget)):
             return found
         is_deepened = budget.depth is not None or self.margins is None
         if budget.depth is not None:
@@ -140,7 +140,7 @@ class AyoayoAnalyst:
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
         if len(positions) > FEW:
-            self.unloaded = None
+            self.plain_answers = None
         return (make_summary(notation, position, self.analyse(position)) for position in positions)
 
 

@@ -96,7 +96,7 @@ class MarginSearch:
             found = search.exact(start, depth, memory)
         return Interval(*map(int, found))
 
-    def at_least(self, board: Pits, margin: int) -> Interval:
+    def test_margin(self, board: Pits, margin: int) -> Interval:
         """Settle whether a board is worth `margin` or more. Call it in a `session`."""
         start, memory = np.array(board, np.int64), self.memory or self.forget()
         low, high = search.prove(start, margin, memory)
@@ -148,7 +148,7 @@ class PlainSearch:
     def pin(self, board: Pits) -> tuple[int, int]:
         """Return the margin to come of `board` and the deepest ply searched. Raises Spent."""
         self.deepest = 0
-        low, high = self._known(board)
+        low, high = self._find_known_interval(board)
         while low < high:
             before = low, high
             _, _, low, high = self._prove(board, low + (high - low) // 2 + 1, NEVER, NEVER, 0)
@@ -166,8 +166,8 @@ class PlainSearch:
         if not moves:
             swept = rules.seeds_of(board, 1)
             return self._answer(board, t, *((0, NEVER) if swept >= t else (NEVER, 0)), swept, swept)
-        bounds = [self._from_child(*child) for child in moves]
-        missing = [self._asked(child, t, *bound) for child, bound in zip(moves, bounds, strict=True)]
+        bounds = [self._bound_move(*child) for child in moves]
+        missing = [self._find_proof_numbers(child, t, *bound) for child, bound in zip(moves, bounds, strict=True)]
         while True:
             yes, no = min(no for _, no in missing), min(NEVER, sum(yes for yes, _ in missing))
             low, high = max(low for low, _ in bounds), max(high for _, high in bounds)
@@ -183,12 +183,12 @@ class PlainSearch:
             low, high = bounds[pick]
             bounds[pick] = max(low, gain - child_high), min(high, gain - child_low)
 
-    def _from_child(self, child: Pits, gain: int) -> tuple[int, int]:
+    def _bound_move(self, child: Pits, gain: int) -> tuple[int, int]:
         """Return the bounds on a move's margin that follow from the board after it."""
-        low, high = self._known(child)
+        low, high = self._find_known_interval(child)
         return gain - high, gain - low
 
-    def _asked(self, child: Child, t: int, low: int, high: int) -> tuple[int, int]:
+    def _find_proof_numbers(self, child: Child, t: int, low: int, high: int) -> tuple[int, int]:
         """Return the proof numbers of yes and no for the board after a move that is worth `low` to `high`."""
         if low >= t:
             return NEVER, 0
@@ -202,12 +202,12 @@ class PlainSearch:
         """Remember the proof numbers and the interval of a board. The interval is first narrowed by what was already
         known."""
         self._numbers[find_slot(make_key(board) * 128 + (t + 64), QUESTIONS)] = board, t, yes, no
-        old_low, old_high = self._known(board)
+        old_low, old_high = self._find_known_interval(board)
         low, high = max(low, old_low), min(high, old_high)
         self._bounds[find_slot(make_key(board), REMEMBERED)] = board, low, high
         return yes, no, low, high
 
-    def _known(self, board: Pits) -> tuple[int, int]:
+    def _find_known_interval(self, board: Pits) -> tuple[int, int]:
         """Return the interval known for a board without searching."""
         number = closed_number(board)
         if number is not None:
@@ -296,7 +296,7 @@ LEAST_SECONDS = 1.0
 """Plain search is not used if less time than this is left."""
 
 
-class Unloaded:
+class PlainAnswers:
     """Answers in plain Python until the compiled search is loaded or MOST_NODES boards have been searched."""
 
     def __init__(self, margins: Column) -> None:

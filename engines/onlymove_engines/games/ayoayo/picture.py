@@ -488,7 +488,7 @@ class Picture:
         sprites = [
             *(sprite for seat in (0, 1) for sprite in self.side(seat)),
             *(sprite for pit in range(12) for sprite in self.pit(pit)),
-            *self.turns(),
+            *self.draw_turns(),
             self.text((size.width - len(moment.comment)) // 2, size.comment, moment.comment, Role.NOTE),
             *(Sprite(s.x, s.y, translate(s.rows, self.ascii_only), s.role) for s in extra),
         ]
@@ -565,7 +565,7 @@ class Picture:
         role = Role.MOVING if pit in self.moment.lit else Role.LABEL
         return (f"{name} {arrow}" if where == NEAR else f"{arrow} {name}"), role
 
-    def turns(self) -> Iterator[Sprite]:
+    def draw_turns(self) -> Iterator[Sprite]:
         """Draw the arrows at both ends of the board, where sowing continues in the other row."""
         size = self.size
         yield self.text(0, size.row(FAR) + size.place_height - 1, "↓", Role.FLOW)

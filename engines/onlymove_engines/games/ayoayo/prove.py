@@ -56,7 +56,7 @@ def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:
     for what, margin in (("at least", CLAIM), ("at most", CLAIM + 1)):
         begun, search = clock(), MarginSearch(sections["margin"])
         with search.session(UNLIMITED):
-            found = search.at_least(START.pits, margin)
+            found = search.test_margin(START.pits, margin)
         holds = found.low >= CLAIM if what == "at least" else found.high <= CLAIM
         if not holds:
             raise Refuted(f"the start is not worth {what} {CLAIM}")

@@ -17,7 +17,7 @@ from .coach import CLAIMS, describe_territories, judge_space
 from .encoding import ENCODING
 from .notation import LightRidersNotation, describe_position, forbidden_by
 from .picture import LightRidersPainter
-from .protocol import RiddlesHost, plain_choice, riddles
+from .protocol import RiddlesHost, make_riddles, plain_choice
 from .rules import EMPTY, HEADS, LARGEST, RIDERS, RULES, SMALLEST_START, Position, Round
 from .styles import STYLES, load_styles, thinking_time
 
@@ -45,8 +45,8 @@ def trade_riders(position: Position) -> Position:
 
 def translate_steps(letters: str, others: str) -> Callable[[Round], Round]:
     """Return a function that replaces the letter of each rider's step in a round."""
-    table = str.maketrans(letters, others)
-    return lambda move: (move[0].translate(table), move[1].translate(table))
+    letter_map = str.maketrans(letters, others)
+    return lambda move: (move[0].translate(letter_map), move[1].translate(letter_map))
 
 
 SYMMETRIES: tuple[Symmetry[Position, Round], ...] = (
@@ -134,7 +134,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
             styles=STYLES,
             direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
             overlay_title="territory",
-            protocols={"riddles": riddles},
+            protocols={"riddles": make_riddles},
             hosts={"riddles": RiddlesHost},
         ),
         solved=Solved(

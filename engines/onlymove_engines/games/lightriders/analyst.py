@@ -126,13 +126,13 @@ class LightRidersAnalyst:
 
     def payoffs(self, position: Position, budget: Budget) -> Payoffs:
         """Return the matrix of the next round from the first method that can answer."""
-        if proven := self.proven(position, budget, remembers=False):
+        if proven := self.solve_exactly(position, budget, remembers=False):
             return proven
         if are_separated(position):
-            return self.filled(position, budget)
-        return self.estimated(position, budget)
+            return self.compare_fills(position, budget)
+        return self.estimate_payoffs(position, budget)
 
-    def proven(self, position: Position, budget: Budget, remembers: bool = True) -> Payoffs | None:
+    def solve_exactly(self, position: Position, budget: Budget, remembers: bool = True) -> Payoffs | None:
         """Return the exact matrix of a small position, or `None` if it is too large or the budget runs out. With
         `remembers`, the search keeps what it found, so that a second call gets further."""
         small = position.width * position.height <= SOLVED_AREA
@@ -145,7 +145,7 @@ class LightRidersAnalyst:
         found = search.matrix(position, ENDLESS if small else TRIED_VISITS, budget)
         return None if found is None else Payoffs(found, True)
 
-    def filled(self, position: Position, budget: Budget) -> Payoffs:
+    def compare_fills(self, position: Position, budget: Budget) -> Payoffs:
         """Return the payoffs for separated riders: who can fill for more rounds after each pair of steps."""
         searches, nodes = self.lookahead(position), limit_nodes(budget, FILL_NODES)
         mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
@@ -155,7 +155,7 @@ class LightRidersAnalyst:
         payoff = {move: value for move, (value, _) in found.items()}
         return Payoffs(payoff, proven, 1, None if proven else Payoffs(by_paths, False, 1))
 
-    def estimated(self, position: Position, budget: Budget) -> Payoffs:
+    def estimate_payoffs(self, position: Position, budget: Budget) -> Payoffs:
         """Estimate every pair of steps from its two serialised bounds, deepening until the budget is spent."""
         limited = bound_budget(budget, DEFAULT_ROUNDS, DEFAULT_NODES)
         looks = list(deepen(self.judging(position), position, limited))
@@ -230,17 +230,17 @@ def load_engine() -> None:
 @cache
 def load_grader() -> None:
     """Compile or load the search that hints and judgements use."""
-    LightRidersAnalyst().estimated(SMALL, Budget(depth=1))
+    LightRidersAnalyst().estimate_payoffs(SMALL, Budget(depth=1))
 
 
 @cache
 def load_endgame() -> None:
-    LightRidersAnalyst().proven(SMALL, UNLIMITED)
+    LightRidersAnalyst().solve_exactly(SMALL, UNLIMITED)
 
 
 @cache
 def load_fill() -> None:
-    LightRidersAnalyst().filled(Position(3, 3, "0x1.x..x."), UNLIMITED)
+    LightRidersAnalyst().compare_fills(Position(3, 3, "0x1.x..x."), UNLIMITED)
 
 
 UNITS = (load_endgame, load_fill, load_grader, load_engine)

@@ -13,7 +13,7 @@ from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 
 from .notation import DIRECTIONS
-from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, WALL, Cell, Position, Round, Step, landing
+from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, WALL, Cell, Position, Round, Step, find_landing
 from .territory import find_beyond_chokes, find_regions, measure_distances
 
 
@@ -67,7 +67,7 @@ def find_chambers(position: Position, cells: set[Cell]) -> Iterator[set[Cell]]:
         while front:
             cell = front.pop()
             found.add(cell)
-            near = {each for each in position.around(cell) if each in rest and position.cells[each] == EMPTY}
+            near = {each for each in position.list_neighbours(cell) if each in rest and position.cells[each] == EMPTY}
             rest -= near
             front += near
         yield found
@@ -102,7 +102,7 @@ def judge_space(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequen
 
 def move_alone(position: Position, seat: Seat, step: Step) -> Position | None:
     """Return the field after this step if the other rider stands still, or `None` if the rider crashes."""
-    head, there = position.head(seat), landing(position, seat, step)
+    head, there = position.head(seat), find_landing(position, seat, step)
     if head is None or there is None:
         return None
     cells = list(position.cells)

@@ -26,7 +26,7 @@ from ._kernel import chambers, induction, search
 from ._kernel.evaluation import FITTED, LAST
 from ._kernel.exact import LARGEST_GRAPH, make_memo, state_value
 from ._kernel.field import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, make_tools
-from .rules import CRASH, EMPTY, RULES, Cell, Position, Round, Step, landing
+from .rules import CRASH, EMPTY, RULES, Cell, Position, Round, Step, find_landing
 from .territory import measure_distances
 
 ENTRIES = 1 << 18
@@ -75,7 +75,7 @@ class Lookahead:
         self.horizon = 0
 
     @contextmanager
-    def playing_to_win(self, contempt: float, margin: float) -> Iterator[None]:
+    def play_to_win(self, contempt: float, margin: float) -> Iterator[None]:
         """In this block, value a draw at `-contempt` for the rider that searches, and search selectively
         (`tools.margin`)."""
         tools = self.tools
@@ -138,7 +138,7 @@ class Lookahead:
         self.tools.mixes[:] = 0.0  # a search that ends at its root writes none
         return float(induction.smab_at_root(me, you, rounds, self.key(), mode, self.tools))
 
-    def deepened(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
+    def search_by_depth(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
         """Yield the result of each depth until the budget is spent or nothing is left to search."""
         nodes = limit_nodes(budget)
         self.all_evaluations, self.latest = 0, None
@@ -179,7 +179,7 @@ class Lookahead:
                     return None
             return Depth(rounds, value, {steps.get(best, CRASH): 1.0}, self.evaluations)
 
-        return self.deepened(once, budget)
+        return self.search_by_depth(once, budget)
 
     def nash(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """Search by backward induction. Find an equilibrium of the root matrix."""
@@ -197,7 +197,7 @@ class Lookahead:
             mix = {move: share for move, share in zip(moves, found.rows, strict=True) if share > 0.0}
             return Depth(rounds, found.value, mix, self.evaluations)
 
-        return self.deepened(once, budget)
+        return self.search_by_depth(once, budget)
 
     def saddle_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
         """Return the value that the search by saddle points finds `rounds` ahead. `mode` is how it values leaves."""
@@ -222,12 +222,14 @@ class Lookahead:
             if self.gave_up:  # a step that is better than the last depth's choice still counts
                 return Depth(rounds, value, {steps[better]: 1.0}, self.evaluations) if better in steps else None
             value = found
-            alone = self.guarantees(steps, mine, yours)
+            alone = self.find_guarantees(steps, mine, yours)
             return Depth(rounds, value, self.root_mix(steps), self.evaluations, alone)
 
-        return self.deepened(once, budget)
+        return self.search_by_depth(once, budget)
 
-    def last(self, position: Position, seat: Seat, rounds: int, budget: Budget = UNLIMITED) -> Depth | None:
+    def search_last_rounds(
+        self, position: Position, seat: Seat, rounds: int, budget: Budget = UNLIMITED
+    ) -> Depth | None:
         """Return an equilibrium of the position if the game is drawn after this many rounds. Return `None` if the
         budget is too small, or if a rider is stuck and there is nothing to search."""
         self.forget()  # remembered values have more rounds to go
@@ -243,7 +245,7 @@ class Lookahead:
         cells, shares = self.tools.lists[0, 0], self.tools.result[1:]
         return {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
 
-    def guarantees(self, steps: Mapping[Cell, Step], mine: int, yours: int) -> dict[Step, float]:
+    def find_guarantees(self, steps: Mapping[Cell, Step], mine: int, yours: int) -> dict[Step, float]:
         """Return the least that each step is worth in the matrix for which the last search by saddle points found a
         mix. Empty if it found none."""
         if np.count_nonzero(self.tools.result[1:]) < 2:
@@ -263,7 +265,7 @@ class Lookahead:
             shares = zip(moves, self.tools.mixes[0], strict=False)
             return Depth(rounds, value, {move: float(share) for move, share in shares if share > 0.0}, self.evaluations)
 
-        return self.deepened(once, budget)
+        return self.search_by_depth(once, budget)
 
 
 def find_heads(position: Position, seat: Seat) -> tuple[int, int]:
@@ -277,7 +279,7 @@ def find_heads(position: Position, seat: Seat) -> tuple[int, int]:
 def find_steps(position: Position, seat: Seat) -> Mapping[Cell, Step]:
     """Return the empty cells beside the rider's head, each with the step that leads there."""
     head = position.head(seat)
-    return {} if head is None else position.around(head)
+    return {} if head is None else position.list_neighbours(head)
 
 
 MEMO = 1 << 19
@@ -314,7 +316,7 @@ class ExactSearch:
         cells = len(position.cells)
         self._size = size
         self._numbers = {cell: k for k, cell in enumerate(range(cells) if cells <= LARGEST_GRAPH else sorted(needed))}
-        near = ({n for n in position.around(cell) if n in self._numbers} for cell in self._numbers)
+        near = ({n for n in position.list_neighbours(cell) if n in self._numbers} for cell in self._numbers)
         self._memo.near[: len(self._numbers)] = [self._mask(cells) for cells in near]
         self._memo.dark[0] = self._mask({cell for cell in self._numbers if sum(divmod(cell, position.width)) & 1})
         self._memo.heads[:] = 0
@@ -407,7 +409,7 @@ def measure_fills(
     found: dict[Step, Length] = {}
     steps = RULES.moves_of(position, seat)
     for step in steps:
-        cell = landing(position, seat, step)
+        cell = find_landing(position, seat, step)
         if step == CRASH or cell is None:
             return {step: Length(0, 0)}
         on = find_longest_path(searches, position, cell, nodes // len(steps), budget)

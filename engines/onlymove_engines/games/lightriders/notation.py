@@ -28,7 +28,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
         return "a step is one letter: u, d, l, r, or x for a rider with no way out"
     if step == CRASH or head is None:
         return "only a rider with no way out plays x"
-    cell = position.beside(head, step)
+    cell = position.find_neighbour(head, step)
     if RULES.moves_of(position, seat) == (CRASH,):
         return "a rider with no way out plays x"
     if cell is None:
@@ -107,7 +107,7 @@ def describe_position(position: Position) -> list[str]:
 
 
 def count_free_ahead(position: Position, cell: Cell, step: Step) -> int:
-    count, ahead = 0, position.beside(cell, step)
+    count, ahead = 0, position.find_neighbour(cell, step)
     while ahead is not None and position.cells[ahead] == EMPTY:
-        count, ahead = count + 1, position.beside(ahead, step)
+        count, ahead = count + 1, position.find_neighbour(ahead, step)
     return count

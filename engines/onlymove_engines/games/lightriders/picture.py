@@ -21,10 +21,21 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Place, Role, Scene, Shape, Sprite, Tint, View, disc, in_ascii, in_blocks
+from onlymove_engines.core.scene import (
+    Place,
+    Role,
+    Scene,
+    Shape,
+    Sprite,
+    Tint,
+    View,
+    disc,
+    in_ascii,
+    in_blocks,
+)
 from onlymove_engines.core.value import Seat
 
-from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, STEPS, WALL, Cell, Position, Round, Step, landing
+from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, STEPS, WALL, Cell, Position, Round, Step, find_landing
 from .territory import Control, map_control
 
 FRAME: Final = 2
@@ -179,7 +190,7 @@ def draw_wall(cell: int, ascii_only: bool) -> Rows:
 @cache
 def draw_crash(cell: int, ascii_only: bool) -> Rows:
     signs = glyphs_for(ascii_only)
-    return (signs.crash,) if cell == 1 else fill_cell(cross, cell, signs.crash[0], ascii_only)
+    return (signs.crash,) if cell == 1 else fill_cell(is_in_cross, cell, signs.crash[0], ascii_only)
 
 
 @cache
@@ -207,20 +218,20 @@ def fill_cell(shape: Shape, cell: int, fill: str, ascii_only: bool) -> Rows:
 
 def turn_wedge(heading: Step) -> Shape:
     ways: dict[Step, Shape] = {
-        "u": pointing_up,
-        "d": lambda x, y: pointing_up(x, -y),
-        "l": lambda x, y: pointing_up(y, x),
-        "r": lambda x, y: pointing_up(y, -x),
+        "u": is_in_pointer,
+        "d": lambda x, y: is_in_pointer(x, -y),
+        "l": lambda x, y: is_in_pointer(y, x),
+        "r": lambda x, y: is_in_pointer(y, -x),
     }
     return ways.get(heading, disc)
 
 
-def pointing_up(x: float, y: float) -> bool:
+def is_in_pointer(x: float, y: float) -> bool:
     """Whether a point is inside a shape with a square back and a blunt tip in front."""
     return abs(x) <= NOSE + (1 - NOSE) * (1 + y)
 
 
-def cross(x: float, y: float) -> bool:
+def is_in_cross(x: float, y: float) -> bool:
     return abs(abs(x) - abs(y)) <= CROSS_ARM
 
 
@@ -334,12 +345,12 @@ def read_past(positions: tuple[Position, ...], moves: tuple[Round, ...]) -> Past
                 past.crashed[seat] = trail[-1] if trail else None
                 continue
             if trail:
-                past.heading[seat] = next((s for s in STEPS if position.beside(trail[-1], s) == head), "")
+                past.heading[seat] = next((s for s in STEPS if position.find_neighbour(trail[-1], s) == head), "")
             elif WALL not in position.cells:
                 past.heading[seat] = "rl"[seat]
             trail.append(head)
     if len(positions) > 1 and moves and None not in past.crashed:
-        first, second = (landing(positions[-2], seat, moves[-1][seat]) for seat in (0, 1))
+        first, second = (find_landing(positions[-2], seat, moves[-1][seat]) for seat in (0, 1))
         if first is not None and first == second:
             past.crashed = [first, second]
     return past
@@ -366,7 +377,7 @@ class LightRidersPainter:
             drawing.seen.width,
             drawing.seen.height,
             tuple(piece for piece in pieces if isinstance(piece, Sprite)),
-            drawing.places(),
+            drawing.list_places(),
             tuple(piece for piece in pieces if isinstance(piece, Tint)),
         )
 
@@ -397,7 +408,7 @@ class Drawing:
 
     def take_step(self, seat: Seat, step: Step) -> None:
         """Show the rider as if it had taken the chosen step."""
-        cell, trail = self.ahead(seat, step), self.past.trails[seat]
+        cell, trail = self.find_cell_ahead(seat, step), self.past.trails[seat]
         if step == CRASH:
             self.heads[seat], self.past.crashed[seat] = None, trail[-1]
         else:
@@ -406,11 +417,11 @@ class Drawing:
 
     def pieces(self) -> Iterator[Piece]:
         yield from self.frame()
-        yield from self.ground()
-        for cell, at in self.shown():
+        yield from self.draw_ground()
+        for cell, at in self.list_visible():
             sign = self.position.cells[cell]
             if sign == EMPTY and cell not in self.heads:
-                yield from self.empty(cell, at)
+                yield from self.draw_empty(cell, at)
             elif sign == WALL:
                 yield Sprite(*at, draw_wall(self.seen.cell, self.ascii_only), Role.WALL)
         for seat in (0, 1):
@@ -420,13 +431,13 @@ class Drawing:
         is_known = WALL not in self.position.cells or any(len(trail) > 1 for trail in self.past.trails)
         yield from draw_counts(self.seen, held, SAMPLE if is_known else 0, self.ascii_only)
 
-    def shown(self) -> Iterator[tuple[Cell, tuple[int, int]]]:
+    def list_visible(self) -> Iterator[tuple[Cell, tuple[int, int]]]:
         """Yield the visible cells, each with its top left corner on the picture."""
         for row in range(self.seen.rows):
             for x in range(self.position.width):
                 yield (self.first + row) * self.position.width + x, self.seen.corner(x, row)
 
-    def at(self, cell: Cell) -> tuple[int, int] | None:
+    def find_corner(self, cell: Cell) -> tuple[int, int] | None:
         """Return the top left corner of a cell on the picture, or `None` if it has scrolled out of view."""
         y, x = divmod(cell, self.position.width)
         return self.seen.corner(x, y - self.first) if 0 <= y - self.first < self.seen.rows else None
@@ -443,19 +454,19 @@ class Drawing:
             yield Sprite(seen.left - 1, seen.top - 1, (corner_a + above * seen.wide + corner_b,), Role.GRID)
             yield Sprite(seen.left - 1, seen.top + seen.high, (corner_d + below * seen.wide + corner_c,), Role.GRID)
 
-    def ground(self) -> Iterator[Tint]:
+    def draw_ground(self) -> Iterator[Tint]:
         """Draw a checkerboard of two similar shades. If territories are shown, a cell has the colour of the rider that
         reaches it first."""
         seen = self.seen
         yield Tint(seen.left, seen.top, seen.wide, seen.high, Role.PLACE)
-        for cell, (x, y) in self.shown():
+        for cell, (x, y) in self.list_visible():
             held = None if self.control is None else self.control.get(cell)
             if held is not None and not held.beyond:
                 yield Tint(x, y, 2 * seen.cell, seen.cell, HELD[held.seat])
             elif sum(divmod(cell, self.position.width)) % 2:
                 yield Tint(x, y, 2 * seen.cell, seen.cell, Role.PLACE_OTHER)
 
-    def empty(self, cell: Cell, at: tuple[int, int]) -> Iterator[Sprite]:
+    def draw_empty(self, cell: Cell, at: tuple[int, int]) -> Iterator[Sprite]:
         """Draw an empty cell: a dot or, if territories are shown, a stroke in the rider's texture. The stroke is broken
         beyond a choke point."""
         signs, (x, y) = glyphs_for(self.ascii_only), at
@@ -470,15 +481,15 @@ class Drawing:
         """Draw a trail, bright at its end, and the rider or its crash."""
         size, past = self.seen.cell, self.past
         for age, cell in reversed(list(enumerate(reversed(past.trails[seat])))):
-            if (at := self.at(cell)) is not None and cell not in (self.heads[seat], past.crashed[seat]):
+            if (at := self.find_corner(cell)) is not None and cell not in (self.heads[seat], past.crashed[seat]):
                 yield from draw_stretch(seat, Box(*at, 2 * size, size), self.ascii_only, age <= FRESH)
         head, crashed = self.heads[seat], past.crashed[seat]
-        if head is not None and (at := self.at(head)) is not None:
-            yield from self.head(seat, at, past.heading[seat])
-        elif crashed is not None and (at := self.at(crashed)) is not None:
+        if head is not None and (at := self.find_corner(head)) is not None:
+            yield from self.draw_head(seat, at, past.heading[seat])
+        elif crashed is not None and (at := self.find_corner(crashed)) is not None:
             yield Sprite(*at, draw_crash(size, self.ascii_only), Role.CAPTURE)
 
-    def head(self, seat: Seat, at: tuple[int, int], heading: Step) -> Iterator[Piece]:
+    def draw_head(self, seat: Seat, at: tuple[int, int], heading: Step) -> Iterator[Piece]:
         """Draw the rider with its number and direction, on a dark background if the rider surrounds them. In a small
         cell that is chosen, the direction comes first, because a mark covers the rest."""
         size, (x, y) = self.seen.cell, at
@@ -489,22 +500,22 @@ class Drawing:
         is_marked = size == 1 and bool(self.chosen) and seat in self.seats
         yield Sprite(x + dx, y + dy, (format_name(seat, heading, self.ascii_only, is_marked),), ink)
 
-    def places(self) -> tuple[Place, ...]:
+    def list_places(self) -> tuple[Place, ...]:
         """Return where the directions that can be chosen are. A direction that both riders have appears once, next to
         the first of them. A direction that has scrolled out of view is at the nearest edge."""
         found: dict[Target, Place] = {}
         for seat in self.seats:
             for step in RULES.moves_of(self.position, seat):
                 if step not in found:
-                    found[step] = self.place(step, self.ahead(seat, step))
+                    found[step] = self.place(step, self.find_cell_ahead(seat, step))
         return tuple(found.values())
 
-    def ahead(self, seat: Seat, step: Step) -> Cell:
+    def find_cell_ahead(self, seat: Seat, step: Step) -> Cell:
         """Return the cell that a step leads to. For a crash, return the cell that the rider runs into, if it is on the
         field."""
         head, position = self.position.head(seat), self.position
         assert head is not None, "a rider that has crashed has no step"
-        ways = {way: cell for cell, way in position.around(head).items() if position.cells[cell] not in HEADS}
+        ways = {way: cell for cell, way in position.list_neighbours(head).items() if position.cells[cell] not in HEADS}
         wanted = self.past.heading[seat] if step == CRASH else step
         return ways[wanted if wanted in ways else next(iter(ways))]
 
@@ -513,14 +524,14 @@ class Drawing:
         size, (y, x) = self.seen.cell, divmod(cell, self.position.width)
         at = self.seen.corner(x, max(0, min(self.seen.rows - 1, y - self.first)))
         if size == 1:
-            label = OUTWARDS[step if step in OUTWARDS else self.roomier_side(cell)]
+            label = OUTWARDS[step if step in OUTWARDS else self.find_roomier_side(cell)]
             return Place(step, *at, 2, 1, mark=(1, 0), hint=(0, 0), last=(1, 0), label=label, framed=False)
         return Place(step, *at, 2 * size, size, last=(-1, -1), label=(size - 1, -1), framed=False)
 
-    def roomier_side(self, cell: Cell) -> Step:
+    def find_roomier_side(self, cell: Cell) -> Step:
         """Return the side on which the value of a small cell has room, or an empty text if both sides or neither
         has."""
-        left, right = (self.position.beside(cell, step) for step in "lr")
+        left, right = (self.position.find_neighbour(cell, step) for step in "lr")
         blocked = [near is None or self.position.cells[near] != EMPTY for near in (left, right)]
         return "" if blocked[0] == blocked[1] else "r" if blocked[0] else "l"
 

@@ -180,7 +180,7 @@ def plain_choice(position: Position, seat: Seat) -> Step:
     return max(RULES.moves_of(position, seat), key=lambda mine: min(lead(mine, theirs) for theirs in replies))
 
 
-def riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Riddles:
+def make_riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Riddles:
     """Speak the protocol for our engine. Its kernels are compiled or loaded in the background."""
     assert isinstance(analyst, LightRidersAnalyst)
     ready = threading.Event()
@@ -273,7 +273,7 @@ class RiddlesHost:
         open_steps = session.moves_of(self.seat)
         if tuple(open_steps) == (CRASH,):
             return CRASH
-        rounds = session.moves()
+        rounds = session.list_moves()
         heading: Step = rounds[-1][self.seat] if rounds else FIRST_HEADINGS[self.seat]
         step = heading if word == PASS else STEPS[word]
         if rounds and step == BACK[heading]:

@@ -52,7 +52,7 @@ class Position:
         found = self.cells.find(HEADS[seat])
         return None if found < 0 else found
 
-    def beside(self, cell: Cell, step: Step) -> Cell | None:
+    def find_neighbour(self, cell: Cell, step: Step) -> Cell | None:
         """Return the cell one step from `cell`, or `None` off the field."""
         dx, dy = STEPS[step]
         y, x = divmod(cell, self.width)
@@ -60,7 +60,7 @@ class Position:
             return (y + dy) * self.width + x + dx
         return None
 
-    def around(self, cell: Cell) -> Mapping[Cell, Step]:
+    def list_neighbours(self, cell: Cell) -> Mapping[Cell, Step]:
         """Return the cells beside `cell` on the field, each with the step that leads there."""
         return neighbours(self.width, self.height)[cell]
 
@@ -69,17 +69,17 @@ class Position:
 def neighbours(width: int, height: int) -> tuple[Mapping[Cell, Step], ...]:
     """List the neighbours of every cell of a field, each with the step that leads to it."""
     field = Position(width, height, "")
-    ways = [{field.beside(cell, step): step for step in STEPS} for cell in range(width * height)]
+    ways = [{field.find_neighbour(cell, step): step for step in STEPS} for cell in range(width * height)]
     return tuple({near: step for near, step in way.items() if near is not None} for way in ways)
 
 
-def landing(position: Position, seat: Seat, step: Step) -> Cell | None:
+def find_landing(position: Position, seat: Seat, step: Step) -> Cell | None:
     """Return the empty cell that the rider's head moves to. Return `None` if the step makes the rider crash by
     itself."""
     head = position.head(seat)
     if head is None or step == CRASH:
         return None
-    cell = position.beside(head, step)
+    cell = position.find_neighbour(head, step)
     return cell if cell is not None and position.cells[cell] == EMPTY else None
 
 
@@ -89,7 +89,7 @@ def advance(position: Position, steps: Round) -> Position:
     Both old heads become walls. A rider crashes off the field, and on any cell that was not empty when the round began,
     including the cell that the other rider has just left. Both crash on a cell that both enter.
     """
-    landings = [landing(position, seat, steps[seat]) for seat in (0, 1)]
+    landings = [find_landing(position, seat, steps[seat]) for seat in (0, 1)]
     cells = [WALL if cell in HEADS else cell for cell in position.cells]
     if landings[0] != landings[1]:
         for seat, cell in enumerate(landings):
@@ -108,7 +108,7 @@ class LightRidersRules:
         """Return the directions into empty cells, or the crash if there are none. Empty when the game is over."""
         if self.result(position) is not None:
             return ()
-        open_steps = tuple(step for step in STEPS if landing(position, seat, step) is not None)
+        open_steps = tuple(step for step in STEPS if find_landing(position, seat, step) is not None)
         return open_steps or (CRASH,)
 
     def legal_moves(self, position: Position) -> Sequence[Round]:

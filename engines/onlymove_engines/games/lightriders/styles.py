@@ -57,8 +57,8 @@ def thinking_time(position: Position, left: float, increment: float, full: float
     return max(0.0, min(max(most, LEAST * min(left, kept)), 0.5 * left, left - SAFETY))
 
 
-def look_up(filled: float, table: tuple[tuple[float, float], ...]) -> float:
-    return next((figure for until, figure in table if filled < until), table[-1][1])
+def look_up(filled: float, figures: tuple[tuple[float, float], ...]) -> float:
+    return next((figure for until, figure in figures if filled < until), figures[-1][1])
 
 
 Mix: TypeAlias = Mapping[Step, float]
@@ -109,7 +109,7 @@ def choose(
         return {moves[0]: 1.0}
     with analyst.lock:
         if rounds_left is not None and 0 < rounds_left <= LAST_ROUNDS:
-            found = analyst.lookahead(position).last(position, seat, rounds_left, budget)
+            found = analyst.lookahead(position).search_last_rounds(position, seat, rounds_left, budget)
             if found is not None:
                 return found.mix
         if are_separated(position):
@@ -123,8 +123,8 @@ def solve_few_cells(analyst: LightRidersAnalyst, position: Position, budget: Bud
     """Return the proven matrix if few cells are left and it is found in time."""
     seconds, cells = budget.remaining(), len(find_reachable(position))
     if cells > FEW_CELLS and budget.clock and budget.deadline and seconds:
-        return analyst.proven(position, replace(budget, deadline=budget.deadline - (1 - TRIED_SHARE) * seconds))
-    return analyst.proven(position, budget) if cells <= FEW_CELLS else None
+        return analyst.solve_exactly(position, replace(budget, deadline=budget.deadline - (1 - TRIED_SHARE) * seconds))
+    return analyst.solve_exactly(position, budget) if cells <= FEW_CELLS else None
 
 
 def draw_step(mix: Mix) -> Step:
@@ -140,7 +140,7 @@ def fill_step(searches: Lookahead, position: Position, seat: Seat, budget: Budge
     found = find_longest_path(searches, position, head, allow_fill_nodes(budget), budget)
     path = found.path if found.least > len(kept) else kept
     searches.plan[seat] = path
-    return position.around(head)[path[0]]
+    return position.list_neighbours(head)[path[0]]
 
 
 def follow_plan(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Cell, ...]:
@@ -163,7 +163,7 @@ def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget
     moves = RULES.moves_of(position, seat)
     mix: Mix = {moves[0]: 1.0}
     value, seconds = 1.0, budget.remaining() or 0.0
-    with searches.playing_to_win(CONTEMPT, MARGIN):
+    with searches.play_to_win(CONTEMPT, MARGIN):
         for found in searches.saddle(position, seat, bound_budget(budget, ENGINE_ROUNDS)):
             before, value_before = mix, value
             if found.mix and (found.value > -1.0 or found.rounds == 1):

@@ -28,7 +28,7 @@ def measure_distances(position: Position, seat: Seat) -> dict[Cell, int]:
     steps = 0
     while front:
         steps += 1
-        near = {n for cell in front for n in position.around(cell)}
+        near = {n for cell in front for n in position.list_neighbours(cell)}
         front = [cell for cell in sorted(near) if position.cells[cell] == EMPTY and cell not in reached]
         reached.update(dict.fromkeys(front, steps))
     return reached
@@ -49,7 +49,7 @@ def find_beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set
     only be reached through the parent.
     """
     order, low, parent = {head: 0}, {head: 0}, {head: head}
-    stack = [(head, iter(position.around(head)))]
+    stack = [(head, iter(position.list_neighbours(head)))]
     while stack:
         cell, rest = stack[-1]
         near = next((n for n in rest if n in region or n == head), None)
@@ -59,7 +59,7 @@ def find_beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set
         elif near not in order:
             order[near] = low[near] = len(order)
             parent[near] = cell
-            stack.append((near, iter(position.around(near))))
+            stack.append((near, iter(position.list_neighbours(near))))
         elif near != parent[cell]:
             low[cell] = min(low[cell], order[near])
     beyond: set[Cell] = set()

@@ -68,12 +68,12 @@ class Children:
     number: Array
     score: Array
 
-    def ends(self, count: int) -> Array:
+    def find_ends(self, count: int) -> Array:
         """Return, for each of `count` positions, the index after its last move."""
         found: Array = np.searchsorted(self.row, np.arange(1, count + 1))
         return found
 
-    def codes(self) -> Array:
+    def find_codes(self) -> Array:
         """Return the key of each move in `values_by_code`."""
         found: Array = 2 * (self.score + HIGHEST) + is_finished(self.white, self.black)
         return found
@@ -179,21 +179,21 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         if self.small.suffices(1):
             return super().analyse(position)
         found, worth = self.list_children([position]), values_by_code(position.marbles)
-        pairs = zip(found.action.tolist(), found.codes().tolist(), strict=True)
+        pairs = zip(found.action.tolist(), found.find_codes().tolist(), strict=True)
         return Analysis(self.probe(position), {ACTIONS[action]: worth[code][0] for action, code in pairs})
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
         found = self.list_children(positions)
         return MoveColumns(
-            self._values(positions), found.ends(len(positions)), found.score, found.action, TEXTS.__getitem__
+            self._values(positions), found.find_ends(len(positions)), found.score, found.action, TEXTS.__getitem__
         )
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
         found, start = self.list_children(positions), 0
-        moves, codes = [TEXTS[action] for action in found.action.tolist()], found.codes().tolist()
+        moves, codes = [TEXTS[action] for action in found.action.tolist()], found.find_codes().tolist()
         to_move = np.where(np.bitwise_count(found.white | found.black) & 1, ord("B"), ord("W"))
         boards = SPELLER.spell({"W": found.white, "B": found.black}, to_move)
-        ends = found.ends(len(positions)).tolist()
+        ends = found.find_ends(len(positions)).tolist()
         for position, value, end in zip(positions, self._values(positions), ends, strict=True):
             part, worth = slice(start, end), values_by_code(position.marbles)
             yield Expanded(value, moves[part], boards[part], codes[part], worth)

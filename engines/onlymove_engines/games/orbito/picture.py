@@ -272,7 +272,7 @@ class Layout:
         if self.ascii_only:
             yield Sprite(*at, _draw_shell(rows), Role.GRID)
 
-    def way(self, cell: Cell, onto: Cell, role: Role) -> Sprite:
+    def draw_way(self, cell: Cell, onto: Cell, role: Role) -> Sprite:
         """Draw an arrow half way between two neighbouring cells."""
         (x, y), (next_x, next_y) = self.middle(cell), self.middle(onto)
         rows = draw_arrow(self.size, ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y)), self.ascii_only)
@@ -291,7 +291,7 @@ class Layout:
     def marbles(self, position: Position) -> list[Piece]:
         return [part for cell, seat in list_marbles(position) for part in self.marble(self.box(cell), seat)]
 
-    def sliding(self, position: Position, way: float) -> Iterator[Piece]:
+    def draw_sliding(self, position: Position, way: float) -> Iterator[Piece]:
         """Draw every marble moved by the fraction `way` of its path in the next shift. Its dimple moves with it,
         because a marble is only drawn on that background."""
         for cell, seat in list_marbles(position):
@@ -300,7 +300,7 @@ class Layout:
             yield from self.marble(at, seat)
 
     def slides(self, position: Position) -> list[Scene]:
-        return [self.picture(*self.sliding(position, way)) for way in SLIDE]
+        return [self.picture(*self.draw_sliding(position, way)) for way in SLIDE]
 
     def frame(self, cell: Cell) -> list[Sprite]:
         """Draw a frame around the marble in hand."""
@@ -308,18 +308,18 @@ class Layout:
         spots = ((x - 1, y - 1), (x + width, y - 1), (x - 1, y + height), (x + width, y + height))
         return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAMES[self.ascii_only], strict=True)]
 
-    def ghost(self, cell: Cell, seat: Seat) -> Sprite:
+    def draw_ghost(self, cell: Cell, seat: Seat) -> Sprite:
         """Draw a marble that is not on the board yet, or no longer on it."""
         rows = draw_marble(self.size, seat, self.ascii_only)
         faded = tuple(row.translate(LIGHTER) for row in rows) if self.ascii_only else fade(rows)
         return Sprite(*self.box(cell), faded, COLOURS[seat])
 
-    def pip(self, cell: Cell, seat: Seat) -> Sprite:
+    def draw_pip(self, cell: Cell, seat: Seat) -> Sprite:
         """Draw a small symbol for a marble, beside its dimple."""
         (x, y), (width, height) = self.corner(cell), self.size.place
         return Sprite(x + width - 1, y + height // 2, (PIPS[self.ascii_only][seat],), Role.GHOST)
 
-    def held(self, move: Move, position: Position) -> list[Sprite]:
+    def draw_held_move(self, move: Move, position: Position) -> list[Sprite]:
         """Draw a move with all its targets picked, before the shift: frames around its marbles, and arrows for their
         ways. `position` already contains the marbles where the move puts them."""
         parts = [part for cell in move[-2:] for part in self.frame(cell)]
@@ -327,10 +327,10 @@ class Layout:
         if len(move) == 3:
             origin, onto, _ = move
             if not position.occupied & BIT[origin]:
-                parts.append(self.ghost(origin, position.marbles % 2))
+                parts.append(self.draw_ghost(origin, position.marbles % 2))
             if NEXT[onto] != origin:
                 ways.append((origin, onto))
-        return parts + [self.way(*way, Role.MOVING) for way in ways]
+        return parts + [self.draw_way(*way, Role.MOVING) for way in ways]
 
     def lines(self, position: Position) -> Iterator[Piece]:
         """Draw a line through every four in a row of `position`. It is cut out of the marbles and bright between them.
@@ -349,7 +349,7 @@ class Layout:
                 if spot in covered:
                     yield Tint(*spot, 1, 1, COLOURS[seat])
                     yield Sprite(*spot, (sign,), COLOURS[1 - seat])
-                elif spot not in kept_free(self):
+                elif spot not in find_reserved(self):
                     yield Sprite(*spot, (sign,), Role.MOVING)
 
     def note(self, text: str) -> Sprite:
@@ -362,22 +362,22 @@ class Layout:
         cuts = {
             spot for part in parts if isinstance(part, Sprite) and part.role is Role.MOVING for spot in list_spots(part)
         }
-        arrows = (self.way(cell, NEXT[cell], Role.FLOW) for cell in TURNS)
+        arrows = (self.draw_way(cell, NEXT[cell], Role.FLOW) for cell in TURNS)
         pieces = (*draw_board(self), *(arrow for arrow in arrows if cuts.isdisjoint(list_spots(arrow))), *parts)
         sprites = tuple(piece for piece in pieces if isinstance(piece, Sprite))
         tints = tuple(piece for piece in pieces if isinstance(piece, Tint))
-        return Scene(*self.size.picture, sprites, places(self), tints)
+        return Scene(*self.size.picture, sprites, list_places(self), tints)
 
 
 @cache
-def places(layout: Layout) -> tuple[Place, ...]:
+def list_places(layout: Layout) -> tuple[Place, ...]:
     return tuple(map(layout.place, READING_ORDER))
 
 
 @cache
-def kept_free(layout: Layout) -> frozenset[Spot]:
+def find_reserved(layout: Layout) -> frozenset[Spot]:
     """Return the characters reserved for marks and values. Lines must not cover them."""
-    return frozenset(spot for place in places(layout) for spot in place.spots())
+    return frozenset(spot for place in list_places(layout) for spot in place.list_spots())
 
 
 @cache
@@ -437,7 +437,7 @@ def list_marbles(position: Position) -> list[tuple[Cell, Seat]]:
     return [(cell, seat) for seat, side in enumerate(position) for cell in READING_ORDER if side & BIT[cell]]
 
 
-def spelled(move: Move, ascii_only: bool) -> str:
+def spell_move(move: Move, ascii_only: bool) -> str:
     """Write the move's cells for the note: `b3`, or `c2→d2, b3`."""
     return move[0] if len(move) == 1 else f"{move[0]}{'>' if ascii_only else '→'}{move[1]}, {move[2]}"
 
@@ -452,10 +452,10 @@ def last_move_note(view: View[Position, Move]) -> str:
 def shift_note(move: Move, moves: str, ascii_only: bool) -> str:
     """Say where the shift takes the marbles of a move. The verb `moves` says whether it has been played."""
     now = " and ".join(NEXT[cell] for cell in move[-2:])
-    return f"{spelled(move, ascii_only)}. The shift {moves} {'it' if len(move) == 1 else 'them'} to {now}."
+    return f"{spell_move(move, ascii_only)}. The shift {moves} {'it' if len(move) == 1 else 'them'} to {now}."
 
 
-def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
+def play_entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
     """Return the position after the part of the move entered so far, and the cell of the marble in hand. That is the
     opposing marble that is picked or pushed, or the player's own marble."""
     position, chosen = view.position, view.chosen
@@ -487,16 +487,16 @@ class OrbitoPainter:
         small symbols.
         """
         layout = lay_out(view)
-        position, held = entered(view)
+        position, held = play_entered(view)
         if view.overlay and position.occupied != FULL:
             white, black = PIPS[view.ascii_only]
-            ghosts = [layout.ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
-            pips = [layout.pip(cell, seat) for cell, seat in list_marbles(position)]
+            ghosts = [layout.draw_ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
+            pips = [layout.draw_pip(cell, seat) for cell, seat in list_marbles(position)]
             legend = layout.note(f"{white} {black}: now. Shaded: after the shift.")
             return layout.picture(*ghosts, *pips, *layout.lines(position.shift()), legend)
         if is_whole(view):
             note = layout.note(shift_note(view.chosen, "moves", view.ascii_only))
-            return layout.picture(*layout.marbles(position), *layout.held(view.chosen, position), note)
+            return layout.picture(*layout.marbles(position), *layout.draw_held_move(view.chosen, position), note)
         resting, _ = settle(position)
         marbles = layout.marbles(resting)
         in_hand = layout.frame(held) if held else []

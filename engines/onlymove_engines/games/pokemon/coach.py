@@ -76,7 +76,7 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
     """List the traits that hints mention. They name no cell."""
     cells, own = position.cells, TEAMS[position.seat]
 
-    def using(size: str) -> Trait[Placement]:
+    def make_size_trait(size: str) -> Trait[Placement]:
         return Trait(
             f"uses a {size} piece",
             f"use a {size} piece",
@@ -86,7 +86,7 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
         )
 
     return (
-        *map(using, SIZES),
+        *map(make_size_trait, SIZES),
         Trait(
             "covers a piece",
             "cover a piece",

@@ -155,7 +155,7 @@ def _make_shape(seat: Seat, width: int, height: int, ascii_only: bool) -> Shape:
     if not ascii_only and (width, height) in SMALL:
         return _read_shape(SMALL[width, height][seat])
     figure = FIGURES[seat]
-    cuts = [] if ascii_only or width * height < WITH_PLATE else [_outline(figure.plate, 2 * width, 2 * height)]
+    cuts = [] if ascii_only or width * height < WITH_PLATE else [_draw_outline(figure.plate, 2 * width, 2 * height)]
     if width * height >= WITH_EYES:
         cuts.extend(figure.eyes)
     return lambda x, y: any(part(x, y) for part in figure.body) and not any(cut(x, y) for cut in cuts)
@@ -167,7 +167,7 @@ def _read_shape(rows: Sequence[str]) -> Shape:
     return lambda x, y: rows[int((y + 1) / 2 * height)][int((x + 1) / 2 * width)] == "#"
 
 
-def _outline(shape: Shape, columns: int, rows: int) -> Shape:
+def _draw_outline(shape: Shape, columns: int, rows: int) -> Shape:
     """Return the outline of a shape on a raster: a line one box wide and without gaps."""
     inside = [[shape((2 * x + 1) / columns - 1, (2 * y + 1) / rows - 1) for x in range(columns)] for y in range(rows)]
 

@@ -78,12 +78,12 @@ class SeedDialect:
             case ["position", *asked]:
                 yield from self._set(asked)
             case ["d"]:
-                yield from print_board(self._taken())
+                yield from print_board(self._require_position())
             case ["go"]:
-                value, move = self._best(self._taken())
+                value, move = self._best(self._require_position())
                 yield f"bestmove {'(none)' if move is None else spell_for_seed(move)} score {score_value(value)}"
             case ["go", "d"]:
-                yield from self._line(self._taken())
+                yield from self._line(self._require_position())
             case _:
                 raise BadNotation(f"unknown command '{' '.join(words)}'; choose from: {COMMANDS}")
 
@@ -103,7 +103,7 @@ class SeedDialect:
             case _:
                 raise BadNotation(f"unknown command 'position {' '.join(asked)}'; choose from: {COMMANDS}")
 
-    def _taken(self) -> Position:
+    def _require_position(self) -> Position:
         """Return the current position. Raises BadNotation if the last one was refused."""
         if self._position is None:
             raise BadNotation("the last position was refused, so set another one first")

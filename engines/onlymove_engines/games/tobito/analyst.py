@@ -58,7 +58,7 @@ def list_moves(boards: Array, seats: Array, is_folded: bool = True) -> Moves:
     return Moves(words[:total], after[:total], numbers[:total], ends)
 
 
-def class_numbers(boards: Array, seats: Array) -> Array:
+def number_positions(boards: Array, seats: Array) -> Array:
     """Return the numbers of the positions with these masks and seats to move. Mirror images share a number."""
     numbers = np.empty((len(boards), 2), np.int32)
     _kernel.moves.list_numbers(boards, seats, numbers)
@@ -115,14 +115,14 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return {} if heat is None else heat_facts(heat)
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
-        boards, seats = masks_of(positions)
+        boards, seats = make_masks(positions)
         moves, codes = list_moves(boards, seats), read_only(self._codes)
-        values = [VALUES[code & VALUE] for code in codes[class_numbers(boards, seats)].tolist()]
+        values = [VALUES[code & VALUE] for code in codes[number_positions(boards, seats)].tolist()]
         return MoveColumns(values, moves.ends, score_by_code()[codes[moves.numbers]], moves.words, spell_word)
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
-        boards, seats = masks_of(positions)
-        moves, codes, here = list_moves(boards, seats), read_only(self._codes), class_numbers(boards, seats)
+        boards, seats = make_masks(positions)
+        moves, codes, here = list_moves(boards, seats), read_only(self._codes), number_positions(boards, seats)
         movers = np.repeat(seats, np.diff(moves.ends, prepend=0))
         own, theirs, neutral = moves.after.T
         top, bottom = np.where(movers == TOP, (own, theirs), (theirs, own))
@@ -164,7 +164,7 @@ def score_by_code() -> Array:
     return found
 
 
-def masks_of(positions: Sequence[Position]) -> tuple[Array, Array]:
+def make_masks(positions: Sequence[Position]) -> tuple[Array, Array]:
     """Return the masks (mover's pawns, opponent's, neutral) of positions, and the seats that move."""
     letters = "".join([position.cells for position in positions]).encode()
     cells = np.frombuffer(letters, np.uint8).reshape(len(positions), len(CELLS))

@@ -256,7 +256,7 @@ class Board:
         if path and (x == to_x or y == to_y):
             direction = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
             glyphs[path[-1]] = (PLAIN if self.ascii_only else BLOCKS).head(*direction)
-        corners = {spot for place in self.empty.places for spot in place.spots()}
+        corners = {spot for place in self.empty.places for spot in place.list_spots()}
         self.sprites += [Sprite(*spot, (glyphs[spot],), Role.MOVING) for spot in path if spot not in corners]
 
     def to_scene(self) -> Scene:

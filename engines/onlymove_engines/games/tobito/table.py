@@ -20,7 +20,7 @@ from onlymove_engines.search.jit import Array
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
 from . import _kernel
-from .analyst import class_numbers, list_moves
+from .analyst import list_moves, number_positions
 from .coach import ADVICE, MovesMade
 from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, VALUES, WON_HEAT, encode
 from .cross_check import derive
@@ -134,7 +134,7 @@ class Building:
             self.codes[settled] = encode(analysis.outcome[settled], analysis.remoteness[settled])
             self.depth = analysis.depth
             yield "solving", LISTED + (SOLVED - LISTED) * self.depth / (self.depth + 10)
-            if not analysis.wave():
+            if not analysis.settle_wave():
                 break
             settled = analysis.newly
         self.codes[in_use & (self.codes == UNUSED)] = DRAW
@@ -189,7 +189,7 @@ def list_graph(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph
         degrees[start + here] = np.diff(moves.ends, prepend=0)
         children.append(moves.numbers)
         yield "listing moves", LISTED * stop / size
-    return Graph.of(degrees, np.concatenate(children), ended)
+    return Graph.build(degrees, np.concatenate(children), ended)
 
 
 def list_whole_graph(variant: Variant) -> Graph:
@@ -256,7 +256,7 @@ def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
 def _make_batch(numbers: Array, boards: Array, codes: Array, weight: Array) -> Batch:
     """Return the positions with these numbers. `codes` are those of the whole table."""
     top = np.full(len(numbers), TOP)
-    found, swapped = list_moves(boards, top), class_numbers(boards[:, [1, 0, 2]], 1 - top)
+    found, swapped = list_moves(boards, top), number_positions(boards[:, [1, 0, 2]], 1 - top)
     outcomes, plies = split_values(VALUES)
     value, other_way = outcomes[codes[numbers]], -outcomes[codes[swapped]]
     per_row = np.diff(found.ends, prepend=0)

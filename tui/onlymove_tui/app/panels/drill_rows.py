@@ -106,7 +106,7 @@ def round_note(practice: Practice, width: int) -> Note:
     return Note("Session", rows)
 
 
-def over_lines(
+def end_lines(
     practice: Practice, has_panel: bool, following: Sequence[tuple[str, str]] = (), is_path_over: bool = False
 ) -> Docked:
     """Return the keys to press after a round. If no panel shows its result, the result comes first. `following` are the

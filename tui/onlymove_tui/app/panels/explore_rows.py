@@ -17,7 +17,7 @@ from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_t
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, row_width
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.play.phrases import describe_keeping, ending_text, format_replies, keeping_words, percent
+from onlymove_tui.play.phrases import describe_keeping, ending_text, format_percent, format_replies, keeping_words
 from onlymove_tui.store.progress import Tally
 
 WORDY = 22
@@ -183,21 +183,21 @@ def mixed_rows(game: AnyGame, mixed: Mixed, width: int) -> list[Row]:
     for seat in (0, 1):
         sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat))
         rows.append([sign, seat_run(game, seat), (f": {about}{format_share(mixed.value_for(seat))}", Tone.STRONG)])
-        mix = [f"{move} {percent(part)}" for move, part in mixed.strategies[seat].items() if part >= 0.005]
+        mix = [f"{move} {format_percent(part)}" for move, part in mixed.strategies[seat].items() if part >= 0.005]
         often = f"  {', '.join(mix)}"
-        rows.append([(first_that_fits([f"{often} {SHARE_OF_TIME}", often], width), Tone.DIM)])
+        rows.append([(choose_fitting([f"{often} {SHARE_OF_TIME}", often], width), Tone.DIM)])
     whose = f"{game.seats[0]}'s"
-    return [*rows, [(first_that_fits([f"{whose} {SHARE_OF_POINTS}:", f"{whose} share:"], width), Tone.DIM)]]
+    return [*rows, [(choose_fitting([f"{whose} {SHARE_OF_POINTS}:", f"{whose} share:"], width), Tone.DIM)]]
 
 
-def first_that_fits(texts: Sequence[str], width: int) -> str:
+def choose_fitting(texts: Sequence[str], width: int) -> str:
     """Return the first of these texts that fits into `width` columns, or else the last."""
     return next((text for text in texts if len(text) <= width), texts[-1])
 
 
 def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
     begun = [] if trail.walk.name == START and trail.walk.moves else [trail.walk.name]
-    steps = [*begun, *(step.replace(" ", UNBROKEN) for step in trail.steps())]
+    steps = [*begun, *(step.replace(" ", UNBROKEN) for step in trail.format_steps())]
     for first in range(len(steps)):
         text = " ".join(["▴", *steps[first:]] if first else steps)
         found = textwrap.wrap(text, width, break_on_hyphens=False)
@@ -212,7 +212,7 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
     if not shares:
         return []
     head = "Only-move positions:"
-    parts = [f"{percent(part)} after {'one move' if plies == 1 else 'two moves'}" for plies, part in shares]
+    parts = [f"{format_percent(part)} after {'one move' if plies == 1 else 'two moves'}" for plies, part in shares]
     whole = f"{head} {', '.join(parts)}"
     if len(whole) <= width:
         return [[(whole, Tone.DIM)]]

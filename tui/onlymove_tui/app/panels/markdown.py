@@ -85,7 +85,7 @@ def block_rows(block: list[str], width: int) -> Iterator[Row]:
     elif first.startswith("    "):
         yield from ([(line[2:], Tone.KEY)] for line in block)
     elif first.startswith("|"):
-        yield from table_rows(block)
+        yield from column_rows(block)
     elif first.startswith("#"):
         yield [(first.lstrip("# ").strip(), Tone.TITLE if first.startswith("# ") else Tone.STRONG)]
     else:
@@ -149,7 +149,7 @@ def split_tones(text: str) -> Iterator[tuple[str, AnyTone]]:
             yield part.strip("*"), Tone.STRONG
 
 
-def table_rows(block: list[str]) -> Iterator[Row]:
+def column_rows(block: list[str]) -> Iterator[Row]:
     lines = [[cell.strip().replace("`", "") for cell in line.strip().strip("|").split("|")] for line in block]
     lines = [cells for cells in lines if not all(set(cell) <= set("-: ") for cell in cells)]
     widths = [max(len(cells[n]) if n < len(cells) else 0 for cells in lines) for n in range(max(map(len, lines)))]

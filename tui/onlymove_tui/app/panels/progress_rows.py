@@ -178,7 +178,7 @@ def full_progress_rows(
         return rows
     weeks, kinds = chart_rows(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
     days = due_day_rows(progress.ahead, date.today(), width) if any(progress.ahead) else []
-    days, kinds = under_title("Drills due on each day", days), under_title("Kinds of mistakes", kinds)
+    days, kinds = add_title("Drills due on each day", days), add_title("Kinds of mistakes", kinds)
     space -= len(rows)
     parts = list[list[Row]]()
     for part in (days, weeks, kinds):
@@ -191,7 +191,7 @@ def full_progress_rows(
     return [row for part in (weeks, rows, days, kinds) if part for row in ((), *part)][1:]
 
 
-def under_title(title: str, rows: list[Row]) -> list[Row]:
+def add_title(title: str, rows: list[Row]) -> list[Row]:
     return [[(title, Tone.DIM)], *rows] if rows else []
 
 

@@ -130,7 +130,7 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
             ply = replace(ply, glyph=glyph, tone=judgement_tone(worst))
             for seat, judgement in node.judgements.items():
                 if (after := judgement.after) is not None:
-                    say = value_rows.in_few_words if in_plain_words else label_value
+                    say = value_rows.shorten_value if in_plain_words else label_value
                     value = say(match.game, position, seat, after)
                     is_careless = judgement.grade.gravity >= Grade.INACCURACY.gravity
                     tone = judgement_tone(judgement) if is_careless else OUTCOME_TONES[after.outcome]

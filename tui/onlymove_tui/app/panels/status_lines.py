@@ -82,7 +82,7 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
     return Docked([where, PAST_KEYS], names_keys=True)
 
 
-def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
+def end_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
     keys = (DRILL_KEY, *keys) if has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     who, colon, why = own_ending_text(match, result).partition(":")
@@ -187,7 +187,7 @@ def lines_with_others(
     if result is not None:
         keys = LOOKED_ON_KEYS if own is None else OVER_WITH_OTHERS_KEYS
         asked: Row = [(f"{asks_again} wants to play again. Press a to accept.", Tone.STRONG)] if asks_again else ()
-        return over_lines(match, result, new_drills, message or asked, keys)
+        return end_lines(match, result, new_drills, message or asked, keys)
     if (request := shared.request()) is not None and own is not None:
         who = name_at(match, 1 - own.seat)
         return ask([(f"{who} {WISHES[request.kind]}", Tone.STRONG)], ANSWERS)

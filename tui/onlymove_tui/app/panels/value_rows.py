@@ -38,10 +38,10 @@ from onlymove_tui.app.panels.game_rows import (
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, fold, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, measure_text, percent
+from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, format_percent, measure_text
 
 WORDY = 34
-"""With at least this many columns, the groups of a table are named in words."""
+"""With at least this many columns, the groups of values are named in words."""
 MOST_LEADS = 5
 """In a narrower list, only this many moves are shown with their lead."""
 NOT_PROVEN = "?"
@@ -55,7 +55,7 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
     """Return how a move of `seat` changed the value, such as `Win in 5 → Loss`, `Loss by 4` or `costs 12 %`."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
-        return f"costs {percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
+        return f"costs {format_percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
     words = [spell_value(game, position, seat, value).capitalize() for value in (before, after)]
     if before == after:
         return words[1]
@@ -80,7 +80,7 @@ def value_labels(
     in_plain_words: bool = False,
 ) -> dict[Target, tuple[str, Ink]]:
     """Return, for each target, the value of the best move that begins with it."""
-    say = in_few_words if in_plain_words else label_value
+    say = shorten_value if in_plain_words else label_value
     labels: dict[Target, tuple[str, Ink]] = {}
     for target, moves in entry.by_target().items():
         if isinstance(values, Mixed):
@@ -105,7 +105,7 @@ def move_labels(
     return value_labels(game, position, values, entry, seat, in_plain_words)
 
 
-def in_few_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
+def shorten_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """Return a value in words that fit a cell of a board: `win`, `draw`, `loss`, or in games with points `win 4`, `lose
     12`."""
     margin = add_points_made(game, position, seat, value).margin
@@ -170,7 +170,7 @@ def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
     """Return both sides' shares of the game, with a bar between them. A `~` marks estimates."""
     share = (mixed.expected + 1) / 2
     filled, about = round(share * BAR), "" if mixed.exact else "~"
-    first, second = (f"{about}{percent(part)}" for part in (share, 1 - share))
+    first, second = (f"{about}{format_percent(part)}" for part in (share, 1 - share))
     tones = [seat_tone(game, seat) for seat in (0, 1)]
     return [
         (f"{SEAT_SIGNS[0]} ", tones[0]),
@@ -213,7 +213,7 @@ def move_value_rows(
             named = group if place == 0 else replace(group, short="", words="")
             texts = [(text, move == played) for move, text in part.items()]
             rows += (
-                _under_words(named, texts, width)
+                _add_heading(named, texts, width)
                 if in_plain_words and width < WORDY
                 else _group_rows(named, texts, width)
             )
@@ -260,7 +260,7 @@ def _keeping_row(values: Analysis[Move], top: Value) -> Row:
     return [(f"{f'{keeping} of {count} moves' if keeping < count else 'Every move'} {does}", Tone.STRONG)]
 
 
-def _under_words(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:
+def _add_heading(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:
     head: list[Row] = [[(group.words.capitalize(), group.tone)]] if group.words else []
     return [*head, *_group_rows(group, texts, width, lead=2)]
 
@@ -298,8 +298,8 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
         if regret <= mixed.tolerance():
             cost = "no cost"
         else:
-            cost = f"costs {percent(regret)}" if regret >= HALF_A_PERCENT else "costs < 1 %"
-        share = f"  {percent(shares[move])}{often}" if shares[move] > HALF_A_PERCENT else ""
+            cost = f"costs {format_percent(regret)}" if regret >= HALF_A_PERCENT else "costs < 1 %"
+        share = f"  {format_percent(shares[move])}{often}" if shares[move] > HALF_A_PERCENT else ""
         rows.append([
             ("▸" if is_played else " ", Tone.CURRENT),
             (f"{move!s:<3}", Tone.STRONG),
@@ -327,7 +327,7 @@ def hint_in_words(hint: Hint, match: Match) -> Hint:
     shown = (
         each
         if value is None
-        else replace(each, value=in_few_words(match.game, node.position, seat, value).replace(" ", " by "))
+        else replace(each, value=shorten_value(match.game, node.position, seat, value).replace(" ", " by "))
         for each, value in zip(hint.shown, known, strict=True)
     )
     return replace(hint, shown=tuple(shown))

@@ -366,7 +366,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.is_over:
             following = next_keys(self.match.game, self.progress)
             is_path_over = self.progress is not None and not following
-            lines = drill_rows.over_lines(practice, not self.has_class("-narrow"), following, is_path_over)
+            lines = drill_rows.end_lines(practice, not self.has_class("-narrow"), following, is_path_over)
             return replace(lines, rows=[self.board.message, *lines.rows[1:]]) if self.board.message else lines
         if self.explains and line is not None:
             return status_lines.refutation_lines(self.match.game, line, self.wording.along)
@@ -380,14 +380,14 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             or self.board.move_input.entry.prefix
             or not may_be_seen
         ):
-            return self.asked_lines()
+            return self.question_lines()
         is_last = self.retried is None and practice.place + 1 == practice.total
         wording = drill_rows.LAST_DRILL if is_last else self.wording
         keys = drill_rows.answer_keys(wording, practice.is_solved, self.check_actions()["why"])
         verdict = drill_rows.verdict_row(self.match, drill, self.attempt, practice, self.board.line_width)
         return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
 
-    def asked_lines(self) -> Docked:
+    def question_lines(self) -> Docked:
         drill = self.practice.drill
         if drill is None:
             return Docked([self.board.message])

@@ -22,7 +22,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, weakest_first
+from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, sort_weakest_first
 from onlymove_tui.store.drills import Mark
 
 NAME_WIDTH = 22
@@ -73,7 +73,7 @@ def read_offers(services: Services) -> DrillOffers:
     if len(due) > 1:
         due.insert(0, DrillOffer(None, sum(offer.due for offer in due)))
     fresh = [
-        DrillOffer(facts.id, themes=weakest_first({} if store is None else store.drills.answers(facts.id)))
+        DrillOffer(facts.id, themes=sort_weakest_first({} if store is None else store.drills.answers(facts.id)))
         for facts in all_facts
     ]
     if store is None:
@@ -86,34 +86,34 @@ def read_offers(services: Services) -> DrillOffers:
     return DrillOffers([*due, *daily, *fresh], ahead, streak, today, marks, result)
 
 
-def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> Round:
+def make_due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> Round:
     """Make a round of all due drills, or of those in `only` that are due or new. Only drills that the player tries are
     saved. Call it in a worker."""
     store = services.store
     if store is None:
         return Round(None, "Games are not saved here, so there are no drills.")
     games = [facts.id for facts in services.library.list_facts()] if game_id is None else [game_id]
-    queue = store.drills.filter_open(only) if only else store.drills.due(games)
+    queue = store.drills.filter_open(only) if only else store.drills.list_due(games)
     practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills.record_answer)
     return Round(practice) if practice.begin() else Round(None, practice.trouble)
 
 
-def fresh_round(services: Services, game_id: GameId, theme: Origin) -> Round:
+def make_fresh_round(services: Services, game_id: GameId, theme: Origin) -> Round:
     """Find positions on a theme, and make a round of them. Call it in a worker."""
     game = services.library.find_game(game_id)
     analyst, note = services.find_analyst(game)
     drills = [] if analyst is None or note else find_fresh(game, analyst, services.random, [theme])
     if not drills:
         return Round(None, note or "No position found. Try again.")
-    return due_round(services, game_id, drills)
+    return make_due_round(services, game_id, drills)
 
 
-def misleading_round(services: Services, game_id: GameId) -> Round:
+def make_misleading_round(services: Services, game_id: GameId) -> Round:
     """Make a round of positions in which the game's advice is wrong. Call it in a worker."""
     drills = draw_misleading(services.library.find_game(game_id), services.random, FRESH)
     if not drills:
         return Round(None, "This game has no advice to practise.")
-    return due_round(services, game_id, drills)
+    return make_due_round(services, game_id, drills)
 
 
 def round_of_today(services: Services, game_id: GameId) -> Round:
@@ -127,7 +127,7 @@ def round_of_today(services: Services, game_id: GameId) -> Round:
 
 
 def draw_due(services: Services, game_id: GameId | None) -> Picture:
-    practice = due_round(services, game_id).practice
+    practice = make_due_round(services, game_id).practice
     return NO_PICTURE if practice is None else draw_session(practice.match().session, services.ascii_only)
 
 
@@ -174,7 +174,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         offers = self.known.offers
         return offers[self.choices.marked] if self.choices.marked < len(offers) else None
 
-    def theme_of(self, offer: DrillOffer) -> Origin:
+    def find_theme(self, offer: DrillOffer) -> Origin:
         """Return the theme chosen in this line. At first it is the player's weakest."""
         return self.themes.get(offer.game, offer.themes[0])
 
@@ -203,7 +203,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
     def show_marked(self) -> None:
         if (offer := self.marked) is None:
             return
-        title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
+        title = "All games" if offer.game is None else self.services.library.find_title(offer.game)
         panel = self.query_one("#picture-panel", Panel)
         panel.set_title(title, f"drill 1 of {offer.due}" if offer.due > 1 else "")
         if offer.due:
@@ -212,11 +212,11 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             self.picture.show(offer.game, "", partial(draw_usual_start, self.services, offer.game))
 
     def row_of(self, offer: DrillOffer) -> Row:
-        title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
+        title = "All games" if offer.game is None else self.services.library.find_title(offer.game)
         if offer.is_daily:
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("position of the day", Tone.HINT)]
         if offer.themes:
-            words = f"new: {DRILL_WORDS[self.theme_of(offer)]}"
+            words = f"new: {DRILL_WORDS[self.find_theme(offer)]}"
             is_marked = offer is self.marked
             return [(title.ljust(NAME_WIDTH - 2), Tone.TEXT), (f"◂ {words} ▸" if is_marked else f"  {words}", Tone.DIM)]
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due", Tone.KEY)]
@@ -226,7 +226,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def action_theme(self, by: int) -> None:
         if (offer := self.marked) is not None:
-            place = offer.themes.index(self.theme_of(offer)) + by
+            place = offer.themes.index(self.find_theme(offer)) + by
             self.themes[offer.game] = offer.themes[place % len(offer.themes)]
             self.mark_changed()
 
@@ -242,9 +242,11 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             self.fetch(partial(round_of_today, self.services, offer.game), self.begin, "round")
         elif offer.themes and offer.game is not None:
             self.say("Looking for positions...", Tone.DIM)
-            self.fetch(partial(fresh_round, self.services, offer.game, self.theme_of(offer)), self.begin, "round")
+            self.fetch(
+                partial(make_fresh_round, self.services, offer.game, self.find_theme(offer)), self.begin, "round"
+            )
         else:
-            self.fetch(partial(due_round, self.services, offer.game), self.begin, "round", keys_wait=True)
+            self.fetch(partial(make_due_round, self.services, offer.game), self.begin, "round", keys_wait=True)
 
     def begin(self, found: Round) -> None:
         self.say(found.note, Tone.SLIP)

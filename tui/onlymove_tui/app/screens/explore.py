@@ -34,7 +34,7 @@ from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels import explore_rows, status_lines
 from onlymove_tui.app.panels.explore_rows import Branch
 from onlymove_tui.app.panels.value_rows import move_labels
-from onlymove_tui.app.screens.drills import Round, begin_round, due_round
+from onlymove_tui.app.screens.drills import Round, begin_round, make_due_round
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar, Notice
@@ -116,7 +116,7 @@ def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round
     if trail.result is not None or is_too_easy(values, seat):
         return Round(None, TOO_EASY)
     drill = Drill(game.id, game.notation.format_position(position), seat, theme)
-    return due_round(services, game.id, [drill])
+    return make_due_round(services, game.id, [drill])
 
 
 NOTHING_FOUND = NodeFound(None, "")
@@ -201,7 +201,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         """Paint the board, the list and the lines once the game is known. While the player types, repaint only the
         line."""
         branches = self.branches()
-        place = self.marked(branches)
+        place = self.find_marked(branches)
         if self.trail is not None and stale - {LINE}:
             self.paint_node(self.trail, branches, place)
         rows = self.typing_rows(self.typing) if self.typing else self.rows_below(branches, place)
@@ -420,18 +420,18 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             return []
         return explore_rows.list_branches(trail.game, trail.position, self.node, self.own, self.found.alike)
 
-    def marked(self, branches: Sequence[Branch]) -> int:
+    def find_marked(self, branches: Sequence[Branch]) -> int:
         return next((place for place, branch in enumerate(branches) if self.move in branch.moves), 0)
 
     def action_step(self, by: int) -> None:
         branches = self.branches()
         if branches:
-            self.mark((self.marked(branches) + by) % len(branches), branches)
+            self.mark((self.find_marked(branches) + by) % len(branches), branches)
 
     def action_group(self, by: int) -> None:
         branches = self.branches()
         firsts = [n for n, branch in enumerate(branches) if n == 0 or branch.worth != branches[n - 1].worth]
-        here = self.marked(branches)
+        here = self.find_marked(branches)
         ahead = [first for first in firsts if (first > here if by > 0 else first < here)]
         if ahead:
             self.mark(ahead[0] if by > 0 else ahead[-1], branches)
@@ -446,7 +446,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         if self.is_waiting:
             return
         branches = self.branches()
-        if message.index == self.marked(branches):
+        if message.index == self.find_marked(branches):
             self.action_descend()
         else:
             self.mark(message.index, branches)
@@ -454,7 +454,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def action_descend(self) -> None:
         branches = self.branches()
         if self.trail is not None and branches:
-            self.trail.play(branches[self.marked(branches)].move)
+            self.trail.play(branches[self.find_marked(branches)].move)
             self.show_position_after()
 
     def action_ascend(self) -> None:

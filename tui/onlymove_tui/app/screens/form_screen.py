@@ -77,14 +77,14 @@ class FormScreen(BaseScreen):
         return {**super().size_classes(), "-pictured": is_pictured}
 
     def show_marked(self) -> None:
-        text, tone = self.remark()
+        text, tone = self.describe_state()
         panel, field = self.query_one("#help-panel", Panel), self.marked_field()
         panel.set_title(self.about if field is None else field.title.strip())
         width = panel.content_size.width or LEAST_WIDTH - 8
         lines = paragraph_rows(text, min(READABLE, width)) if text else ()
         self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
 
-    def remark(self) -> tuple[str, AnyTone]:
+    def describe_state(self) -> tuple[str, AnyTone]:
         if self.typing is not None and self.typing.why:
             return self.typing.why, Tone.ERROR
         if self.message:

@@ -31,7 +31,7 @@ EVERYTHING = -1
 """The number that means no limit in SQLite."""
 LIST_WIDTHS = ((190, 100), (138, 82))
 """The width of the list by the width of the terminal, as (columns of the terminal, columns of the list). The first
-shows every column of the table. The second leaves out the time and the length."""
+shows every column. The second leaves out the time and the length."""
 BOARD_WIDTH = 54
 """The width of the panel beside the list in other terminals. Any board fits into it at its smallest scale."""
 QUESTION = "game, opponent, result or date"
@@ -47,10 +47,10 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
     store, wanted = services.store, Filter(state=state or LISTED)
     if store is None:
         return [], False
-    store.reckon(wanted, limit)
+    store.compute_missing_figures(wanted, limit)
     if sought:
         found = store.list(EVERYTHING, wanted)
-        title, levels = services.library.title_of, services.library.levels_of
+        title, levels = services.library.find_title, services.library.levels_of
         games = [game for game in found if history_rows.is_match(game, title(game.game), levels(game.game), sought)]
         return games, False
     games = store.list(limit, wanted, offset)
@@ -94,7 +94,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             self.query_one("#facts", Lines).show([])
             return
         game = self.marked_game()
-        title = "" if game is None else self.services.library.title_of(game.game)
+        title = "" if game is None else self.services.library.find_title(game.game)
         self.query_one("#picture-panel", Panel).set_title(title, "" if game is None else history_rows.count_moves(game))
         if game is not None:
             self.picture.show_saved(game)
@@ -133,7 +133,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.query_one("#search", Lines).show(self.search_rows())
         space = (self.choices.size.width or LEAST_WIDTH) - INDENT
         columns = history_rows.fit_columns(
-            history_rows.list_columns(self.services.library.title_of, self.services.library.levels_of), space
+            history_rows.list_columns(self.services.library.find_title, self.services.library.levels_of), space
         )
         head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.heading_row(columns)]
         self.query_one("#head", Lines).show([head] if self.games else [])

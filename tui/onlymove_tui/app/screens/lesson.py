@@ -75,7 +75,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """Animate the answer. If both sides move at once, add a reply to it."""
         self.is_wrong = not is_right
         position = self.match.node.position
-        line = show_single_move(self.match.game, position, self.course.shown(position, move))
+        line = show_single_move(self.match.game, position, self.course.choose_shown_move(position, move))
         self.board.playback.step_through(self.match.node, line)
         self.board.animate_last_move(self.board.make_view())
 
@@ -206,7 +206,9 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         course, task = self.course, self.course.task
         if self.is_over:
             keys = next_keys(course.game, self.progress, "Enter")
-            return status_lines.ask(self.board.message or [(course.farewell(), Tone.BEST)], key_row(*keys, *OVER_KEYS))
+            return status_lines.ask(
+                self.board.message or [(course.describe_end(), Tone.BEST)], key_row(*keys, *OVER_KEYS)
+            )
         if self.answering.waiting_answer is not None:
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:

@@ -56,12 +56,12 @@ def read_menu(services: Services) -> MenuRead:
     """Read the store. Call it in a worker. Raises StoreTrouble."""
     if (store := services.store) is None:
         return MenuRead()
-    learned = store.lessons.learned()
+    learned = store.lessons.read_learned()
     return MenuRead(
         store.progress.tallies(),
         store.latest_unfinished(),
         store.drills.due_by_game(),
-        store.progress.rated(),
+        store.progress.list_rated(),
         learned,
         count_lesson_steps(services, learned),
         store.trouble,
@@ -152,20 +152,22 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def tally(self, game: GameId) -> Tally:
         return self.known.records.get(game, NO_TALLY)
 
-    def learned(self, game: GameId) -> str:
+    def describe_learning(self, game: GameId) -> str:
         found = self.known.learned.get(game)
         if found is None or not (found.steps or Milestone.LESSONS in found.reached):
             return ""
         return progress_text(found, self.known.lesson_steps.get(game, 0))
 
-    def due(self, game: GameId) -> int:
+    def count_due(self, game: GameId) -> int:
         return self.known.due.get(game, 0)
 
-    def rated(self, game: GameId) -> tuple[Scored, ...]:
+    def list_rated(self, game: GameId) -> tuple[Scored, ...]:
         return self.known.rated.get(game, ())
 
     def draw(self) -> None:
-        due = {facts.title: count for facts in self.services.library.list_facts() if (count := self.due(facts.id))}
+        due = {
+            facts.title: count for facts in self.services.library.list_facts() if (count := self.count_due(facts.id))
+        }
         # A list with short lines has the number of due drills in each of them.
         words = format_due(sum(due.values()), () if self.is_framed or self.is_narrow else due)
         self.show_title(self.title_row, [(words, Tone.KEY)])
@@ -184,13 +186,13 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def resume_lines(self) -> list[list[Row]]:
         if (game := self.unfinished) is None:
             return []
-        title = f"Resume {self.services.library.title_of(game.game)}"
+        title = f"Resume {self.services.library.find_title(game.game)}"
         played: Row = [(moves_played(game), Tone.DIM)]
         if self.is_framed:
             return [[[(title, Tone.STRONG)], played, []]]
         return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), *played], []]]
 
-    def goal(self, facts: Facts) -> str:
+    def describe_goal(self, facts: Facts) -> str:
         """Return the goal of a game. Empty once the player has finished one."""
         return facts.goal if is_newcomer(self.known.learned.get(facts.id, NOTHING_LEARNED)) else ""
 
@@ -198,7 +200,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def lists_goals(self) -> bool:
         """Whether the list shows goals. It does while a game is new to the player, if every goal fits into its line."""
         games = self.services.library.list_facts()
-        return any(map(self.goal, games)) and self.has_space_for({facts.id: facts.goal for facts in games})
+        return any(map(self.describe_goal, games)) and self.has_space_for({facts.id: facts.goal for facts in games})
 
     @property
     def is_narrow(self) -> bool:
@@ -219,7 +221,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
 
     def short_lines(self, facts: Facts) -> list[Row]:
-        games, due = self.tally(facts.id).games, self.due(facts.id)
+        games, due = self.tally(facts.id).games, self.count_due(facts.id)
         numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
         return [[
             (facts.title.ljust(NAME_WIDTH - 1), Tone.TEXT), (numbers, Tone.DIM),
@@ -257,30 +259,30 @@ class MenuScreen(ListScreen, screen_id="menu"):
                     facts,
                     self.picture.notes,
                     self.tally(facts.id),
-                    self.due(facts.id),
+                    self.count_due(facts.id),
                     width,
-                    self.rated(facts.id),
-                    self.learned(facts.id),
+                    self.list_rated(facts.id),
+                    self.describe_learning(facts.id),
                 )
             )
         else:
             texts = ["Continue where you left off." if self.is_resuming else PEOPLE_PITCH]
             if facts is not None:
-                learned, tally = self.learned(facts.id), self.tally(facts.id)
-                due = f"{format_due(self.due(facts.id))}. " if self.due(facts.id) else ""
+                learned, tally = self.describe_learning(facts.id), self.tally(facts.id)
+                due = f"{format_due(self.count_due(facts.id))}. " if self.count_due(facts.id) else ""
                 record = f"Your record: {tally}. {due}" if tally.games else due
-                is_brief = bool(self.goal(facts)) and self.app.size.height < FULL_HEIGHT
+                is_brief = bool(self.describe_goal(facts)) and self.app.size.height < FULL_HEIGHT
                 texts = [
                     as_sentence(facts.pitch) if not is_brief else "" if self.lists_goals else facts.goal,
                     f"{describe_solved(facts.solved).capitalize()}."
                     if self.is_narrow or (facts.goal and self.lists_goals and not is_brief)
                     else "",
                     record
-                    + (f"Learning: {learned}." if learned else suggest_level(facts.levels, self.rated(facts.id))),
+                    + (f"Learning: {learned}." if learned else suggest_level(facts.levels, self.list_rated(facts.id))),
                 ]
             lines.show_filled(lambda width: [row for text in texts if text for row in paragraph_rows(text, width)])
             if waiting is not None and self.is_resuming:
-                panel.set_title(self.services.library.title_of(waiting.game), moves_played(waiting))
+                panel.set_title(self.services.library.find_title(waiting.game), moves_played(waiting))
                 self.picture.show_saved(waiting)
             elif facts is None:
                 panel.set_title(PEOPLE)

@@ -56,8 +56,8 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
     game, store = services.library.find_game(game_id), services.store
     if store is not None:
         with suppress(StoreTrouble):
-            last, rated = store.last_played(game_id), store.progress.rated().get(game_id, ())
-            return GameFound(game, last, rated, last is None and game_id not in store.lessons.learned())
+            last, rated = store.last_played(game_id), store.progress.list_rated().get(game_id, ())
+            return GameFound(game, last, rated, last is None and game_id not in store.lessons.read_learned())
     return GameFound(game)
 
 
@@ -186,8 +186,8 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.picture.show(game.id, f"{near} {options} {text}", draw)
         self.set_class(self.picture.wanted is not None and not self.picture.pictures, "-unread")
 
-    def remark(self) -> tuple[str, AnyTone]:
-        found = super().remark()
+    def describe_state(self) -> tuple[str, AnyTone]:
+        found = super().describe_state()
         if found[0] or self.marked_field() is not None:
             return found
         if self.is_new:
@@ -280,9 +280,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
             "" if has_code else chosen["wanted"],
             has_code,
         )
-        table = OpenChallenge.open(lobby, terms)
+        challenge = OpenChallenge.open(lobby, terms)
         self.app.pop_screen()
-        self.open("waiting", table)
+        self.open("waiting", challenge)
 
     def game_to_read(self) -> GameId:
         return self.facts.id

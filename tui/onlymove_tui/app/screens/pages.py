@@ -16,7 +16,7 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.commands import ALSO_FIRST, COMMANDS, FOOTERS, GROUPS, MATTER_MOST, key_name
 from onlymove_tui.app.panels.markdown import READABLE, hide_percentages, markdown_rows, paragraph_rows
-from onlymove_tui.app.screens.drills import begin_round, misleading_round
+from onlymove_tui.app.screens.drills import begin_round, make_misleading_round
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
@@ -140,7 +140,7 @@ class GamePage(PageScreen):
         return self.game_id
 
     def action_practise(self) -> None:
-        begin_round(self, partial(misleading_round, self.services, self.game_id), Tone.SLIP)
+        begin_round(self, partial(make_misleading_round, self.services, self.game_id), Tone.SLIP)
 
 
 LiveCommand: TypeAlias = tuple[str, str, str]

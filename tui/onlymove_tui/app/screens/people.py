@@ -146,7 +146,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             lambda width: [row for text in texts if text for row in paragraph_rows(text, width)]
         )
         if one is not None:
-            panel.set_title(self.services.library.title_of(one.opening.game), entry_words(one))
+            panel.set_title(self.services.library.find_title(one.opening.game), entry_words(one))
             moment = f"{one.challenge_id} {self.reads if one.has_begun else ''}"
             self.picture.show(one.opening.game, moment, partial(draw_entry, self.services, one))
         elif facts is not None:
@@ -159,7 +159,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         lobby = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
         text = f"{entry_words(one)}{clock}{here}"
         tone = Tone.DIM if one.is_gone else Tone.STRONG if one.is_mine else Tone.KEY if not one.has_begun else Tone.DIM
-        return [(self.services.library.title_of(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (text[:lobby], tone)]
+        return [(self.services.library.find_title(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (text[:lobby], tone)]
 
     def marked_entry(self) -> LobbyEntry | None:
         place = self.choices.marked
@@ -229,7 +229,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         yield Lines("facts")
 
     def on_mount(self) -> None:
-        title = self.services.library.title_of(self.challenge.opening.game)
+        title = self.services.library.find_title(self.challenge.opening.game)
         self.title_row = [(title, Tone.TITLE), ("  waiting", Tone.DIM)]
         self.looking = self.set_interval(LOOK_SECONDS, self.check_challenge)
         self.set_interval(MEANWHILE_SECONDS, self.ask)

@@ -30,7 +30,7 @@ from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, EngineMove
 from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
-from onlymove_tui.app.screens.drills import begin_round, due_round
+from onlymove_tui.app.screens.drills import begin_round, make_due_round
 from onlymove_tui.app.screens.people import LobbyRead, read_lobby
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
@@ -73,7 +73,7 @@ OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no po
 def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
     """Describe how the game changed the player's rating. Call it in a worker. Raises StoreTrouble."""
     details = autosave.details
-    games = autosave.store.progress.rated().get(autosave.session.game.id, ())
+    games = autosave.store.progress.list_rated().get(autosave.session.game.id, ())
     return describe_rating(levels, games, details.rated, details.unrated)
 
 
@@ -270,7 +270,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         else:
             # Keys wait for this. Whether the first move may be stopped depends on whether the player has learned the
             # rules.
-            find = partial(store.lessons.of_game, self.match.game.id)
+            find = partial(store.lessons.read_game, self.match.game.id)
             self.fetch(find, self.show_learned, LEARNED, keys_wait=True)
         self.apply_coaching()
         self.begin()
@@ -774,7 +774,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         as new."""
         self.new_drills = 0
         mistakes = make_mistake_drills(self.match.session)
-        find = partial(due_round, self.services, self.match.game.id, mistakes)
+        find = partial(make_due_round, self.services, self.match.game.id, mistakes)
         begin_round(self, find, nothing="These drills are not due yet.")
 
     def action_review(self) -> None:
@@ -841,13 +841,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return board.mark_entry(board.values_shown) if self.match.stopped_move is None else board.mark_stopped_move()
 
     def title_rows(self) -> tuple[Row, Row]:
-        title, terms = self.game_title, self.terms()
+        title, terms = self.game_title, self.describe_terms()
         # The solved value is left out where it does not fit, and in a shared game, in which `terms` can grow.
         has_space = row_width(title) + row_width(terms) + TITLE_MARGIN <= self.size.width
         is_short = not has_space or (self.other is not None and self.has_class("-narrow"))
         return title[:1] if is_short else title, terms
 
-    def terms(self) -> Row:
+    def describe_terms(self) -> Row:
         """Return the house rule, and what kind of game this is: shared, watched, or with or without training."""
         match, rule = self.match, self.match.session.line.house_rule
         if self.other is not None:
@@ -917,7 +917,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             keys = (*self.next_keys(), *status_lines.OVER_KEYS, ("q", self.way_out))
             if self.is_lesson_over:
                 keys = (("Enter", "continue lesson"), ("u", "undo"))
-            return status_lines.over_lines(match, playback.result, self.new_drills, board.message, keys)
+            return status_lines.end_lines(match, playback.result, self.new_drills, board.message, keys)
         if stopped_move is not None:
             reasons = () if self.explains_beside else self.reasons_of_stopped_move(stopped_move)
             is_folded = board.layout.arrangement.is_folded

@@ -28,7 +28,7 @@ EMPTY = "No finished games against the engine yet."
 def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[GameId, Progress]:
     """Read the progress in each game. Call it in a worker. Raises StoreTrouble."""
     if store is not None:
-        store.reckon()
+        store.compute_missing_figures()
     return {game: NOTHING if store is None else store.progress.read(game) for game in games}
 
 
@@ -56,7 +56,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         self.choices.show([[self.row_of(facts.id)] for facts in self.services.library.list_facts()])
 
     def row_of(self, game: GameId) -> Row:
-        title = self.services.library.title_of(game)
+        title = self.services.library.find_title(game)
         if self.found is None:
             return [(title, Tone.TEXT)]
         return list_row(title, self.found[game], self.services.ascii_only)
@@ -67,7 +67,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
             facts = self.services.library.list_facts()[self.choices.marked]
             marked = facts.id
             panel = self.query_one("#detail-panel", Panel)
-            panel.set_title(self.services.library.title_of(marked))
+            panel.set_title(self.services.library.find_title(marked))
             width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
             rows = full_progress_rows(
                 self.found[marked], width, self.count_free_lines(), self.services.ascii_only, facts.levels

@@ -376,7 +376,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             return status_lines.refutation_lines(match.game, refutation, status_lines.REVIEW_KEYS)
         lack = game_rows.missing_values_row(match, at) if self.board.values_shown else ()
         first = side_panels.review_headline(match, at)
-        return Docked([first, self.board.message or lack or self.with_reason(first, self.remark())])
+        return Docked([first, self.board.message or lack or self.with_reason(first, self.describe_state())])
 
     def with_reason(self, first: Row, remark: Row) -> Row:
         """Return the remark, with the reason why the shown move is bad if that fits and no panel shows it. On a low
@@ -392,7 +392,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         text = choose_fitting_sentence(sentences, self.board.line_width - taken)
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
-    def remark(self) -> Row:
+    def describe_state(self) -> Row:
         """Return the result at the end of the game. Elsewhere return a comment on the move, or what can be entered
         now."""
         if self.base is None:

@@ -82,7 +82,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         marked = signs.index(there) if there in signs else 0
         self.node_layout.show(wrap(text, width), [self.turn_row()], rows, marked)
         self.query_one(BoardView).show(self.scene, Marks(cursor=self.cursor))
-        self.query_one(Notice).show([self.what_is_wrong()])
+        self.query_one(Notice).show([self.describe_fault()])
         self.query_one(KeyBar).repaint()
 
     def turn_row(self) -> Row:
@@ -90,7 +90,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(self.game, seat))
         return [sign, (self.game.seats[seat], seat_tone(self.game, seat)), (" to move", Tone.TEXT)]
 
-    def what_is_wrong(self) -> Row:
+    def describe_fault(self) -> Row:
         if self.wrong is None:
             return ()
         if not self.wrong:

@@ -51,7 +51,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
 
     def draw(self) -> None:
         """Show the settings as they are now, because the palette can change them over this screen."""
-        self.all_fields = [self.field_of(key) for key in setting_types() if key not in HIDDEN]
+        self.all_fields = [self.make_field(key) for key in setting_types() if key not in HIDDEN]
         super().draw()
 
     def show_marked(self) -> None:
@@ -59,7 +59,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         sample = self.services.library.list_facts()[0].id
         self.picture.show(sample, "", partial(draw_usual_start, self.services, sample))
 
-    def field_of(self, key: str) -> Field:
+    def make_field(self, key: str) -> Field:
         value = getattr(self.services.settings, key)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         title = TITLES.get(key, key.capitalize())

@@ -92,11 +92,11 @@ def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
 def swap_side_fields(fields: Sequence[Field]) -> list[Field]:
     values = read_values(fields)
 
-    def swapped(field: Field) -> Field:
+    def swap_field(field: Field) -> Field:
         line, _, seat = field.id.partition(".")
         return field.replace_value(values[f"{line}.{1 - int(seat)}"]) if line in SIDE_LINES else field
 
-    return [swapped(field) for field in fields]
+    return [swap_field(field) for field in fields]
 
 
 def chosen_players(game: AnyGame, fields: Sequence[Field]) -> Players:

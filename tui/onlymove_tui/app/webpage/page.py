@@ -99,7 +99,7 @@ class Article:
             ending=escape(ending_text(game, result) if result is not None else "The game is not finished."),
             legend=escape("   ".join(f"{sign} {seat}" for sign, seat in zip("↑↓", game.seats, strict=True))),
             strip=self.strip(side_panels.list_columns(self.match, self.path, everything=True)),
-            moves="\n".join(self.listed(side_panels.list_plies(self.match, self.path, everything=True))),
+            moves="\n".join(self.list_plies(side_panels.list_plies(self.match, self.path, everything=True))),
             plies="\n".join(map(self.ply, self.path)),
         )
 
@@ -161,7 +161,7 @@ class Article:
     def ink(self, name: str) -> str:
         return colour(name, self.theme)
 
-    def listed(self, plies: Sequence[Ply]) -> Iterator[str]:
+    def list_plies(self, plies: Sequence[Ply]) -> Iterator[str]:
         """Yield the moves in two columns with their numbers. A simultaneous round takes both columns."""
         is_joint = self.match.is_simultaneous
         for place, ply in enumerate(plies, 1):

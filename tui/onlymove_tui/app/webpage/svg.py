@@ -37,7 +37,7 @@ class Rect(NamedTuple):
     width: int
     height: int
 
-    def moved(self, x: int, y: int) -> Rect:
+    def move(self, x: int, y: int) -> Rect:
         return Rect(self.x + x, self.y + y, self.width, self.height)
 
 
@@ -167,13 +167,13 @@ class Drawing:
         for column, cell in enumerate(row):
             x = column * WIDTH
             if cell.ground != ground and cell.sign != "█":
-                self.grounds[cell.ground].append(WHOLE.moved(x, y))
+                self.grounds[cell.ground].append(WHOLE.move(x, y))
             self.add_shapes(cell, x, y)
         self.texts += draw_texts(row, y)
 
     def add_shapes(self, cell: Cell, x: int, y: int) -> None:
         """Add the shapes of a character that is not text."""
-        self.blocks[cell.ink] += [rect.moved(x, y) for rect in BLOCKS.get(cell.sign, ())]
+        self.blocks[cell.ink] += [rect.move(x, y) for rect in BLOCKS.get(cell.sign, ())]
         arms, thickness = ARMS.get(cell.sign, ("", LIGHT))
         pen = cell.ink, thickness
         for arm in arms:

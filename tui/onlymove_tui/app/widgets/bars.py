@@ -162,12 +162,12 @@ class Lines(Canvas):
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        return self._rows_in(self.size.width)
+        return self._fill_rows(self.size.width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(self._rows_in(width))
+        return len(self._fill_rows(width))
 
-    def _rows_in(self, width: int) -> Sequence[Row]:
+    def _fill_rows(self, width: int) -> Sequence[Row]:
         if self.fill is None:
             return self.lines
         return self.fill(width) if width else ()

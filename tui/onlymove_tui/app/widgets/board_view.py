@@ -15,7 +15,7 @@ from textual import events
 from textual.geometry import Size
 
 from onlymove_tui.app.messages import Pointed
-from onlymove_tui.app.themes import ANSI, AnyTone, Ink, On, Tone, theme_of
+from onlymove_tui.app.themes import ANSI, AnyTone, Ink, On, Tone, find_theme_id
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 from onlymove_tui.terminal.capabilities import to_ascii
 
@@ -93,7 +93,7 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
     """Return the scene with its marks as rows of (glyph, tone). The tone is `None` where nothing was drawn. Marks do
     not change the background."""
     cells: list[list[tuple[str, Ink | None]]] = [list(row) for row in scene.cells()]
-    grounds = scene.grounds()
+    grounds = scene.compute_grounds()
 
     def write(x: int, y: int, sign: str, tone: Ink) -> None:
         if 0 <= y < len(cells) and 0 <= x < len(cells[y]):
@@ -197,11 +197,11 @@ def find_nearest(
     def distance_to_goal(place: Place) -> float:
         return min((sum(_offsets(place, end)) for end in ends), default=0)
 
-    def cost(place: Place) -> tuple[float, bool, float]:
+    def measure_cost(place: Place) -> tuple[float, bool, float]:
         farther, offsets = distance_to_goal(place) - distance_to_goal(here), _offsets(place, here)
         return (farther > 0) - (farther < 0), min(offsets) >= 1, sum(offsets)
 
-    return min(placed, key=cost).target
+    return min(placed, key=measure_cost).target
 
 
 def find_middle(scene: Scene) -> Target | None:
@@ -392,7 +392,7 @@ class BoardView(Canvas):
     def rows(self) -> Sequence[Row]:
         ascii_only = bool(getattr(self.app, "ascii_only", False))
         grid = paint(self.scene, self.marks, ascii_only)
-        grid = outline(self.scene, grid, ascii_only) if theme_of(self.app) == ANSI else grid
+        grid = outline(self.scene, grid, ascii_only) if find_theme_id(self.app) == ANSI else grid
         left, top, lines = self.place_of_scene()
         margin: Run = (" " * left, Tone.TEXT)
         shown = [[margin, *join_runs(grid[line])] for line in lines[max(0, -top) :]]

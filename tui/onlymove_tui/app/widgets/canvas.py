@@ -12,7 +12,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from onlymove_tui.app.themes import LIGHT, AnyTone, Tone, style, swap_sign, theme_of
+from onlymove_tui.app.themes import LIGHT, AnyTone, Tone, find_theme_id, style, swap_sign
 from onlymove_tui.terminal.capabilities import to_ascii
 
 Run: TypeAlias = tuple[str, AnyTone]
@@ -86,7 +86,7 @@ class Canvas(Widget):
         """Lay out the rows, and paint those that have changed."""
         if not self.is_mounted:
             return
-        before, self._shown = self._shown, self._laid_out()
+        before, self._shown = self._shown, self._lay_out()
         if len(before) != len(self._shown) and self.styles.height is not None and self.styles.height.is_auto:
             self.refresh(layout=True)
             return
@@ -98,9 +98,9 @@ class Canvas(Widget):
 
     def text(self) -> str:
         """Return the rows as plain text, for tests and for copying."""
-        return "\n".join("".join(text for text, _ in row).rstrip() for row in self._laid_out())
+        return "\n".join("".join(text for text, _ in row).rstrip() for row in self._lay_out())
 
-    def _laid_out(self) -> list[list[Run]]:
+    def _lay_out(self) -> list[list[Run]]:
         ascii_only = getattr(self.app, "ascii_only", False)
         self._width = width = self.size.width
         rows = [[run for run in row if run[0]] for row in self.rows()]
@@ -112,13 +112,13 @@ class Canvas(Widget):
 
     def redraw(self) -> None:
         """Lay out and paint everything again, in the current size, colours and characters."""
-        self._shown = self._laid_out()
+        self._shown = self._lay_out()
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
         if not self._shown or self._width != self.size.width:
-            self._shown = self._laid_out()
-        base, theme = self.rich_style, theme_of(self.app)
+            self._shown = self._lay_out()
+        base, theme = self.rich_style, find_theme_id(self.app)
         row = self._shown[y] if y < len(self._shown) else []
         if theme == LIGHT:
             row = [swap_sign(*run) for run in row]

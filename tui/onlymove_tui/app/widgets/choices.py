@@ -51,7 +51,7 @@ class Choices(Canvas):
         self.marked = max(0, min(len(self.entries) - 1, index))
         self.repaint()
 
-    def _top(self) -> int:
+    def _find_top(self) -> int:
         """Return the first visible row. The selected entry is as close to the middle as the ends allow."""
         height = self.size.height
         if not height or len(self._places) <= height or self.marked not in self._places:
@@ -61,9 +61,9 @@ class Choices(Canvas):
         return max(0, min(len(self._places) - height, middle - height // 2))
 
     def rows(self) -> Sequence[Row]:
-        drawn = [self._drawn(index, row, place) for index, entry in enumerate(self.entries)
+        drawn = [self._draw_entry(index, row, place) for index, entry in enumerate(self.entries)
                  for place, row in enumerate(entry)]  # fmt: skip
-        return show_window(drawn, self._top(), self.size.height) if self.size.height else drawn
+        return show_window(drawn, self._find_top(), self.size.height) if self.size.height else drawn
 
     def on_resize(self) -> None:
         """Tell the screen if the width is new. `_width` may be new already, because the list may have been painted
@@ -72,7 +72,7 @@ class Choices(Canvas):
             self._fitted_width = self.size.width
             self.post_message(Refitted())
 
-    def _drawn(self, index: int, row: Row, place: int) -> list[Run]:
+    def _draw_entry(self, index: int, row: Row, place: int) -> list[Run]:
         if index != self.marked:
             return [(" " * INDENT, Tone.TEXT), *row]
         strong = [(text, Tone.SELECTED if tone is Tone.TEXT else tone) for text, tone in row]
@@ -83,7 +83,7 @@ class Choices(Canvas):
 
     def on_click(self, event: events.Click) -> None:
         """Post which entry was clicked. A click on the arrow for more entries selects the entry that it covers."""
-        top, height = self._top(), self.size.height
+        top, height = self._find_top(), self.size.height
         y = top + event.y
         if not 0 <= y < len(self._places):
             return

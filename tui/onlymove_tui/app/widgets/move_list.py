@@ -72,7 +72,7 @@ class MoveList(Canvas):
         lines = self.all_lines(grid)
         if not height:
             return lines
-        top = self._top(grid)
+        top = self._find_top(grid)
         shown = lines[top : top + height]
         if top + height < len(lines):
             shown[-1] = add_sign(shown[-1], "▾")
@@ -91,7 +91,7 @@ class MoveList(Canvas):
         lead = int(columns == 2 and bool(self.plies) and self.plies[0].is_second)
         return Grid(columns, space // columns, lead, longest, value_width if with_value <= space // columns else 0)
 
-    def _top(self, grid: Grid) -> int:
+    def _find_top(self, grid: Grid) -> int:
         line = max(0, self.current - 1 + grid.lead) // grid.columns
         spare = max(0, -(-(len(self.plies) + grid.lead) // grid.columns) - self.size.height)
         wanted = line - self.size.height + 2 if self.current < len(self.plies) else spare
@@ -123,6 +123,6 @@ class MoveList(Canvas):
     def on_click(self, event: events.Click) -> None:
         grid = self.find_grid()
         column = 0 if event.x < NUMBER_WIDTH + grid.width else grid.columns - 1
-        place = (event.y + self._top(grid)) * grid.columns + column - grid.lead
+        place = (event.y + self._find_top(grid)) * grid.columns + column - grid.lead
         if 0 <= place < len(self.plies):
             self.post_message(Jumped(place + 1))

@@ -92,7 +92,7 @@ class ValueStrip(Canvas):
             self.styles.height = height
             self.repaint()
 
-    def _in_sight(self) -> tuple[int, range]:
+    def _find_visible(self) -> tuple[int, range]:
         """Return the width of a column, which is more than 1 only if all plies fit, and the visible plies around the
         current one."""
         count = len(self.strip.columns)
@@ -102,7 +102,7 @@ class ValueStrip(Canvas):
         return wide, range(first, min(count, first + space))
 
     def rows(self) -> Sequence[Row]:
-        wide, plies = self._in_sight()
+        wide, plies = self._find_visible()
         rest = self.size.width - wide * len(plies)
         pointers, axis = list[Run](), list[Run]()
         for ply in plies:
@@ -116,7 +116,7 @@ class ValueStrip(Canvas):
         if self.strip.explanation and not any(column.height for column in self.strip.columns):
             lines: list[Row] = [[(line, Tone.DIM)] for line in self.strip.explanation]
             above[:2], below[:2] = lines[1::-1], lines[2:]
-        return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._captioned(wide, plies.start)]
+        return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._add_caption(wide, plies.start)]
 
     def _bars(self, side: Seat, step: int, wide: int, plies: range) -> Row:
         """Return one line of the bars, which is `step` lines above the axis, or below it for the other side."""
@@ -127,7 +127,7 @@ class ValueStrip(Canvas):
             row.append((glyphs[max(0, min(2, halves - 2 * step))] * wide, tone))
         return row
 
-    def _captioned(self, wide: int, first: int) -> Row:
+    def _add_caption(self, wide: int, first: int) -> Row:
         here, caption, pointer = wide * (self.strip.named - first), self.strip.caption, ("▲", Tone.CURRENT)
         if here < 0:
             return [(caption, Tone.DIM)]
@@ -137,6 +137,6 @@ class ValueStrip(Canvas):
         return [(before.rjust(here), Tone.DIM), pointer]
 
     def on_click(self, event: events.Click) -> None:
-        wide, plies = self._in_sight()
+        wide, plies = self._find_visible()
         if event.x // wide < len(plies):
             self.post_message(Jumped(plies[event.x // wide]))
