@@ -39,7 +39,7 @@ def test_a_player_reads_one_line_that_says_where_the_details_are(
     )
     kept = log.read_text()
     assert "Traceback" in kept
-    assert "in failure" in kept
+    assert "in make_error" in kept
     assert "hushhush" not in kept
     assert log.stat().st_mode & 0o777 == 0o600
 
