@@ -222,7 +222,7 @@ def analyse_after(
     assert seat is not None, "games with simultaneous moves have no history to look at"
     if (ended := law.result(past)) is not None:
         return replace(base, value=ended.value_for(seat), moves={}, estimates={})
-    moves = promised = {move: base.moves[move] for move in law.list_allowed(past)}
+    moves = promised = {move: base.moves[move] for move in law.list_allowed(past, tuple(base.moves))}
     promised |= {move: end.value_for(seat).stepped_back() for move, end in law.find_stuck_results(past).items()}
     limits: dict[M, Value | None] = {}
     # If nothing is closed, every promised value is right.

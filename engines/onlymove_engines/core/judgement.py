@@ -19,7 +19,8 @@ TWO_MOVES = 3
 
 
 class Grade(enum.Enum):
-    """How good a move was, as a word for files, a glyph, and a severity from 0 to 5."""
+    """How good a move was, as a word for files, a glyph, and a severity from 0 to 5. A move counts as a decision if its
+    grade `is_graded`."""
 
     FORCED = ("forced", "", 0)
     UNKNOWN = ("unknown", "", 0)
@@ -35,6 +36,7 @@ class Grade(enum.Enum):
         self.word = word
         self.glyph = glyph
         self.gravity = gravity
+        self.is_graded = gravity > 0
 
     @property
     def title(self) -> str:
@@ -47,11 +49,6 @@ class Grade(enum.Enum):
         if count != 1 and self.gravity > Grade.GOOD.gravity:
             words = f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
         return f"{count} {words}"
-
-    @property
-    def is_graded(self) -> bool:
-        """Whether the move counts as a decision."""
-        return self not in (Grade.FORCED, Grade.UNKNOWN)
 
 
 class Objective(enum.Enum):

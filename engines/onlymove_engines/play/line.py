@@ -32,9 +32,10 @@ class Conventions(Generic[P, M]):
         self.house_rule = house_rule
         self.repetition: Repetition[P] | None = game.play.repetition or (THREEFOLD if game.facts.can_cycle else None)
 
-    def list_allowed(self, past: Sequence[P]) -> tuple[M, ...]:
-        """Return the moves that the rules and the house rule allow, ignoring repetition and agreements."""
-        moves = self.game.rules.legal_moves(past[-1])
+    def list_allowed(self, past: Sequence[P], legal: Sequence[M] | None = None) -> tuple[M, ...]:
+        """Return the moves that the rules and the house rule allow, ignoring repetition and agreements. `legal` are the
+        legal moves, if they are known."""
+        moves = self.game.rules.legal_moves(past[-1]) if legal is None else legal
         if self.house_rule is not None:
             moves = self.house_rule.legal_moves(self.game.rules, past, moves)
         return tuple(moves)
@@ -80,9 +81,8 @@ class Conventions(Generic[P, M]):
         return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
     def play(self, past: Sequence[P], move: M) -> P:
-        """Return the position after `move`. Raises GameOver, or an IllegalMove that names the rule."""
-        if self.result(past) is not None:
-            raise GameOver("the game is over")
+        """Return the position after `move`, in a game that has not ended by repetition or by the house rule. Raises
+        GameOver, or an IllegalMove that names the rule."""
         position = self.game.rules.play(past[-1], move)
         if self.house_rule is not None and move not in self.list_allowed(past):
             raise IllegalMove(f"the house rule '{self.house_rule.title}' forbids this move")

@@ -8,14 +8,11 @@ import gc
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import partial
 from traceback import clear_frames
-from typing import ParamSpec, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError, as_sentence, did_you_mean
 from rich.console import RenderableType
@@ -50,31 +47,12 @@ from onlymove_tui.terminal.driver import TerminalDriver
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 
-P = ParamSpec("P")
-T = TypeVar("T")
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait until a screen is ready."""
 PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
 """Commands without effect if the screen is left next."""
 WRITING_SECONDS = 1.0
 """How long quitting waits for a slow disk."""
-
-
-class Workers(ThreadPoolExecutor):
-    """The threads of workers. A thread that runs out of memory frees its own memory before it reports the error.
-    Otherwise there would be none left for the report, and the app would wait for ever."""
-
-    def submit(self, do: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        return super().submit(self._run, partial(do, *args, **kwargs))
-
-    @staticmethod
-    def _run(do: Callable[[], T]) -> T:
-        try:
-            return do()
-        except MemoryError as error:
-            use_reserve()
-            clear_frames(error.__traceback__)
-            raise
 
 
 class OnlymoveApp(App[int], inherit_bindings=False):
@@ -115,8 +93,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         self.idle_seconds = idle_seconds
 
     def on_load(self) -> None:
-        """Set up workers and signals. The event loop runs by now, but the terminal has not been touched yet."""
-        asyncio.get_running_loop().set_default_executor(Workers())
+        """Set up signals. The event loop runs by now, but the terminal has not been touched yet."""
         if self.lifeline is not None:
             self.lifeline.hold(self.idle_seconds)
 

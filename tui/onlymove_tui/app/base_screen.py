@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from inspect import isawaitable
+from traceback import clear_frames
 from typing import TYPE_CHECKING, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
@@ -28,6 +29,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Pane
 from onlymove_tui.app.widgets.canvas import Canvas, Row, fold
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Accept, Typing
+from onlymove_tui.environment import use_reserve
 from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
 
@@ -122,6 +124,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         except OnlymoveError as trouble:
             if not worker.is_cancelled:
                 self.post_message(Trouble(str(trouble)))
+        except MemoryError as error:
+            # Free what the search holds. Otherwise no memory would be left to report the error.
+            use_reserve()
+            clear_frames(error.__traceback__)
+            raise
         if not worker.is_cancelled:
             self.post_message(Settled(group))
 

@@ -115,11 +115,10 @@ class Board:
         self.replies: dict[SeatMove, Refutation | None] = {}
         """The best play that was found after each mistake. It is `None` while the search goes on."""
 
-    def mark_values_stale(self) -> None:
+    def repaint_values(self) -> None:
+        """Repaint if the screen shows anything that depends on values."""
         if self.screen.shows_everything or self.screen.shows_worth() or self.requests != NO_REQUESTS:
             self.screen.mark_changed()
-        else:
-            self.screen.mark_stale(LINES)
 
     def paint(self, parts: AbstractSet[str]) -> None:
         is_whole = bool(parts - {PICTURE, LINES, COACH})
@@ -467,7 +466,8 @@ class Board:
         self.screen.ask_for_values()
         if was_prepared:
             self.ask_for_values(*self.match.node.path())
-        self.mark_values_stale()
+            self.screen.mark_stale(LINES)
+        self.repaint_values()
 
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
         """Find the values of the moves at these nodes, one node after the other, unless they are known. This also
@@ -483,7 +483,7 @@ class Board:
         screen.handle_values()
         if has_judged:
             screen.mark_changed()
-        self.mark_values_stale()
+        self.repaint_values()
 
     def ask_for_hint(self, straight: bool = False) -> str:
         """Find the next stage of the hint, or with `straight` the last one. Returns an empty text, or the reason why

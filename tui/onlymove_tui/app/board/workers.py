@@ -129,10 +129,8 @@ class BoardWorkers:
             if not self.is_closed and turn in (None, self.match.turn):
                 take(found)
 
-        self.host.fetch_each(partial(find, self._new_budget), take_current, group)
-
-    def _new_budget(self) -> Budget:
-        return make_budget(self.match.knowledge.question_seconds)
+        new_budget = partial(make_budget, self.match.knowledge.question_seconds)
+        self.host.fetch_each(partial(find, new_budget), take_current, group)
 
 
 def make_budget(seconds: float) -> Budget:

@@ -19,7 +19,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.board.answer_input import AnswerInput
-from onlymove_tui.app.board.board import BoardScreen
+from onlymove_tui.app.board.board import LINES, BoardScreen
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, status_lines
@@ -93,6 +93,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.answering.judge_waiting()
         if self.board.workers.wants_hint:
             self.action_hint()
+        self.mark_stale(LINES)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         self.answering.handle_answer(seat, move)
