@@ -14,7 +14,9 @@ The rules are the same after a quarter turn, but not in a mirror, which would re
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -216,7 +218,8 @@ class OrbitoIndex:
         """Return the number of the position, which its turns share. It is found by counting the positions before it."""
         sets, whites = list_images(position.occupied), list_images(position.white)
         least = min(sets)
-        base = list_bases(least.bit_count())[least]
+        sets_before, bases = list_bases(least.bit_count())
+        base = bases[bisect_left(sets_before, least)]
         alike = [white for white, cells in zip(whites, sets, strict=True) if cells == least]
         return base + (rank_whites(alike[0], least) if len(alike) == 1 else rank_symmetric(least)[min(alike)])
 
@@ -270,10 +273,12 @@ def count_classes(cells: int, marbles: int, turns: int) -> int:
     return kept // turns
 
 
-def list_sets(size: int) -> Iterator[CellSet]:
-    """Yield every set of `size` cells in ascending order (HAKMEM, item 175)."""
+def list_sets(among: int, size: int) -> Iterator[CellSet]:
+    """Yield every set of `size` of the first `among` cells in ascending order (HAKMEM, item 175)."""
+    if not 0 <= size <= among:
+        return
     cells = (1 << size) - 1
-    while cells < SETS:
+    while cells < 1 << among:
         yield cells
         if not cells:
             return
@@ -282,16 +287,26 @@ def list_sets(size: int) -> Iterator[CellSet]:
         cells = (cells ^ carried) // lowest >> 2 | carried
 
 
+LEAST_INNER = tuple(ring << 12 for ring in (0b0000, 0b0001, 0b0011, 0b0101, 0b0111, 0b1111))
+"""The sets of inner cells that no quarter turn makes smaller, in ascending order."""
+
+
 @cache
-def list_bases(marbles: int) -> dict[CellSet, int]:
-    """Return, for each least set with this many cells, the first number of its positions."""
+def list_bases(marbles: int) -> tuple[Sequence[CellSet], Sequence[int]]:
+    """List the least sets with this many cells in ascending order, and the first number of each one's positions."""
     base = sum(count_classes(CELL_COUNT, fewer, 4) for fewer in range(marbles))
-    found = {}
-    for cells in list_sets(marbles):
-        if cells <= turn(cells) and min(turns := list_images(cells)) == cells:
-            found[cells] = base
-            base += count_classes(marbles, marbles, turns.count(cells))
-    return found
+    least, bases = array("H"), array("I")
+    for inner in LEAST_INNER:
+        # Whatever the outer cells are, turns of such an inner ring are greater.
+        is_least = len(set(list_images(inner))) == 4
+        for outer in list_sets(12, marbles - inner.bit_count()):
+            cells = inner | outer
+            turns = (cells,) if is_least else list_images(cells)
+            if is_least or min(turns) == cells:
+                least.append(cells)
+                bases.append(base)
+                base += count_classes(marbles, marbles, turns.count(cells))
+    return least, bases
 
 
 @cache
