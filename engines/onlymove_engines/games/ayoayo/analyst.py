@@ -17,11 +17,8 @@ from onlymove_engines.search.stop import ready
 from . import notation, rules
 from .codes import lead, value_of
 from .index import INDEX, SHARES, closed_board, closed_number, seen_by
-from .live import Interval, MarginSearch, PlainAnswers, load_deepening, load_search
+from .live import Interval, MarginSearch, load_deepening, load_search, read_book
 from .rules import Cell, Pits, Position, Sown
-
-FEW = 20
-"""For more positions than this, the compiled search is loaded at once."""
 
 
 class AyoayoAnalyst:
@@ -32,7 +29,6 @@ class AyoayoAnalyst:
         self.sections = sections
         self.margins = None if sections is None else sections["margin"]
         self.ranks = None if sections is None else sections["rank"]
-        self.plain_answers = None if self.margins is None else PlainAnswers(self.margins)
 
     def afresh(self) -> AyoayoAnalyst:
         return AyoayoAnalyst(self.sections)
@@ -81,7 +77,7 @@ class AyoayoAnalyst:
         result = rules.result(position)
         if result is not None:
             return Analysis(result.value_for(position.to_move), {})
-        worth = self.find_margins(position, budget)
+        worth = self.worths(position, budget)
         values = {m: value_of(position, w.low) if w.is_proven else None for m, w in worth.items()}
         estimates = {m: estimate_value(position, w) for m, w in worth.items() if not w.is_proven}
         bounds = (max(w.low for w in worth.values()), max(w.high for w in worth.values()))
@@ -96,7 +92,7 @@ class AyoayoAnalyst:
             return [None] * len(positions)
         return [count_moves(self.analyse(position, budget)) for position in positions]
 
-    def find_margins(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
+    def worths(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
         """Return the margin of each legal move as an interval."""
         seat = position.to_move
         worth: dict[Cell, Interval] = {}
@@ -116,11 +112,15 @@ class AyoayoAnalyst:
         return worth
 
     def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval]:
-        """Return what the search proves about the boards after some moves. Each board is seen by its side to move."""
+        """Return what the book knows or the search proves about the boards after some moves. Each board is seen by its
+        side to move."""
         if not boards:
             return {}
-        if self.plain_answers and (found := self.plain_answers.intervals(position, boards, budget)):
-            return found
+        is_limited = budget.depth is not None or budget.nodes is not None
+        known = {} if self.margins is None or is_limited else read_book()
+        if (found := known.get((position.pits, position.to_move))) is not None:
+            depth, margins = found
+            return {move: Interval(margin, margin, depth) for move, margin in zip(boards, margins, strict=True)}
         is_deepened = budget.depth is not None or self.margins is None
         if budget.depth is not None:
             budget = replace(budget, depth=max(0, budget.depth - 1))  # The move before the board is a ply, too.
@@ -139,8 +139,6 @@ class AyoayoAnalyst:
         return f"proven by search to depth {deepest}" if deepest else ""
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
-        if len(positions) > FEW:
-            self.plain_answers = None
         return (make_summary(notation, position, self.analyse(position)) for position in positions)
 
 

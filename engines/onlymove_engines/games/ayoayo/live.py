@@ -1,15 +1,12 @@
-"""Answers by search, with or without the table below it.
-
-Until the compiled search is loaded, answers come from an opening book or from the same search in plain Python. Loading
-takes as long as plain code takes to search about 7,000 boards. All three report the same depth.
-"""
+"""Answers by search, with or without the table below it, and an opening book. Answers from the book need no compiled
+code, and report the same depth as the search."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -20,23 +17,16 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.search.lookup import read_only
 from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
-from . import rules
 from ._kernel import search
 from ._kernel.search import (
     DEEPEST,
     LIMIT,
     MAX_PLY,
-    NEVER,
     NODES,
-    QUESTIONS,
-    REMEMBERED,
-    SCATTER,
     Memory,
     make_memory,
 )
-from .codes import lead
-from .index import closed_number, seen_by
-from .rules import START, Cell, Pits, Position
+from .rules import START, Pits
 
 NODES_WITHOUT_TABLE = 300_000
 """The node limit of a search without a table, if the budget has no limit. It takes some tenths of a second for a
@@ -96,7 +86,7 @@ class MarginSearch:
             found = search.exact(start, depth, memory)
         return Interval(*map(int, found))
 
-    def test_margin(self, board: Pits, margin: int) -> Interval:
+    def at_least(self, board: Pits, margin: int) -> Interval:
         """Settle whether a board is worth `margin` or more. Call it in a `session`."""
         start, memory = np.array(board, np.int64), self.memory or self.forget()
         low, high = search.prove(start, margin, memory)
@@ -114,130 +104,10 @@ def load_search() -> None:
     _search_once(depth=None)
 
 
-def is_loaded() -> bool:
-    return load_search.cache_info().currsize > 0
-
-
 @cache
 def load_deepening() -> None:
     """Compile or load the search that is used without the table or for a given depth."""
     _search_once(depth=1)
-
-
-Child = tuple[Pits, int]
-"""A board after a move, seen by its side to move, and the move's net captures."""
-
-
-class Spent(Exception):
-    """The search has used up its nodes."""
-
-
-class PlainSearch:
-    """The proof-number search of `_kernel.search` in plain Python. It searches the same boards in the same order.
-
-    It answers a few small questions in less time than loading the compiled search takes. It even uses the same memory
-    slots, so that both report the same depth. Its only budget is nodes: `nodes` counts the boards expanded that are not
-    in the table of `margins`, and `limit` is the most it may expand.
-    """
-
-    def __init__(self, margins: Column, limit: int) -> None:
-        self.margins, self.limit, self.nodes, self.deepest = margins, limit, 0, 0
-        self._bounds: dict[int, tuple[Pits, int, int]] = {}
-        self._numbers: dict[int, tuple[Pits, int, int, int]] = {}
-
-    def pin(self, board: Pits) -> tuple[int, int]:
-        """Return the margin to come of `board` and the deepest ply searched. Raises Spent."""
-        self.deepest = 0
-        low, high = self._find_known_interval(board)
-        while low < high:
-            before = low, high
-            _, _, low, high = self._prove(board, low + (high - low) // 2 + 1, NEVER, NEVER, 0)
-            if (low, high) == before:
-                raise Spent
-        return low, self.deepest + 1
-
-    def _prove(self, board: Pits, t: int, yes_limit: int, no_limit: int, ply: int) -> tuple[int, int, int, int]:
-        """Search the question "is this board worth at least t?" until the proof numbers reach the limits. Return the
-        proof numbers of yes and no, and the board's interval."""
-        if self.nodes >= self.limit or ply >= MAX_PLY - 1:
-            raise Spent
-        self.nodes, self.deepest = self.nodes + 1, max(self.deepest, ply)
-        moves = list_children(board)
-        if not moves:
-            swept = rules.seeds_of(board, 1)
-            return self._answer(board, t, *((0, NEVER) if swept >= t else (NEVER, 0)), swept, swept)
-        bounds = [self._bound_move(*child) for child in moves]
-        missing = [self._find_proof_numbers(child, t, *bound) for child, bound in zip(moves, bounds, strict=True)]
-        while True:
-            yes, no = min(no for _, no in missing), min(NEVER, sum(yes for yes, _ in missing))
-            low, high = max(low for low, _ in bounds), max(high for _, high in bounds)
-            low, high = max(low, t) if yes == 0 else low, min(high, t - 1) if no == 0 else high
-            if yes == 0 or no == 0 or yes >= yes_limit or no >= no_limit:
-                return self._answer(board, t, yes, no, low, high)
-            pick = next(m for m, (_, left) in enumerate(missing) if left == yes)
-            second = min((left for m, (_, left) in enumerate(missing) if m != pick), default=NEVER)
-            child, gain = moves[pick]
-            limits = min(NEVER, no_limit - no + missing[pick][0]), min(yes_limit, second + 1)
-            child_yes, child_no, child_low, child_high = self._prove(child, gain - t + 1, *limits, ply + 1)
-            missing[pick] = child_yes, child_no
-            low, high = bounds[pick]
-            bounds[pick] = max(low, gain - child_high), min(high, gain - child_low)
-
-    def _bound_move(self, child: Pits, gain: int) -> tuple[int, int]:
-        """Return the bounds on a move's margin that follow from the board after it."""
-        low, high = self._find_known_interval(child)
-        return gain - high, gain - low
-
-    def _find_proof_numbers(self, child: Child, t: int, low: int, high: int) -> tuple[int, int]:
-        """Return the proof numbers of yes and no for the board after a move that is worth `low` to `high`."""
-        if low >= t:
-            return NEVER, 0
-        if high < t:
-            return 0, NEVER
-        board, asked = child[0], child[1] - t + 1
-        found = self._numbers.get(find_slot(make_key(board) * 128 + (asked + 64), QUESTIONS))
-        return found[2:] if found is not None and found[:2] == (board, asked) else (1, 1)
-
-    def _answer(self, board: Pits, t: int, yes: int, no: int, low: int, high: int) -> tuple[int, int, int, int]:
-        """Remember the proof numbers and the interval of a board. The interval is first narrowed by what was already
-        known."""
-        self._numbers[find_slot(make_key(board) * 128 + (t + 64), QUESTIONS)] = board, t, yes, no
-        old_low, old_high = self._find_known_interval(board)
-        low, high = max(low, old_low), min(high, old_high)
-        self._bounds[find_slot(make_key(board), REMEMBERED)] = board, low, high
-        return yes, no, low, high
-
-    def _find_known_interval(self, board: Pits) -> tuple[int, int]:
-        """Return the interval known for a board without searching."""
-        number = closed_number(board)
-        if number is not None:
-            return (margin := int(self.margins[number])), margin
-        found = self._bounds.get(find_slot(make_key(board), REMEMBERED))
-        return found[1:] if found is not None and found[0] == board else (-sum(board), sum(board))
-
-
-@lru_cache(maxsize=1 << 14)
-def list_children(board: Pits) -> tuple[Child, ...]:
-    """List the board after each legal move, by ascending pit, with the mover's captures minus the other side's."""
-    found = []
-    for cell in rules.permitted(board, 1):
-        sown = rules.sow(board, 1, cell)
-        assert sown is not None, "permitted moves end"
-        found.append((seen_by(sown.pits, 0), lead(sown.captured, 1)))
-    return tuple(found)
-
-
-@lru_cache(maxsize=1 << 14)
-def make_key(board: Pits) -> int:
-    """Return a number that identifies the board, the same as in `_kernel.moves`."""
-    bits = 1
-    for seeds in board:
-        bits = bits << seeds + 1 | 1
-    return bits
-
-
-def find_slot(bits: int, slots: int) -> int:
-    return bits * SCATTER >> 30 & slots - 1
 
 
 BOOK = """\
@@ -286,47 +156,6 @@ A line contains the board with a letter for each pit (base 36), the side to move
 for each move that does not lead into the table. It is the margin to come after the move, for the side to move there.
 The tests search all of these boards again.
 """
-
-
-MOST_NODES = 4000
-"""How many boards plain search may look at in one process. This takes a quarter of a second. The compiled search does
-the rest."""
-
-LEAST_SECONDS = 1.0
-"""Plain search is not used if less time than this is left."""
-
-
-class PlainAnswers:
-    """Answers in plain Python until the compiled search is loaded or MOST_NODES boards have been searched."""
-
-    def __init__(self, margins: Column) -> None:
-        self.margins = margins
-        self._left = MOST_NODES
-
-    def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval] | None:
-        """Return the margins to come of the boards after some moves, each seen by its side to move. Return `None` if
-        the compiled search has to answer."""
-        if is_loaded() or not has_time(budget):
-            return None
-        if (known := read_book().get((position.pits, position.to_move))) is not None:
-            depth, margins = known
-            return {move: Interval(margin, margin, depth) for move, margin in zip(boards, margins, strict=True)}
-        search = PlainSearch(self.margins, self._left)
-        try:
-            found = {move: search.pin(board) for move, board in boards.items()}
-        except Spent:
-            return None
-        finally:
-            self._left -= search.nodes
-        return {move: Interval(margin, margin, depth) for move, (margin, depth) in found.items()}
-
-
-def has_time(budget: Budget) -> bool:
-    """Whether the budget leaves enough time for the plain search."""
-    if budget.depth is not None or budget.nodes is not None or budget.should_stop():
-        return False
-    seconds = budget.remaining()
-    return seconds is None or seconds >= LEAST_SECONDS
 
 
 @cache
