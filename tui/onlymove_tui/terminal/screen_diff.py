@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TypeAlias
 
 from rich.cells import cell_len
@@ -173,7 +173,7 @@ class Wire:
         return "".join(texts) if len(texts) == len(between) else ""
 
 
-@cache
+@lru_cache(1 << 9)
 def find_pen(look: Look, pen: Pen | None) -> Pen:
     """Return the pen with which to draw a look. A blank shows only its background, so as much as possible of the
     current `pen` stays."""
@@ -185,10 +185,10 @@ def find_pen(look: Look, pen: Pen | None) -> Pen:
     return kept if any(kept) else ()
 
 
-@lru_cache(1 << 11)
+@lru_cache(1 << 9)
 def encode_movement(at: Place | None, to: Place) -> str:
-    """Return the shortest command that moves the cursor from `at` to `to`. The cache holds the movements of a few
-    frames, in 0.7 MB. One eight times larger would not be hit much more often."""
+    """Return the shortest command that moves the cursor from `at` to `to`. The cache answers two of five calls, in
+    0.2 MB. One four times larger would answer half of them."""
     y, x = to
     named = f"\x1b[{y + 1};{x + 1}H"
     if at is None:
@@ -219,7 +219,7 @@ def find_pens(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
     return inked, inked if is_marked else ground if ground[2] else ()
 
 
-@cache
+@lru_cache(1 << 9)
 def encode_transition(pen: Pen | None, codes: Pen) -> str:
     """Return the shortest command that turns `pen` (`None`: unknown) into `codes`. It sets only the differences, or
     everything."""
