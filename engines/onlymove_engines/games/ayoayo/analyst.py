@@ -77,7 +77,7 @@ class AyoayoAnalyst:
         result = rules.result(position)
         if result is not None:
             return Analysis(result.value_for(position.to_move), {})
-        worth = self.worths(position, budget)
+        worth = self.find_margins(position, budget)
         values = {m: value_of(position, w.low) if w.is_proven else None for m, w in worth.items()}
         estimates = {m: estimate_value(position, w) for m, w in worth.items() if not w.is_proven}
         bounds = (max(w.low for w in worth.values()), max(w.high for w in worth.values()))
@@ -92,7 +92,7 @@ class AyoayoAnalyst:
             return [None] * len(positions)
         return [count_moves(self.analyse(position, budget)) for position in positions]
 
-    def worths(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
+    def find_margins(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
         """Return the margin of each legal move as an interval."""
         seat = position.to_move
         worth: dict[Cell, Interval] = {}

@@ -86,7 +86,7 @@ class MarginSearch:
             found = search.exact(start, depth, memory)
         return Interval(*map(int, found))
 
-    def at_least(self, board: Pits, margin: int) -> Interval:
+    def test_margin(self, board: Pits, margin: int) -> Interval:
         """Settle whether a board is worth `margin` or more. Call it in a `session`."""
         start, memory = np.array(board, np.int64), self.memory or self.forget()
         low, high = search.prove(start, margin, memory)
