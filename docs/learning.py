@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+PAGE = (HERE / "learning.md").read_text("utf-8")
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 320, 64, 24, 16, 48
 GREY, BLUE = "#808080", "#3b7dd8"
 """Colours that can be read on white and on black."""
 
 
-def run_page() -> tuple[dict[str, Any], int, int]:
-    """The names that the page defines, how many of its examples failed, and how many there are."""
-    page = HERE / "learning.md"
-    test = doctest.DocTestParser().get_doctest(page.read_text("utf-8"), {}, page.name, str(page), 0)
+def run_page(page: str = PAGE) -> tuple[dict[str, Any], int, int]:
+    """Return the names that the page defines, how many of its examples failed, and how many there are."""
+    test = doctest.DocTestParser().get_doctest(page, {}, "learning.md", None, 0)
     failed, tried = doctest.DocTestRunner().run(test, clear_globs=False)
     return test.globs, failed, tried
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import gc
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -16,6 +18,7 @@ from _pytest.unraisableexception import gc_collect_iterations_key
 from onlymove_engines import games
 from onlymove_engines.match import limits
 from onlymove_tables.kernels import cache, compiler, prepare
+from onlymove_tui.store import database
 from textual._compositor import Compositor
 from textual.pilot import Pilot
 
@@ -74,6 +77,27 @@ def _styles_are_found_once(request: pytest.FixtureRequest) -> Iterator[None]:
         if "not slow" in request.config.option.markexpr:
             share_styles(patch)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _an_empty_store_is_made_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Copy an empty store into each new one, because the migrations take longer than many tests. In the slow suite each
+    store is migrated."""
+    migrate = database._migrate
+    empty = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    migrate(empty, None)
+
+    def copy_or_migrate(connection: sqlite3.Connection, path: Path | None) -> None:
+        if database._version(connection):
+            migrate(connection, path)
+        else:
+            empty.backup(connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        if "not slow" in request.config.option.markexpr:
+            patch.setattr(database, "_migrate", copy_or_migrate)
+        yield
+    empty.close()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import numpy.typing as npt
 import onlymove
@@ -19,9 +21,9 @@ def print_hardest(game_id: str, count: int) -> None:
         print(position, text, distance)
 
 
-def count_wins(game: onlymove.Game) -> int:
-    """Count the positions of a table that the side to move wins."""
-    return int((game.analyse_many(game.positions()).value == 1).sum())
+def count_wins(game: onlymove.Game, count: int) -> int:
+    """Count the first positions of a table that the side to move wins."""
+    return int((game.analyse_many(islice(game.positions(), count)).value == 1).sum())
 
 
 def learn(game: onlymove.Game) -> npt.NDArray[np.float64]:
@@ -59,4 +61,4 @@ def play(game: onlymove.Game) -> list[onlymove.PlayedGame]:
 if __name__ == "__main__":
     tobito = onlymove.load("tobito")
     print_hardest("tobito", 3)
-    print(learn(tobito).shape, judge_start(tobito), len(play(tobito)), count_wins(tobito))
+    print(learn(tobito).shape, judge_start(tobito), len(play(tobito)), count_wins(tobito, 500))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
@@ -36,11 +37,17 @@ class Equilibrium:
 
 
 def determinant(m: Matrix) -> float:
-    """Compute a determinant by expansion along the first row. It is meant for at most 3 rows."""
+    """Compute a determinant by expansion along the first row. It is meant for at most 4 rows."""
     if not m:
         return 1.0
     if len(m) == 1:
         return m[0][0]
+    if len(m) == 2:
+        (a, b), (c, d) = m
+        return a * d - b * c
+    if len(m) == 3:
+        (a, b, c), (d, e, f), (g, h, i) = m
+        return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     return sum((-1.0 if j % 2 else 1.0) * m[0][j] * determinant(minor(m, 0, j)) for j in range(len(m)))
 
 
@@ -93,15 +100,22 @@ def bound_row(matrix: Matrix, row: int, slack: float) -> float:
 
     This is a linear program with at most four variables. Its vertices are tried one by one.
     """
+    return max(average(matrix[row], mix) for mix in list_near_mixes(tuple(map(tuple, matrix)), slack))
+
+
+@lru_cache(maxsize=64)
+def list_near_mixes(matrix: Matrix, slack: float) -> list[Mix]:
+    """Return the equilibrium mix of the columns, and the vertices of the set of mixes that hold every row to at most
+    `slack` above the value. They are the same for every row."""
     found, width = solve(matrix), len(matrix[0])
     ceiling = found.value + slack
-    best = average(matrix[row], found.columns)
+    mixes = [found.columns]
     units = [([float(i == j) for j in range(width)], 0.0) for i in range(width)]
     for chosen in combinations([*units, *((list(line), ceiling) for line in matrix)], width - 1):
         mix = solve_equations([([1.0] * width, 1.0), *chosen])
         if mix is not None and min(mix) > -TINY and all(average(line, mix) < ceiling + TINY for line in matrix):
-            best = max(best, average(matrix[row], mix))
-    return best
+            mixes.append(mix)
+    return mixes
 
 
 def average(payoffs: Sequence[float], mix: Mix) -> float:
