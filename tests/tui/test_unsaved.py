@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.board.board import UNSAVED
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.screens.play import ASK_LEAVE, UNSAVED, PlayScreen
+from onlymove_tui.app.screens.play import ASK_LEAVE, PlayScreen
+from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.games import GameStore
 
@@ -92,10 +94,24 @@ async def test_no_other_game_begins_before_this_one_is_saved(games: GameStore, d
             assert isinstance(app.screen, PlayScreen)
         disk.is_full = False
         await press(pilot, "c")
-        assert "Your game is saved again." in notice(app)
         assert saved_moves(games) == 1
-        await press(pilot, "c", "enter")
+        await press(pilot, "enter")
         assert not session(app).list_moves(), "a new game"
+
+
+@pytest.mark.parametrize("key", ["g", "c"])
+async def test_a_review_leaves_no_unsaved_game_behind(games: GameStore, disk: Disk, key: str) -> None:
+    app = friends(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        disk.is_full = True
+        await press(pilot, *"mR1", "enter", "e", key)
+        assert isinstance(app.screen, ReviewScreen)
+        assert UNSAVED in notice(app)
+        disk.is_full = False
+        await press(pilot, key)
+        assert saved_moves(games) == 1
+        assert not isinstance(app.screen, ReviewScreen)
 
 
 async def test_the_menu_says_in_a_sentence_that_games_are_not_saved(path: Path) -> None:

@@ -308,7 +308,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if len(self.app.screen_stack) > 2:
             self.app.pop_screen()
         else:
-            self.open("menu")
+            self.services.open("menu")
 
     def action_panel(self) -> None:
         """Show the panels of a narrow screen instead of its board, or the board again."""

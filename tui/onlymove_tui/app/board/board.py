@@ -57,6 +57,7 @@ PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
 
 
+UNSAVED = "Your last moves are not saved. Press q to leave this game first."
 SAVING, LEARNED = "saving", "learned"
 """The groups of the worker that writes the game, and of the one that reads what the player has learned."""
 
@@ -715,13 +716,23 @@ class BoardScreen(BaseScreen):
         """Whether the last changes could not be written. `False` if no game is saved here at all."""
         return bool(self.saving_trouble) and self.saver is not None and not self.saver.store.trouble
 
+    def open(self, name: str, *arguments: object) -> None:
+        """Open another screen, unless it would replace a game whose last moves cannot be saved."""
+        if name in ("menu", "new", "play") and self.save_at_last():
+            self.say(UNSAVED, Tone.ERROR)
+        else:
+            super().open(name, *arguments)
+
     def save_again(self) -> None:
         if self.saver is not None and self.is_unsaved:
             self.saver.has_changed = True
             self.save_changes()
 
     def save_at_last(self) -> str:
-        return self.saver.save_now() if self.saver is not None and self.is_unsaved else ""
+        if self.saver is not None and self.is_unsaved:
+            self.saving_trouble = self.saver.save_now()
+            return self.saving_trouble
+        return ""
 
     def on_settled(self, message: Settled) -> None:
         if message.group in (SAVING, LEARNED):

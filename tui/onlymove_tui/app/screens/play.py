@@ -97,7 +97,6 @@ AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
 CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 """Commands that only the players have, not spectators."""
 ASK_LEAVE = "Your last moves are not saved. Press q again to leave without them."
-UNSAVED = "Your last moves are not saved. Press q to leave this game first."
 ASK_DRAW = "Offer a draw? Press D again to confirm."
 ASK_RESIGN = "Resign? Press R again to confirm, any other key to continue."
 
@@ -581,15 +580,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.board.workers.cancel_questions()
         self.board.workers.start_engines(self.play_reply, self.is_paused)
         self.mark_changed()
-
-    def open(self, name: str, *arguments: object) -> None:
-        """Open another screen. If it would replace this game, but the last moves could not be saved, try again to save
-        them and stay here."""
-        if name in ("new", "play") and self.is_unsaved:
-            self.say(UNSAVED, Tone.ERROR)
-            self.save_again()
-        else:
-            super().open(name, *arguments)
 
     def action_menu(self) -> None:
         if self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
