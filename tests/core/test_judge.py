@@ -259,7 +259,7 @@ def test_counts_of_grades_use_singular_and_plural() -> None:
 
 def test_a_verdict_never_names_a_move() -> None:
     judgement = judge(Analysis[str](None, {"e4": W(7), "z9": L(8)}), "z9")
-    assert judgement.verdict() == "You just threw away a win in 7."
+    assert judgement.verdict() == "You threw away a win in 7."
     assert judgement.lost() == "Win in 7 -> Loss"
     assert Judgement(Grade.BLUNDER, regret=1.0).lost() == "This loses for certain"
     assert Judgement(Grade.BLUNDER, regret=1.0, estimate=True).lost() == "This costs about 100 % of a win"

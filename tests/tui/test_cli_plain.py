@@ -54,7 +54,7 @@ def test_a_whole_game_between_two_people() -> None:
 
 def test_a_bad_move_is_played_with_its_verdict() -> None:
     told = play(["b"])
-    assert "b ?? You just threw away a win in 3. Win in 3 → Loss." in told
+    assert "b ?? You threw away a win in 3. Win in 3 → Loss." in told
 
 
 def test_arrows_are_ascii_only_where_boards_are() -> None:
@@ -62,7 +62,7 @@ def test_arrows_are_ascii_only_where_boards_are() -> None:
     match = Match(Session(literal_game(), None, BOTH), Coaching(OnBad.MARK))
     match.set_analyst(LiveAnalyst(literal_game()))
     LineMode(match, Voice(told.append, lambda: 0.0, ascii_only=True)).run(["b"])
-    assert "b ?? You just threw away a win in 3. Win in 3 -> Loss." in told
+    assert "b ?? You threw away a win in 3. Win in 3 -> Loss." in told
     assert "".join(told).isascii()
 
 

@@ -224,7 +224,7 @@ async def test_best_play_after_a_move_without_known_reasons_has_its_verdict_besi
         first = "".join(text for row in board(app).notes().rows[:2] for text, _ in row)
         assert " ".join(first.split()) == WHY, "above the moves"
         board(app).match.assistance.explanations.clear()
-        assert "You just threw away" in "".join(text for text, _ in board(app).notes().rows[0])
+        assert "You threw away" in "".join(text for text, _ in board(app).notes().rows[0])
 
 
 async def test_the_explanation_of_a_played_move_does_not_grade_its_reply() -> None:
@@ -232,7 +232,7 @@ async def test_the_explanation_of_a_played_move_does_not_grade_its_reply() -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "y")
         assert len(session(app).list_moves()) == 2, "the engine has replied"
-        assert f"You just threw away a win in 7.  {COUNT}" in notice(app)
+        assert f"1. R3: You threw away a win in 7.  {COUNT}" in notice(app), "the verdict says which move it is about"
         assert WHY not in text(app)
         asked = {(node.id, seat) for node, seat, _ in board(app).match.assistance.explanations}
         assert asked == {(0, 0)}, "of the engine's move nothing is even looked for"
@@ -242,7 +242,7 @@ async def test_hidden_reasons_are_not_searched() -> None:
     app = make_board_app(make_settings(on_bad=OnBad.MARK), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert "You just threw away a win in 7." in notice(app)
+        assert "You threw away a win in 7." in notice(app)
         assert not board(app).match.assistance.explanations
 
 

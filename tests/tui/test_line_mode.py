@@ -111,7 +111,7 @@ def test_training_is_what_the_settings_say(plainly: Plainly, monkeypatch: pytest
     store.close()
     assert HELD in "\n".join(plainly("heap", "2", "--from", "7 0")), "by default a bad move is held, as in the app"
     monkeypatch.setenv("ONLYMOVE_ON_BAD", "flag")
-    assert "2 ?? You just threw away a win in 5. Win in 5 → Loss." in plainly("heap", "2", "--from", "7 0")
+    assert "2 ?? You threw away a win in 5. Win in 5 → Loss." in plainly("heap", "2", "--from", "7 0")
     monkeypatch.setenv("ONLYMOVE_TRAINING", "false")
     assert "2" in plainly("heap", "2", "--from", "7 0"), "without training a move is told without a verdict"
 

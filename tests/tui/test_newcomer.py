@@ -88,7 +88,7 @@ async def test_no_move_is_held_before_the_player_could_know_the_rules(games: Gam
         await press(pilot, *first, *BAD)
         assert (board(app).match.stopped_move is not None) is bool(first)
         assert bool(board(app).match.session.list_moves()) is not bool(first)
-        assert ("Read the rules (F1) to get warnings first." in notice(app)) is not bool(first)
+        assert ("For warnings, read the rules (F1)." in notice(app)) is not bool(first)
 
 
 async def test_the_goal_is_shown_before_the_progress_of_compiling(games: GameStore) -> None:
@@ -351,7 +351,7 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
         await press(pilot, *BAD)
         assert board(app).match.stopped_move is None
         assert "w why" in text(app)
-        assert text(app).count("You just threw away") == 1, "the verdict stands only in the line at the bottom"
+        assert text(app).count("You threw away") == 1, "the verdict stands only in the line at the bottom"
 
 
 async def test_the_reason_beside_the_board_comes_after_a_quick_reply_and_goes_with_the_verdict(
@@ -380,7 +380,7 @@ async def test_the_reason_beside_the_board_comes_after_a_quick_reply_and_goes_wi
         await settle(pilot)
         assert "moves held the draw" in " ".join(text(app).split())
         await press(pilot, "left")
-        assert "You just threw away" not in text(app)
+        assert "You threw away" not in text(app)
         assert "moves held the draw" not in " ".join(text(app).split())
 
 

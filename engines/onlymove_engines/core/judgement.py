@@ -150,8 +150,7 @@ class Judgement:
             return f"{who} had a win." if distance is None else f"{who} had a win in {distance}."
         if self.grade is Grade.BLUNDER and self.before is not None:
             a_win = "a win" if distance is None else f"a win in {distance}"
-            just = "just " if who == "You" else ""
-            return f"{who} {just}threw away {a_win if self.is_win else 'the draw'}."
+            return f"{who} threw away {a_win if self.is_win else 'the draw'}."
         if self.misses_short_win:
             how = f" with {line}" if line else ""
             return f"{who} could have won at once{how}." if distance == 1 else f"{who} could have won in two moves."

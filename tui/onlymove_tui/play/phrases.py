@@ -229,7 +229,7 @@ def describe_lost(judgement: Judgement) -> str:
 
 
 def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -> str:
-    """Return the symbol and verdict of a move and what a bad move lost, such as `?? You just threw away the draw. Draw
+    """Return the symbol and verdict of a move and what a bad move lost, such as `?? You threw away the draw. Draw
     → Loss.` `line` names what a missed win in one move would have completed."""
     if judgement.grade is Grade.UNKNOWN:
         return "(not judged, because no exact value is known here)"

@@ -19,7 +19,7 @@ from onlymove_engines.play.session import list_own_judgements
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.play.phrases import count_moves, describe_solved, engine_name
+from onlymove_tui.play.phrases import count_moves, describe_solved, engine_name, move_label
 
 OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.WIN: Tone.WIN,
@@ -57,11 +57,13 @@ def judgement_tone(judgement: Judgement) -> Ink:
     return (Tone.DIM, Tone.BEST, Tone.DIM, Tone.SLIP, Tone.LOSS, Tone.LOSS)[judgement.grade.gravity]
 
 
-def verdict_row(match: Match, judgement: Judgement) -> Row:
-    """Return the verdict on a move that was played. Empty without training, or if the player need not know it."""
+def verdict_row(match: Match, node: AnyNode, judgement: Judgement) -> Row:
+    """Return the verdict on the move into `node`. It names the move, because it stays while your opponent replies.
+    Empty without training, or if the player need not know it."""
     if not (match.training and judgement.grade.is_graded and match.coaching.tells(judgement)):
         return ()
-    return [(judgement.verdict(line=match.game.voice.reasons.line), judgement_tone(judgement))]
+    label = "" if match.is_simultaneous else f"{move_label(match.game, node)}: "
+    return [(label, Tone.DIM), (judgement.verdict(line=match.game.voice.reasons.line), judgement_tone(judgement))]
 
 
 def no_mistakes_text(match: Match, by: int, everything: bool, has_mistakes: bool) -> str:

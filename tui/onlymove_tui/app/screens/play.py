@@ -63,9 +63,7 @@ WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
 )
 """Commands that make no sense once the game is over."""
-RULES_FIRST: Row = (
-    (" Read the rules (", Tone.DIM), ("F1", Tone.KEY), (") to get warnings first.", Tone.DIM)
-)  # fmt: skip
+RULES_FIRST: Row = ((" For warnings, read the rules (", Tone.DIM), ("F1", Tone.KEY), (").", Tone.DIM))
 """Said of a bad move that training would have stopped if the player had seen the rules or a lesson."""
 OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no points away"}
 
@@ -381,7 +379,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         else:
             is_adapted = self.match.coaching.on_bad is not self.services.settings.on_bad
             warned_later = RULES_FIRST if verdict.judgement.flagged and is_adapted else ()
-            self.show_move([*game_rows.verdict_row(self.match, verdict.judgement), *warned_later])
+            self.show_move([*game_rows.verdict_row(self.match, verdict.node, verdict.judgement), *warned_later])
             self.explain()
         self.mark_changed()
 
