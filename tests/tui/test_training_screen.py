@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_tui.app.board.board import Board
-from onlymove_tui.app.board.workers import FoundValues
+from onlymove_tui.app.board.workers import ONLY_HERE, FoundValues
 from onlymove_tui.app.themes import Tone
 
 from tests.tui.pilots import FRIENDS, board, make_board_app, make_settings, notice, panels, press, session, settle, text
@@ -170,6 +170,19 @@ async def test_a_long_hint_leaves_the_keys_visible_or_goes_beside_the_board() ->
         assert "is good" not in notice(app)
         assert "Hint 1 of 3" in text(app)
         assert "to move" in notice(app)
+
+
+async def test_a_hint_at_an_earlier_position_or_along_best_play_is_refused_aloud() -> None:
+    app = make_board_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "y", "left_square_bracket", "h")
+        assert ONLY_HERE in notice(app)
+        await press(pilot, "left_square_bracket")
+        assert ONLY_HERE not in notice(app)
+        await press(pilot, "end", "w", "h")
+        assert ONLY_HERE in notice(app)
+        await press(pilot, "right")
+        assert "Why  2 of" in notice(app)
 
 
 async def test_a_setting_goes_straight_to_the_last_hint() -> None:

@@ -571,6 +571,7 @@ class Board:
 
     def action_walk(self, by: int) -> None:
         if self.playback.step(by):
+            self.message = ()
             self.screen.mark_changed()
         else:
             self.show_ply(self.playback.node.ply + by)

@@ -27,6 +27,7 @@ BETWEEN_ENGINES = 0.5
 """The seconds between the moves of two engines, so that a player can follow."""
 
 ONE_MOMENT, NO_HINT = "Working out an explanation...", "No hint is available now."
+ONLY_HERE = "You can get a hint only for the current position."
 
 NewBudget: TypeAlias = Callable[[], Budget]
 """A function that makes the budget for one more question. The budget ends when the worker is cancelled."""

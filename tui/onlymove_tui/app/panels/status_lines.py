@@ -72,14 +72,14 @@ def stopped_move_lines(
     return ask(message if row_width(first) > width else first, STOPPED_KEYS, is_guarded=True)
 
 
-def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATION_KEYS) -> Docked:
-    return ask(value_rows.refutation_line(game, refutation), keys)
+def refutation_lines(game: AnyGame, refutation: Refutation, message: Row, keys: Row = REFUTATION_KEYS) -> Docked:
+    return ask(message or value_rows.refutation_line(game, refutation), keys)
 
 
-def past_lines(match: Match, at: AnyNode) -> Docked:
+def past_lines(match: Match, at: AnyNode, message: Row) -> Docked:
     place = describe_place(match.game, at, match.node)
     where: Row = [("At " if at.parent is None else "After ", Tone.STRONG), (place, Tone.STRONG)]
-    return Docked([where, PAST_KEYS], names_keys=True)
+    return Docked([message or where, PAST_KEYS], names_keys=True)
 
 
 def end_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:

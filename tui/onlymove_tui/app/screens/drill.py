@@ -20,7 +20,7 @@ from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.board.answer_input import AnswerInput
 from onlymove_tui.app.board.board import LINES, BoardScreen
-from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT
+from onlymove_tui.app.board.workers import ONE_MOMENT, ONLY_HERE
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
@@ -198,7 +198,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def action_hint(self) -> None:
         self.ask_again()
-        self.say(self.board.ask_for_hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
+        self.say(self.board.ask_for_hint() if self.board.playback.is_live else ONLY_HERE, Tone.DIM)
 
     def action_solution(self) -> None:
         """Show every best move. The drill counts as missed."""
@@ -370,7 +370,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             lines = drill_rows.end_lines(practice, not self.has_class("-narrow"), following, is_path_over)
             return replace(lines, rows=[self.board.message, *lines.rows[1:]]) if self.board.message else lines
         if self.explains and line is not None:
-            return status_lines.refutation_lines(self.match.game, line, self.wording.along)
+            return status_lines.refutation_lines(self.match.game, line, self.board.message, self.wording.along)
         if self.answering.waiting_answer is not None:
             return Docked([status_lines.waiting_line(self.match)])
         may_be_seen = practice.is_solved or self.shows_verdict or line is not None

@@ -26,7 +26,7 @@ from textual.timer import Timer
 
 from onlymove_tui.app.board.board import LEARNED, LINES, NO_REQUESTS, BoardScreen
 from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
-from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, EngineMove
+from onlymove_tui.app.board.workers import ONE_MOMENT, ONLY_HERE, EngineMove
 from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
@@ -700,7 +700,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Give a hint about the position of the game, even while a stopped move is still being animated."""
         playback = self.board.playback
         is_stopped = self.match.stopped_move is not None and not playback.is_past and playback.refutation is None
-        self.say(self.board.ask_for_hint() if playback.is_live or is_stopped else NO_HINT, Tone.DIM)
+        self.say(self.board.ask_for_hint() if playback.is_live or is_stopped else ONLY_HERE, Tone.DIM)
 
     def action_why(self) -> None:
         """Step through best play after the stopped move or the player's last mistake. If it is shown already, go to its
@@ -891,9 +891,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         game, the stopped move, or whose turn it is."""
         match, board, playback, stopped_move = self.match, self.board, self.board.playback, self.match.stopped_move
         if playback.refutation is not None:
-            return status_lines.refutation_lines(match.game, playback.refutation)
+            return status_lines.refutation_lines(match.game, playback.refutation, board.message)
         if playback.is_past:
-            return status_lines.past_lines(match, playback.node)
+            return status_lines.past_lines(match, playback.node, board.message)
         if playback.takes_long and match.session.human_seats:
             return Docked([status_lines.animation_row(match)])
         if self.other is not None:

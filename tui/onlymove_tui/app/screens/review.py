@@ -373,7 +373,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def docked_lines(self) -> Docked:
         match, at, refutation = self.match, self.board.playback.node, self.board.playback.refutation
         if refutation is not None:
-            return status_lines.refutation_lines(match.game, refutation, status_lines.REVIEW_KEYS)
+            return status_lines.refutation_lines(match.game, refutation, self.board.message, status_lines.REVIEW_KEYS)
         lack = game_rows.missing_values_row(match, at) if self.board.values_shown else ()
         first = side_panels.review_headline(match, at)
         return Docked([first, self.board.message or lack or self.with_reason(first, self.describe_state())])
