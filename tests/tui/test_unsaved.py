@@ -101,7 +101,7 @@ async def test_no_other_game_begins_before_this_one_is_saved(games: GameStore, d
 
 @pytest.mark.parametrize("key", ["g", "c"])
 async def test_a_review_leaves_no_unsaved_game_behind(games: GameStore, disk: Disk, key: str) -> None:
-    app = friends(games)
+    app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         disk.is_full = True
