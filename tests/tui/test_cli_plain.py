@@ -46,7 +46,7 @@ def test_a_whole_game_between_two_people() -> None:
     assert "a ! The only move that wins." in told
     assert told[-4:] == [
         "First wins.",
-        "First: 1 of 1 move kept the result. Not counted: 1 forced.",
+        "First: 1 of 1 move kept the result. Not counted: 1 with nothing to decide.",
         "Second: 1 of 1 move kept the result.",
         AFTER,
     ]

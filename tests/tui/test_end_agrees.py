@@ -23,7 +23,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session, find_choices
 from onlymove_tables.open import find_analyst
-from onlymove_tui.app.panels import game_rows, history_rows, side_panels
+from onlymove_tui.app.panels import history_rows, side_panels
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.layout import AND_MORE, SIDE_WIDTH, fit_rows
 from onlymove_tui.store.rows import format_figures
@@ -129,16 +129,6 @@ def test_the_history_never_says_no_mistake_over_one() -> None:
         bad = sum(ply.glyph in ("?", "??") for ply in own)
         assert columns["mistakes"] == bad
         assert ("no mistake" in words) is (bad == 0 and bool(columns["decisions"]))
-
-
-def test_a_game_without_mistakes_names_its_inaccuracies() -> None:
-    match = play_with_help(Random(0), ALONE)
-    own = [node for node in match.node.path()[1:] if 0 in find_choices(node)]
-    for node in own:
-        node.judgements[0] = Judgement(Grade.BEST, Win(5), Win(5))
-    assert game_rows.no_mistakes_text(match, 1, True, False) == "You made no mistakes in this game."
-    own[0].judgements[0] = Judgement(Grade.INACCURACY, Win(5), Win(11), slower=3)
-    assert game_rows.no_mistakes_text(match, 1, True, False) == "You made no mistakes in this game, only 1 inaccuracy."
 
 
 def test_no_careless_move_has_the_colour_of_a_win() -> None:

@@ -6,6 +6,8 @@ import re
 from itertools import chain
 
 from onlymove_engines.coach.judge import count_figures, list_choices_at
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.value import Win
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
@@ -88,6 +90,16 @@ async def test_a_verdict_says_who_went_wrong() -> None:
         await press(pilot, "e", "right")
         assert "Left threw away a win in 7." in text(app)
         assert "You just" not in text(app)
+
+
+async def test_the_mistake_keys_also_visit_inaccuracies() -> None:
+    app = make_friends_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        node = session(app).node.path()[1]
+        node.judgements = {0: Judgement(Grade.INACCURACY, Win(5), Win(11), slower=3)}
+        await press(pilot, "e", "n")
+        assert review(app).board.playback.node is node
 
 
 async def test_the_mistakes_of_an_opponent_are_not_counted_as_yours() -> None:
@@ -267,7 +279,7 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             path = session(app).node.path()
             shown = chain(*side_panels.list_figure_parts(board(app).match, path, made, SIDE_WIDTH, in_words=True))
             words = " ".join(" ".join(run for row in shown for run, _ in row).split())
-            kinds = r"(\d+) (?:forced|not judged|best|good|inaccuracy|mistake|missed win|blunder)"
+            kinds = r"(\d+) (?:with nothing to decide|not judged|best|good|inaccuracy|mistake|missed win|blunder)"
             counted = sum(map(int, re.findall(kinds, words)))
             headline = (
                 f"{found.kept_at_last} of {found.decisions} moves" if found.decisions else "No decisions to judge"

@@ -297,7 +297,7 @@ async def test_values_still_being_computed_are_not_shown_as_missing() -> None:
         assert "Working out the values" in lines(app, "worth")
 
 
-async def test_the_end_of_a_game_has_a_summary_with_a_bar_and_the_turning_point() -> None:
+async def test_the_end_of_a_game_has_a_summary_with_a_bar_and_the_first_slip() -> None:
     app = make_board_app(make_settings(training=False))
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, *"mL1", "enter", "R", "R")
@@ -305,7 +305,7 @@ async def test_the_end_of_a_game_has_a_summary_with_a_bar_and_the_turning_point(
         assert "You lose: you resigned." in summary
         assert "0 of 1 move kept the result" in summary
         assert "Blunder    ██████████ 1" in summary or "Blunder    █ 1" in summary
-        assert "turned at 1. L1" in app.screen.query_one(ValueStrip).text()
+        assert "first slip: 1. L1" in app.screen.query_one(ValueStrip).text()
         under = notice(app)
         for key in ("d drills", "e review", "a again", "q menu"):
             assert key in under

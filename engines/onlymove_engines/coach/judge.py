@@ -243,12 +243,12 @@ def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[SeatCh
 class Figures:
     """One side's figures in a game.
 
-    `counts` has the number of moves by grade. `decisions` leaves out forced and unknown moves and the `hinted` ones,
-    which were found with all hints. Of the decisions, `kept_at_last` kept the result in the end, and `clean` of these
-    cost no points (`None` in games without points). `kept` kept the value at the first try. `rethought` counts the
-    turns on which the player took back a bad first try. `only_moves` counts only-moves found without all hints.
-    `accuracy` is in percent, or `None` without decisions. `turning_point` is the ply of the first move that changed the
-    result.
+    `counts` has the number of moves by grade. `decisions` leaves out unknown moves, moves with nothing to decide, and
+    the `hinted` ones, which were found with all hints. Of the decisions, `kept_at_last` kept the result in the end, and
+    `clean` of these cost no points (`None` in games without points). `kept` kept the value at the first try.
+    `rethought` counts the turns on which the player took back a bad first try. `only_moves` counts only-moves found
+    without all hints. `accuracy` is in percent, or `None` without decisions. `turning_point` is the ply of the first
+    slip, which is the first move that made the result worse.
     """
 
     counts: dict[Grade, int]
@@ -289,7 +289,7 @@ class Figures:
         """Return a sentence about the moves that do not count as decisions, and one about bad first tries that were
         undone, if there are any."""
         kinds = {
-            "forced": self.counts.get(Grade.FORCED, 0),
+            "with nothing to decide": self.counts.get(Grade.FORCED, 0),
             "with a hint": self.hinted,
             "not judged": self.unjudged + self.counts.get(Grade.UNKNOWN, 0),
         }

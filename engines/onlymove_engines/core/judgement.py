@@ -40,7 +40,8 @@ class Grade(enum.Enum):
 
     @property
     def title(self) -> str:
-        """Return the grade for players. A move is forced if it is the only one, or if all moves are equally good."""
+        """Return the grade for players, who call only a single legal move forced. `FORCED` also means that all moves
+        are equally good."""
         return "Nothing to decide" if self is Grade.FORCED else self.word.replace("-", " ").capitalize()
 
     def format_count(self, count: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from onlymove_engines.coach.judge import list_choices_at
-from onlymove_engines.match.assistance import Explanation, find_flagged_choices
+from onlymove_engines.match.assistance import Explanation, find_flagged_choices, is_bad
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import list_own_judgements
@@ -84,7 +84,7 @@ class ReviewLines(LineBoard):
     def find_mistake(self) -> None:
         for place in range(self.at + 1, len(self.path)):
             own = list_own_judgements(self.match.session, self.path[place])
-            if any(judgement.flagged for judgement in own):
+            if any(map(is_bad, own)):
                 self.go_to(place)
                 return
         self.write("There are no more mistakes.")

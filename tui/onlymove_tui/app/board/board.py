@@ -581,10 +581,10 @@ class Board:
 
     def action_mistake(self, by: int) -> None:
         everything = self.screen.shows_everything
-        found = self.playback.find_node(by, lambda node: side_panels.is_mistake(self.match, node, everything))
+        found = self.playback.find_node(by, lambda node: side_panels.is_marked(self.match, node, everything))
         if found is None:
             path = self.playback.last_node.path()
-            has_mistakes = any(side_panels.is_mistake(self.match, node, everything) for node in path)
+            has_mistakes = any(side_panels.is_marked(self.match, node, everything) for node in path)
             self.show_message(game_rows.no_mistakes_text(self.match, by, everything, has_mistakes), Tone.DIM)
         else:
             self.show_ply(found.ply)

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Outcome, Seat
@@ -14,7 +14,6 @@ from onlymove_engines.match.clock import format_time
 from onlymove_engines.match.match import Match, is_revealed
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, get_level
-from onlymove_engines.play.session import list_own_judgements
 
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run
@@ -73,9 +72,7 @@ def no_mistakes_text(match: Match, by: int, everything: bool, has_mistakes: bool
         return "Mistakes are shown at the end of the game."
     who = "You made" if len(match.session.human_seats) == 1 else "There are"
     if match.session.is_over and not has_mistakes:
-        own = [judgement for node in match.node.path() for judgement in list_own_judgements(match.session, node)]
-        slips = sum(judgement.grade is Grade.INACCURACY for judgement in own)
-        return f"{who} no mistakes in this game{f', only {Grade.INACCURACY.format_count(slips)}' if slips else ''}."
+        return f"{who} no mistakes in this game."
     return f"{who} no more mistakes after this." if by > 0 else f"{who} no mistakes before this."
 
 

@@ -11,7 +11,7 @@ from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figu
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, proven
-from onlymove_engines.match.assistance import find_flagged_choices
+from onlymove_engines.match.assistance import find_flagged_choices, is_bad
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import list_own_judgements
@@ -104,11 +104,16 @@ def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
     return min((ply for ply in found if ply is not None), default=None)
 
 
-def is_mistake(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the move into `node` was flagged and this may be shown. Against an engine, only the player's own moves
+def list_shown_judgements(match: Match, node: AnyNode, everything: bool) -> list[Judgement]:
+    """Return the judgements of the move into `node` that may be shown. Against an engine, only the player's own moves
     count."""
-    own = list_own_judgements(match.session, node)
-    return any(judgement.flagged for judgement in own) and (everything or is_disclosed(match, node))
+    own = list_own_judgements(match.session, node) if everything or is_disclosed(match, node) else []
+    return [judgement for judgement in own if everything or match.coaching.tells(judgement)]
+
+
+def is_marked(match: Match, node: AnyNode, everything: bool) -> bool:
+    """Whether the move into `node` is marked as an inaccuracy or worse."""
+    return any(is_bad(judgement) for judgement in list_shown_judgements(match, node, everything))
 
 
 def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
@@ -147,7 +152,7 @@ def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> lis
     columns = []
     for place, node in enumerate(path):
         following = path[place + 1] if place + 1 < len(path) and seen[place + 1] else None
-        sign = "?" if is_mistake(match, node, everything) else ""
+        sign = "?" if any(found.flagged for found in list_shown_judgements(match, node, everything)) else ""
         columns.append(Column(_column_height(match, node, following), sign) if seen[place] else Column(None))
     return columns
 
@@ -188,12 +193,12 @@ NOTHING_TO_CHOOSE: Row = (("There is no choice to make here.", Tone.DIM),)
 def build_strip(
     match: Match, at: AnyNode, path: Sequence[AnyNode], has_ended: bool, everything: bool, in_plain_words: bool
 ) -> Strip:
-    """Return the chart of values on a path. It marks and names the shown position, or the turning point once the board
+    """Return the chart of values on a path. It marks and names the shown position, or the first slip once the board
     has shown the end of the game. Without `everything`, values that may not be shown yet are left out."""
     here = path.index(at)
     turned = find_turning_ply(match, path) if has_ended and here == len(path) - 1 else None
     marked = here if turned is None else turned
-    caption = ("" if turned is None else "turned at ") + move_label(match.game, path[marked])
+    caption = ("" if turned is None else "first slip: ") + move_label(match.game, path[marked])
     (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
     explanation = ("Bars show who is winning.", f"Up: {above}", f"Down: {below}", "Dot: even. Gap: hidden.")
     reason = "better chances" if match.is_simultaneous else "more points" if match.game.play.points else "a faster win"

@@ -105,7 +105,7 @@ class Article:
 
     def ply(self, node: AnyNode) -> str:
         """Return the board after a move, with the judgement and the alternatives."""
-        mistake = ' class="mistake"' if side_panels.is_mistake(self.match, node, everything=True) else ""
+        mistake = ' class="mistake"' if side_panels.is_marked(self.match, node, everything=True) else ""
         note = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
         rows = [side_panels.review_headline(self.match, node), side_panels.review_comment(self.match, node)]
         if node is self.match.node:
