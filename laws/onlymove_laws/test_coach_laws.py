@@ -243,7 +243,7 @@ def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law
 
 @alternating_games
 def test_sentences_about_a_move_are_true(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
-    check_claims(game, analyst, 150, law, 0.0)
+    check_claims(game, analyst, 60, law, 0.0)
 
 
 @pytest.mark.slow

@@ -61,11 +61,13 @@ def test_all_that_is_printed_is_true(game_id: str, moves: int, record_property: 
 
 # False sentences that must be found.
 
+load = cache(onlymove.load)
+
 
 @cache
 def print_page(game_id: str, position: str, seat: int, move: str | None) -> tuple[Asked, Page]:
     """Return a position, and what is printed about it. The checker must find no fault."""
-    game = onlymove.load(game_id)
+    game = load(game_id)
     asked = Asked(game, game.parse(position), seat)
     page = asked.page([move] if move else [])
     assert not check_page(asked, page).faults

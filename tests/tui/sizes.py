@@ -25,13 +25,12 @@ HUGE = 65_535
 
 
 def sizes(random: Random, count: int) -> Iterator[Size]:
-    """Yield `count` sizes, of which more than half are too small in one direction. Then yield some of the smallest and
-    largest possible sizes."""
+    """Yield `count` sizes, of which more than half are too small in one direction. One in four is among the smallest
+    and largest possible sizes."""
+    extremes = [(1, 1), (HUGE, 1), (1, HUGE), (HUGE, HUGE), (0, 0)]
     for _ in range(count):
         width, height = (random.choice(random.choice(side)) for side in SIDES)
-        yield width, height
-    extremes = [(1, 1), (HUGE, 1), (1, HUGE), (HUGE, HUGE), (0, 0)]
-    yield from random.sample(extremes, min(count, len(extremes)))
+        yield random.choice(extremes) if random.random() < 0.25 else (width, height)
 
 
 async def drag(pilot: Pilot[int], app: OnlymoveApp, random: Random, count: int) -> None:

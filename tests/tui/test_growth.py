@@ -14,7 +14,7 @@ from textual._styles_cache import StylesCache
 from tests.tui.pilots import FRIENDS, make_menu_app, press, settle
 from tests.tui.tiny_game import tiny_game
 
-GAMES = 4
+GAMES = 3
 ONE_GAME = ("enter", "enter", "e", "g", "e", "q")
 """Begin a game from its form, play, review it and leave it, and then open and close the history."""
 

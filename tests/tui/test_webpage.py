@@ -23,7 +23,7 @@ from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.webpage.page import GameShown, web_page
 from onlymove_tui.cli.records import review_command
 
-PLIES, NODES = 4, 500
+PLIES, NODES = 2, 500
 PLAYERS = ('Ada "<&>"', "</script><script>alert(1)</script>")
 IDS = [facts.id for facts in games.list_games()]
 VOID = ("meta", "link", "rect", "path")

@@ -197,6 +197,8 @@ def make_rows(
     table, maker, count = require_table(game, analyst), RowMaker(game), 0
     walk = walk_table(game, analyst) if sample is None else shuffle_table(game, analyst, seed)
     for turn, states in enumerate(walk, 1):
+        if sample is not None and where is None:
+            states = states[: sample - count]  # noqa: PLW2901 - no more have to be valued
         pairs = [(state, row) for state, row in zip(states, summarise_proven(analyst, states), strict=True) if row]
         if where is not None:
             pairs = [(state, row) for state, row in pairs if WHERE[where](row)]
