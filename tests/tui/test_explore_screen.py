@@ -51,7 +51,6 @@ def explorer(app: OnlymoveApp) -> ExploreScreen:
 def place(app: OnlymoveApp) -> str:
     """Return the position on its board, as text."""
     trail = explorer(app).trail
-    assert trail is not None
     return trail.game.notation.format_position(trail.position)
 
 
@@ -102,7 +101,6 @@ async def test_quick_keys_act_on_the_rows_they_were_meant_for() -> None:
         await settle(pilot)
         await press_at_once(pilot, "up", "X", "enter", "down", "enter", "enter", "backspace")
         trail = explorer(app).trail
-        assert trail is not None
         assert trail.walk.moves == [("R", 1), ("R", 1)]
 
 

@@ -95,18 +95,11 @@ def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget
     analysis = analyst.analyse(position, budget)
     children = {move: rules.play(position, move) for move in analysis.moves}
     replies = count_choices(list(children.values()), analyst, budget)
-    groups: dict[tuple[int, int, int] | None, list[M]] = {}
-    for move, value in analysis.moves.items():
-        groups.setdefault(None if value is None else value.preference, []).append(move)
-    ranked = sorted(groups, key=lambda key: (key is not None, key or ()), reverse=True)
-    return Explored(
-        position,
-        analysis,
-        tuple(
-            Group(analysis.moves[groups[key][0]], tuple(Way(m, children[m], replies[children[m]]) for m in groups[key]))
-            for key in ranked
-        ),
+    groups = (
+        Group(value, tuple(Way(move, children[move], replies[children[move]]) for move in moves))
+        for value, moves in analysis.group_moves()
     )
+    return Explored(position, analysis, tuple(groups))
 
 
 def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:

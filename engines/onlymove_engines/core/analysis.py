@@ -104,6 +104,14 @@ class Analysis(Generic[M]):
             if m in self.ends_won or (v is not None and v.outcome == top.outcome and v.margin == top.margin)
         )
 
+    def group_moves(self) -> list[tuple[Value | None, list[M]]]:
+        """Return each value with its moves in the order of the rules, the best value first. Moves whose value is not
+        known come last."""
+        groups: dict[tuple[int, ...], list[M]] = {}
+        for move, value in self.moves.items():
+            groups.setdefault(() if value is None else value.preference, []).append(move)
+        return [(self.moves[groups[key][0]], groups[key]) for key in sorted(groups, reverse=True)]
+
 
 @dataclass(frozen=True)
 class HintNotes(Generic[M]):

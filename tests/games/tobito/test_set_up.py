@@ -32,7 +32,6 @@ async def test_letters_place_pieces_and_faults_are_reported() -> None:
         )
         assert isinstance(app.screen, ExploreScreen)
         assert "a position you set up" in text(app)
-        assert app.screen.trail is not None
         assert app.screen.trail.game.notation.format_position(app.screen.trail.position) == ".../.../BB./BT./TT. B"
         await press(pilot, "backspace")
         assert app.screen.trail.game.notation.format_position(app.screen.trail.position) == "TTT/.../.../.../BBB T"

@@ -5,7 +5,7 @@ The positions on it have no history, so none of them is drawn by repetition. Doe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -30,20 +30,16 @@ class Walk:
 
 
 class Exploration:
-    """The current walk, and the walks before the latest jumps to other positions."""
+    """The current walk, and the walks before the latest jumps to other positions. It begins with the moves of a game up
+    to `node`, or at the usual start."""
 
-    def __init__(self, game: AnyGame, start: AnyPosition, moves: Iterable[Move] = ()) -> None:
+    def __init__(self, game: AnyGame, node: AnyNode | None = None) -> None:
         self.game = game
-        self.walk = Walk(start)
+        path = [] if node is None else node.path()
+        self.walk = Walk(path[0].position if path else game.default_start())
         self._earlier: list[Walk] = []
-        for move in moves:
-            self.play(move)
-
-    @classmethod
-    def to(cls, game: AnyGame, node: AnyNode) -> Exploration:
-        """Return an exploration that follows a game's moves up to this node."""
-        path = node.path()
-        return cls(game, path[0].position, [step.move for step in path[1:]])
+        for step in path[1:]:
+            self.play(step.move)
 
     @property
     def position(self) -> AnyPosition:

@@ -15,7 +15,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, moves_of
-from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.match.assistance import Refutation, SeatMove, find_bad_choices
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
@@ -268,10 +268,10 @@ def group_by_value(
 ) -> dict[str, list[str]]:
     """Return the moves grouped by what they are worth, the best first. `describe` puts a proven value into words."""
     groups: dict[str, list[str]] = {}
-    best_first = sorted(known.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
-    for move, value in best_first:
-        words = format_sentence(known.estimates.get(move)) if value is None else describe(move, value)
-        groups.setdefault(words, []).append(game.describe_move(position, move))
+    for value, moves in known.group_moves():
+        for move in moves:
+            words = format_sentence(known.estimates.get(move)) if value is None else describe(move, value)
+            groups.setdefault(words, []).append(game.describe_move(position, move))
     return groups
 
 

@@ -591,7 +591,7 @@ class Board:
 
     def action_explore(self) -> None:
         if may_be_explored(self.match):
-            self.screen.open("explore", self.match.game.id, Exploration.to(self.match.game, self.playback.node))
+            self.screen.open("explore", Exploration(self.match.game, self.playback.node))
 
     def action_new(self) -> None:
         self.screen.open("new", self.match.game.id)

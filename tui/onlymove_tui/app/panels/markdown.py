@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from onlymove_tui.app.themes import AnyTone, Tone
-from onlymove_tui.app.widgets.canvas import Row, Run, row_width
+from onlymove_tui.app.widgets.canvas import Row, fold
 
 INLINE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|(?<![\w*])\*[^*\s][^*]*\*(?![\w*]))")
 ITEM = re.compile(r"^(\s*)([-*]|\d+\.)\s+")
@@ -108,33 +108,9 @@ def split_items(block: list[str]) -> Iterator[tuple[str, str]]:
     yield lead, text
 
 
-def paragraph_rows(text: str, width: int, lead: str = "") -> Iterator[Row]:
-    """Yield the lines of a paragraph. Later lines are indented as far as the text of the first."""
-    row: list[Run] = [(lead, Tone.DIM)]
-    is_empty = True
-    for word in split_words(text):
-        if not is_empty and row_width(row) + 1 + row_width(word) > width:
-            yield row
-            row, is_empty = [(" " * len(lead), Tone.TEXT)], True
-        if not is_empty:
-            row.append((" ", Tone.TEXT))
-        row += word
-        is_empty = False
-    yield row
-
-
-def split_words(text: str) -> Iterator[list[Run]]:
-    """Yield the words of a text. A word may have several tones, such as (`a`)."""
-    word: list[Run] = []
-    for part, tone in split_tones(text):
-        for number, piece in enumerate(part.split(" ")):
-            if number and word:
-                yield word
-                word = []
-            if piece:
-                word.append((piece, tone))
-    if word:
-        yield word
+def paragraph_rows(text: str, width: int, lead: str = "") -> list[Row]:
+    """Return the lines of a paragraph. Later lines are indented as far as the text of the first."""
+    return fold([(lead, Tone.DIM), *split_tones(text)], width, [(" " * len(lead), Tone.TEXT)])
 
 
 def split_tones(text: str) -> Iterator[tuple[str, AnyTone]]:

@@ -231,17 +231,15 @@ def _add_leads(move_texts: Mapping[Move, str], leads: Mapping[Move, float], widt
 
 
 def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
-    """Yield the moves grouped by value, the best first. Moves that are not proven come last."""
     seat = node.to_move
     assert seat is not None, "simultaneous choices have no proven values"
-    known = {move: value for move, value in values.moves.items() if value is not None}
-    for top in sorted({value.preference: value for value in known.values()}.values(), reverse=True):
-        moves = [move for move, value in known.items() if value.preference == top.preference]
-        short, words = (format_value(game, node.position, seat, top) for format_value in (label_value, spell_value))
-        yield Group(short, words, OUTCOME_TONES[top.outcome], moves)
-    if unproven := [move for move in values.moves if move not in known]:
-        unproven.sort(key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
-        yield Group(NOT_PROVEN, "not proven", Tone.DIM, unproven)
+    for value, moves in values.group_moves():
+        if value is None:
+            moves.sort(key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
+            yield Group(NOT_PROVEN, "not proven", Tone.DIM, moves)
+        else:
+            short, words = (spell(game, node.position, seat, value) for spell in (label_value, spell_value))
+            yield Group(short, words, OUTCOME_TONES[value.outcome], moves)
 
 
 def _keeping_row(values: Analysis[Move], top: Value) -> Row:

@@ -135,10 +135,9 @@ def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone
     """Find a round in a worker and open it. If there is none, show the reason, or `nothing` if there is no reason."""
 
     def begin(found: Round) -> None:
+        screen.say(found.note or ("" if found.practice else nothing), tone)
         if found.practice is not None and screen.is_current:
             screen.open("drill", found.practice)
-        else:
-            screen.say(found.note or nothing, tone)
 
     screen.fetch(find, begin, "round", keys_wait=True)
 
@@ -237,23 +236,14 @@ class DrillsScreen(ListScreen, screen_id="drills"):
     def action_pick(self) -> None:
         if (offer := self.marked) is None:
             return
+        find = partial(make_due_round, self.services, offer.game)
         if offer.is_daily and offer.game is not None:
             self.say("Looking for today's position...", Tone.DIM)
-            self.fetch(partial(round_of_today, self.services, offer.game), self.begin, "round")
+            find = partial(round_of_today, self.services, offer.game)
         elif offer.themes and offer.game is not None:
             self.say("Looking for positions...", Tone.DIM)
-            self.fetch(
-                partial(make_fresh_round, self.services, offer.game, self.find_theme(offer)), self.begin, "round"
-            )
-        else:
-            self.fetch(partial(make_due_round, self.services, offer.game), self.begin, "round", keys_wait=True)
-
-    def begin(self, found: Round) -> None:
-        self.say(found.note, Tone.SLIP)
-        if found.practice is None:
-            self.ask()
-        elif self.is_current:
-            self.open("drill", found.practice)
+            find = partial(make_fresh_round, self.services, offer.game, self.find_theme(offer))
+        begin_round(self, find, Tone.SLIP)
 
     def report(self, practice: Practice) -> None:
         self.say(practice.trouble or practice.headline(), Tone.ERROR if practice.trouble else Tone.STRONG)

@@ -157,9 +157,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     """The explorer, with the board on the left, and the moves so far and the next moves on the right. `move` is the
     selected one. If `is_searching`, there is no table, and keys do not wait for values."""
 
-    def __init__(self, game_id: GameId, trail: Exploration | None = None, has_played: bool = False) -> None:
+    def __init__(self, trail: Exploration, has_played: bool = False) -> None:
         super().__init__("Moves so far", "Moves")
-        self.game_id = game_id
         self.trail = trail
         self.move: Move | None = None
         self.known: dict[AnyPosition, NodeFound] = {}
@@ -171,10 +170,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.why: tuple[tuple[AnyPosition, Move], Sequence[str]] | None = None
         self.sought: tuple[AnyPosition, Move] | None = None
 
-    def start_walk(self, trail: Exploration) -> None:
-        self.trail = trail
-        self.fetch(partial(read_own, self.services.store, trail.game), self.show_own_games, "own")
-        self.show_position_after()
+    def read_own_games(self) -> None:
+        self.fetch(partial(read_own, self.services.store, self.trail.game), self.show_own_games, "own")
 
     def show_own_games(self, own: Mapping[AnyPosition, Tally]) -> None:
         self.own = own
@@ -183,26 +180,19 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def on_mount(self) -> None:
         """Show the list first on a narrow screen, because the keys act on it."""
         self.set_class(True, "-panel")
-        if self.trail is not None:
-            self.start_walk(self.trail)
-        else:
-            find = partial(self.services.library.find_game, self.game_id)
-            self.fetch(
-                find, lambda game: self.start_walk(Exploration(game, game.default_start())), "game", keys_wait=True
-            )
+        self.read_own_games()
+        self.show_position_after()
 
     def typing_rows(self, typing: Typing) -> Sequence[Row]:
         trail = self.trail
-        here = None if trail is None else trail.game.rules.to_move(trail.position) or 0
-        example = "" if trail is None else example_move(trail.game, trail.position, here)
+        example = example_move(trail.game, trail.position, trail.game.rules.to_move(trail.position) or 0)
         return status_lines.typing_lines(typing, self.size.width, example).rows
 
     def paint(self, stale: AbstractSet[str]) -> None:
-        """Paint the board, the list and the lines once the game is known. While the player types, repaint only the
-        line."""
+        """Paint the board, the list and the lines. While the player types, repaint only the line."""
         branches = self.branches()
         place = self.find_marked(branches)
-        if self.trail is not None and stale - {LINE}:
+        if stale - {LINE}:
             self.paint_node(self.trail, branches, place)
         rows = self.typing_rows(self.typing) if self.typing else self.rows_below(branches, place)
         self.query_one(Notice).show(rows)
@@ -253,7 +243,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def find_path(self, move: Move) -> MovePath:
         trail = self.trail
-        if trail is None or trail.game.facts.simultaneous:
+        if trail.game.facts.simultaneous:
             return ()
         path: MovePath = trail.game.notation.paths(trail.position, move)[0]
         return path
@@ -272,7 +262,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return move_labels(trail.game, trail.position, node if isinstance(node, Mixed) else node.analysis, seat)
 
     def rows_below(self, branches: Sequence[Branch], place: int) -> Sequence[Row]:
-        if (trail := self.trail) is None or not branches:
+        trail = self.trail
+        if not branches:
             return [self.message]
         sentence = explore_rows.describe_branch(
             trail.game, trail.position, self.node, branches[place], self.size.width - 1
@@ -283,8 +274,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.mark_changed(LINE)
 
     def action_play_from(self) -> None:
-        if self.trail is None:
-            return
         seat = self.trail.game.rules.to_move(self.trail.position)
         session = self.trail.session(self.services.preferences.players(seat))
         if session.is_over:
@@ -300,31 +289,28 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.has_played = True
         if sum(isinstance(screen, ExploreScreen) for screen in stack) > 1:
             services.open("menu")
-            services.open("explore", trail.game.id, trail, True)
+            services.open("explore", trail, True)
         services.open("play_from", match)
 
     def on_screen_resume(self) -> None:
-        if self.has_played and self.trail is not None:
+        if self.has_played:
             self.has_played = False
-            self.fetch(partial(read_own, self.services.store, self.trail.game), self.show_own_games, "own")
+            self.read_own_games()
 
     def action_review(self) -> None:
-        if self.trail is not None:
-            session = self.trail.session((HUMAN, HUMAN))
-            self.open("review", Match(session, self.services.preferences.coaching(), training=False))
+        session = self.trail.session((HUMAN, HUMAN))
+        self.open("review", Match(session, self.services.preferences.coaching(), training=False))
 
     def action_drill_this(self) -> None:
-        trail, node = self.trail, self.node
-        if trail is not None and node is not None:
-            find = partial(make_drill, self.services, trail, node)
+        if (node := self.node) is not None:
+            find = partial(make_drill, self.services, self.trail, node)
             begin_round(self, find, nothing="This position is not due for practice yet.")
 
     def action_go_to(self) -> None:
-        self.open("goto", self.game_id, self.jump)
+        self.open("goto", self.trail.game, self.jump)
 
     def action_set_up(self) -> None:
-        if self.trail is not None:
-            self.open("setup", self.trail.game, self.trail.position, self.jump)
+        self.open("setup", self.trail.game, self.trail.position, self.jump)
 
     def action_overlay(self) -> None:
         self.overlay = not self.overlay
@@ -340,23 +326,23 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.mark_changed()
 
     def game_to_read(self) -> GameId:
-        return self.game_id
+        return self.trail.game.id
 
     def check_actions(self) -> dict[str, bool]:
-        game, is_over = None if self.trail is None else self.trail.game, bool(self.trail and self.trail.result)
+        game = self.trail.game
         return {
-            "overlay": game is not None and bool(game.play.overlay_title),
-            "flip": game is not None and not game.play.is_steered,
+            "overlay": bool(game.play.overlay_title),
+            "flip": not game.play.is_steered,
             "panel": self.has_class("-narrow"),
-            "set_up": game is not None and game.play.set_up is not None,
-            "reasons": game is not None and not game.facts.simultaneous,
-            **(dict.fromkeys(WHILE_IT_GOES_ON, False) if is_over else {}),
+            "set_up": game.play.set_up is not None,
+            "reasons": not game.facts.simultaneous,
+            **(dict.fromkeys(WHILE_IT_GOES_ON, False) if self.trail.result else {}),
         }
 
     def show_position_after(self, move: Move | None = None) -> None:
         self.move, self.message = move, ()
         self.cancel_workers("below", "node")
-        if self.trail is None or not self.find_node(self.trail):
+        if not self.find_node(self.trail):
             self.find_below()
             self.hold_mark()
             self.mark_changed()
@@ -382,7 +368,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         """Have a worker count in how many positions of the next plies only one move keeps the result, unless that is
         known."""
         trail, node = self.trail, self.node
-        if trail is not None and isinstance(node, Explored) and not self.found.below:
+        if isinstance(node, Explored) and not self.found.below:
             find, take = partial(count_below, self.services, trail.game, node), partial(self.show_below, node.position)
             self.fetch(find, take, "below")
 
@@ -412,12 +398,10 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     @property
     def found(self) -> NodeFound:
-        return NOTHING_FOUND if self.trail is None else self.known.get(self.trail.position, NOTHING_FOUND)
+        return self.known.get(self.trail.position, NOTHING_FOUND)
 
     def branches(self) -> list[Branch]:
         trail = self.trail
-        if trail is None:
-            return []
         return explore_rows.list_branches(trail.game, trail.position, self.node, self.own, self.found.alike)
 
     def find_marked(self, branches: Sequence[Branch]) -> int:
@@ -453,26 +437,24 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def action_descend(self) -> None:
         branches = self.branches()
-        if self.trail is not None and branches:
+        if branches:
             self.trail.play(branches[self.find_marked(branches)].move)
             self.show_position_after()
 
     def action_ascend(self) -> None:
-        if self.trail is None or not self.trail.can_go_back:
+        if self.trail.can_go_back:
+            self.show_position_after(self.trail.go_back())
+        else:
             self.say(AT_THE_TOP, Tone.DIM)
-            return
-        self.show_position_after(self.trail.go_back())
 
     def action_to_start(self) -> None:
-        if self.trail is not None:
-            first = next(iter(self.trail.walk.moves), None)
-            self.trail.go_home()
-            self.show_position_after(first)
+        first = next(iter(self.trail.walk.moves), None)
+        self.trail.go_home()
+        self.show_position_after(first)
 
     def jump(self, position: AnyPosition, name: str) -> None:
-        if self.trail is not None:
-            self.trail.jump(position, name)
-            self.show_position_after()
+        self.trail.jump(position, name)
+        self.show_position_after()
 
     def action_type_move(self) -> None:
         self.message = ()
@@ -481,7 +463,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def play_typed(self, text: str) -> str:
         """Play the typed move, or jump to the typed position. If the text is neither, return the reason."""
         trail = self.trail
-        if trail is None or not text:
+        if not text:
             return ""
         notation = trail.game.notation
         try:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeAlias
 
 from onlymove_engines.coach.drill import Wanted, find_random_position, list_wanted
-from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import ExtremePositions, Kind
 from onlymove_engines.match.limits import POSITION_SECONDS
@@ -32,21 +31,16 @@ FARTHEST = "next capture in {} half-moves"
 """The words for the longest win in a game with points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
-    """The extreme positions of a game. `named` is empty if they were not counted."""
-
-    game: AnyGame
-    named: Mapping[Kind, ExtremePositions] = field(default_factory=dict)
+Extremes: TypeAlias = Mapping[Kind, ExtremePositions]
 
 
-def read_places(services: Services, game_id: GameId) -> Places:
-    """Read the extreme positions of the game's table. Call it in a worker. Raises OnlymoveError."""
-    game = services.library.find_game(game_id)
+def read_extremes(game: AnyGame) -> Extremes:
+    """Read the extreme positions of the game's table. Empty if they were not counted. Call it in a worker. Raises
+    OnlymoveError."""
     from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a board
 
     solution = find_counted(game)
-    return Places(game, {} if solution is None else solution.named)
+    return {} if solution is None else solution.named
 
 
 def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[AnyPosition | None, str]:
@@ -62,48 +56,43 @@ class GoToScreen(ListScreen, screen_id="goto"):
 
     title_row = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
 
-    def __init__(self, game_id: GameId, go_to: Callable[[AnyPosition, str], None]) -> None:
+    def __init__(self, game: AnyGame, go_to: Callable[[AnyPosition, str], None]) -> None:
         super().__init__()
-        self.game_id = game_id
+        self.game = game
         self.go_to = go_to
-        self.found: Places | None = None
+        self.named: Extremes = {}
+        self.places: Sequence[Place] = ()
 
     def ask(self) -> None:
-        if self.found is None:
-            self.fetch(partial(read_places, self.services, self.game_id), self.show_places, "read", keys_wait=True)
+        if not self.places:
+            self.fetch(partial(read_extremes, self.game), self.show_places, "read", keys_wait=True)
 
-    def show_places(self, found: Places) -> None:
-        self.found = found
+    def show_places(self, named: Extremes) -> None:
+        self.named, self.places = named, (None, *named, *list_wanted(self.game))
         self.mark_changed()
-
-    @property
-    def places(self) -> Sequence[Place]:
-        return () if self.found is None else (None, *self.found.named, *list_wanted(self.found.game))
 
     def draw(self) -> None:
         entries: list[list[Row]] = [[row] for row in map(self.row_of, self.places)]
-        named = 0 if self.found is None else len(self.found.named)
-        for place in (named, 0):
+        for place in (len(self.named), 0):
             if place + 1 < len(entries):
                 entries[place] = [*entries[place], []]
         self.choices.show(entries)
 
     def row_of(self, place: Place) -> Row:
-        assert self.found is not None, "the places are known"
         if place is None:
             return [(THE_START, Tone.TEXT)]
         if isinstance(place, Wanted):
             return [(f"{RANDOM}{place.value}", Tone.TEXT)]
-        named, (title, words) = self.found.named[place], WORDS[place]
-        if place is Kind.LONGEST_WIN and self.found.game.facts.has_margin:
+        named, (title, words) = self.named[place], WORDS[place]
+        if place is Kind.LONGEST_WIN and self.game.facts.has_margin:
             words = FARTHEST
         return [(f"{title:<18}", Tone.TEXT), (words.format(named.figure), Tone.DIM)]
 
     def idle_rows(self) -> Sequence[Row]:
         place = self.places[self.choices.marked] if self.places else None
-        if self.found is None or not isinstance(place, Kind):
+        if not isinstance(place, Kind):
             return ()
-        count = self.found.named[place].count
+        count = self.named[place].count
         such = "No other position in the game is like this" if count == 1 else f"The game has {count:,} such positions"
         return [[(f"{such}, not counting symmetric ones.", Tone.DIM)]]
 
@@ -112,9 +101,9 @@ class GoToScreen(ListScreen, screen_id="goto"):
         self.say("")
 
     def action_pick(self) -> None:
-        if self.found is None:
+        if not self.places:
             return
-        place, game = self.places[self.choices.marked], self.found.game
+        place, game = self.places[self.choices.marked], self.game
         if isinstance(place, Wanted):
             self.say("Drawing ...", Tone.DIM)
             take = partial(self.show_drawn, place.value)
@@ -122,7 +111,7 @@ class GoToScreen(ListScreen, screen_id="goto"):
         elif place is None:
             self.arrive(game.default_start(), START)
         else:
-            text = self.services.random.choice(self.found.named[place].positions)
+            text = self.services.random.choice(self.named[place].positions)
             self.arrive(game.notation.parse_position(text), WORDS[place][0].lower())
 
     def show_drawn(self, name: str, drawn: tuple[AnyPosition | None, str]) -> None:

@@ -23,6 +23,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
+from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, is_newcomer
 from onlymove_tui.store.progress import Tally
@@ -325,7 +326,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def action_explore(self) -> None:
         if (game_id := self.marked_game()) is not None:
-            self.open("explore", game_id)
+            find = partial(self.services.library.find_game, game_id)
+            self.fetch(find, lambda game: self.open("explore", Exploration(game)), "open", keys_wait=True)
 
     def check_actions(self) -> dict[str, bool]:
         return {"people": self.services.lobby is not None, "resume": self.unfinished is not None}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import zip_longest
+from collections.abc import Iterator, Sequence
+from itertools import dropwhile, zip_longest
 from typing import Final, TypeAlias
 
 from rich.segment import Segment
@@ -49,13 +49,26 @@ def fold(row: Row, width: int, indent: Row = ()) -> list[Row]:
     if row_width(row) <= width:
         return [row]
     lines: list[list[Run]] = [[]]
-    for text, tone in row:
-        for word in re.findall(r" *[^ ]*", text):
-            is_full = bool(lines[-1]) and row_width(lines[-1]) + len(word) > width
-            if is_full:
-                lines.append([*indent])
-            lines[-1].append((word.lstrip() if is_full else word, tone))
+    for word in split_words(row):
+        begun = row_width(lines[-1])
+        is_full = begun > row_width(indent) and begun + row_width(word) > width
+        if is_full:
+            lines.append([*indent])
+        lines[-1] += dropwhile(lambda run: not run[0].strip(), word) if is_full else word
     return list(lines)
+
+
+def split_words(row: Row) -> Iterator[list[Run]]:
+    """Yield the words of a row, each with the blanks before it. A word may have several tones, such as (`a`)."""
+    word: list[Run] = []
+    for text, tone in row:
+        for piece in re.findall(r" +|[^ ]+", text):
+            if piece[0] == " " and word and word[-1][0].strip():
+                yield word
+                word = []
+            word.append((piece, tone))
+    if word:
+        yield word
 
 
 def is_further_line(row: Row) -> bool:
