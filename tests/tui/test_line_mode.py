@@ -116,6 +116,17 @@ def test_training_is_what_the_settings_say(plainly: Plainly, monkeypatch: pytest
     assert "2" in plainly("heap", "2", "--from", "7 0"), "without training a move is told without a verdict"
 
 
+def test_a_newcomer_who_reads_the_rules_is_warned_as_in_the_app(plainly: Plainly) -> None:
+    advice = "Type rules to read the rules and get warnings from then on."
+    told = plainly("heap", "2", "--from", "7 0")
+    assert advice in told
+    assert HELD not in "\n".join(told)
+    told = plainly("heap", "rules 2", "--from", "7 0")
+    assert GAMES["heap"].facts.pitch in told
+    assert HELD in "\n".join(told)
+    assert HELD in "\n".join(plainly("heap", "2", "--from", "7 0")), "the next game knows it too"
+
+
 def test_without_training_no_verdict_is_shown_before_the_end(plainly: Plainly) -> None:
     told = plainly("heap", "2 1 1 1", "--from", "7 0", "--seats", "human,human", "--training", "off")
     assert [line for line in told if line in ("1", "2")] == ["2", "1", "1", "1"]

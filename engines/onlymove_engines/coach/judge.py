@@ -171,7 +171,7 @@ class Coaching:
     on a slower win is an inaccuracy.
 
     `for_newcomer` means that the player has not finished a game yet. Then only moves that change the result count as
-    bad.
+    bad. `awaits_rules` means that training would stop bad moves if the player had seen the rules.
     """
 
     on_bad: OnBad = OnBad.ASK
@@ -180,6 +180,7 @@ class Coaching:
     undo_limit: int = 1
     hint_straight: bool = False
     for_newcomer: bool = False
+    awaits_rules: bool = False
 
     def tells(self, judgement: Judgement) -> bool:
         """Whether to tell the player about a move. Newcomers are not told that a win was slower or that a move cost

@@ -328,7 +328,14 @@ def make_voice(ctx: click.Context, draws: bool) -> Voice:
     """Return the voice of line mode. It writes to stdout and, if `draws`, shows boards as pictures."""
     from onlymove_tui.play.line_mode import Voice  # noqa: PLC0415 - only for line mode
 
-    return Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))
+    return Voice(show, time.monotonic, draws, draws_ascii(ctx.obj), lay_out_page)
+
+
+def lay_out_page(markdown: str) -> Iterator[str]:
+    """Yield a page of Markdown in the lines that the app shows."""
+    from onlymove_tui.app.panels.markdown import READABLE, markdown_rows  # noqa: PLC0415 - Textual is slow to import
+
+    return ("".join(text for text, _ in row).rstrip() for row in markdown_rows(markdown, READABLE))
 
 
 def draws_ascii(options: Mapping[str, Any]) -> bool:

@@ -38,7 +38,7 @@ from onlymove_tui.play.drills import collect_drills
 from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.learning import adapt_coaching
+from onlymove_tui.store.learning import Milestone, adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import detect_terminal, prepare_environment, require_terminal
@@ -49,6 +49,7 @@ from .console import (
     Whole,
     complete_from,
     draws_ascii,
+    lay_out_page,
     profile_of,
     read_lines,
     resolve_settings,
@@ -238,11 +239,21 @@ def play_plainly(begin: Launch, game: AnyGame, draws: bool, fits_player: bool) -
             begin = replace(begin, players=with_fitting_level(game, begin.players, store))
         matches = Matches(Preferences(begin.settings), random.Random(begin.seed), store, is_guest(begin.profile))
         match = matches.make_launched(replace(begin, time_control=""), game)
-        if begin.training is None:
+        coaching = match.coaching
+
+        def adapt() -> None:
+            if begin.training is None:
+                with suppress(StoreTrouble):
+                    match.set_coaching(adapt_coaching(coaching, store.lessons.read_game(game.id)))
+
+        def note_rules() -> None:
             with suppress(StoreTrouble):
-                match.set_coaching(adapt_coaching(match.coaching, store.lessons.read_game(game.id)))
+                store.lessons.reach(game.id, Milestone.RULES)
+            adapt()
+
+        adapt()
         match.set_analyst(*seek_analyst(game))
-        LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
+        LineMode(match, Voice(show, time.monotonic, draws, ascii_only, lay_out_page), note_rules).run(read_lines())
         session, counted = match.session, get_details(match)
         if session.is_over:
             if is_on_a_ladder(session) and (

@@ -35,8 +35,8 @@ class SharedLineMode(LineMode):
     """Your side of a shared game, in lines of text."""
 
     help_line = (
-        "Type a move, or one of: board, words, moves, position, clock, undo, draw, agree, decline, resign, help, quit."
-        " Your opponent has to agree to undo and draw."
+        "Type a move, or one of: board, words, moves, rules, position, clock, undo, draw, agree, decline, resign, help,"
+        " quit. Your opponent has to agree to undo and draw."
     )
 
     def __init__(self, match: Match, voice: Voice) -> None:
@@ -48,7 +48,7 @@ class SharedLineMode(LineMode):
         self.warned = 0
         self.stood = match.node
         """The node on the board when requests were last written."""
-        shown = ("", "board", "words", "moves", "position", "resign", "draw", "help")
+        shown = ("", "board", "words", "moves", "rules", "position", "resign", "draw", "help")
         self.commands = {name: self.commands[name] for name in shown} | {
             "clock": self.write_clock,
             "undo": self.ask_undo,

@@ -36,6 +36,7 @@ from onlymove_tui.play.phrases import (
     format_leads,
     group_by_value,
     hidden_choice_text,
+    read_rules,
     summary_lines,
 )
 
@@ -94,12 +95,13 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
 @dataclass(frozen=True, slots=True)
 class Voice:
     """How lines are written. `write` takes a line and `clock` gives seconds. With `draws`, positions are drawn as
-    pictures instead of described in words."""
+    pictures instead of described in words. `lay_out` breaks a page of Markdown into lines."""
 
     write: Callable[[str], None]
     clock: Callable[[], float]
     draws: bool = False
     ascii_only: bool = False
+    lay_out: Callable[[str], Iterable[str]] = str.splitlines
 
 
 class LineBoard:
@@ -116,6 +118,7 @@ class LineBoard:
             "board": self.draw_board,
             "words": self.describe_position,
             "moves": self.list_moves,
+            "rules": self.show_rules,
             "hint": self.hint,
             "values": self.show_values,
             "position": lambda: self.write(self.game.notation.format_position(self.node.position)),
@@ -192,6 +195,9 @@ class LineBoard:
         spell, allowed = self.game.describe_move, self.session.moves_of(self.chooser())
         self.write(" ".join(spell(self.node.position, move) for move in allowed))
 
+    def show_rules(self) -> None:
+        self.write_all(self.voice.lay_out(read_rules(self.game)))
+
     def hint(self) -> None:
         self.chooser()
         self.find_out()
@@ -264,12 +270,14 @@ AFTER = "Type undo to go back, or quit to leave."
 
 class LineMode(LineBoard):
     help_line = (
-        "Type a move, or one of: board, words, moves, hint, values, why, undo, redo, keep, rethink, position, resign,"
-        " draw, players, players A,B, swap, help, quit."
+        "Type a move, or one of: board, words, moves, rules, hint, values, why, undo, redo, keep, rethink, position,"
+        " resign, draw, players, players A,B, swap, help, quit."
     )
 
-    def __init__(self, match: Match, voice: Voice) -> None:
+    def __init__(self, match: Match, voice: Voice, note_rules: Callable[[], None] = lambda: None) -> None:
+        """`note_rules` is called when the player has seen the rules."""
         super().__init__(match, voice)
+        self.note_rules = note_rules
         self.trouble = ""
         self.commands |= {
             "why": self.why,
@@ -337,11 +345,17 @@ class LineMode(LineBoard):
         elif is_revealed(self.match) and self.match.coaching.tells(judgement):
             self.write(f"{text} {describe_judgement(judgement, line=self.game.voice.reasons.line)}")
             self.write_reasons_of_offer()
+            if judgement.flagged and self.match.coaching.awaits_rules:
+                self.write("Type rules to read the rules and get warnings from then on.")
         else:
             self.write(text)
         if verdict.node is not None:
             self.reveal(verdict.node)
             self.go_on()
+
+    def show_rules(self) -> None:
+        super().show_rules()
+        self.note_rules()
 
     def write_reasons_of_offer(self) -> None:
         """Write why the last move that the player tried is bad. Once it was played, the reasons say nothing about

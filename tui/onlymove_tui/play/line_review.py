@@ -18,8 +18,8 @@ class ReviewLines(LineBoard):
     """The commands for going through a finished game."""
 
     help_line = (
-        "Press Enter for the next move, or type one of: next, back, start, end, mistake, board, words, values, why, "
-        "position, help, quit."
+        "Press Enter for the next move, or type one of: next, back, start, end, mistake, board, words, rules, "
+        "values, why, position, help, quit."
     )
 
     def __init__(self, match: Match, voice: Voice) -> None:

@@ -67,7 +67,9 @@ class TaskLines(LineBoard):
 class DrillLines(TaskLines):
     """A round of drills. Without `names_goal`, the player is not told what result to aim for."""
 
-    help_line = "Type a move, or one of: board, words, moves, hint, solution, values, why, next, position, help, quit."
+    help_line = (
+        "Type a move, or one of: board, words, moves, rules, hint, solution, values, why, next, position, help, quit."
+    )
     solved_line = "This drill is solved."
 
     def __init__(self, practice: Practice, find_analyst: FindAnalyst, voice: Voice, names_goal: bool = True) -> None:
@@ -153,7 +155,7 @@ class DrillLines(TaskLines):
 class LessonLines(TaskLines):
     """Runs the lessons of a game, line by line."""
 
-    help_line = "Type a move, or one of: board, words, moves, hint, next, position, help, quit."
+    help_line = "Type a move, or one of: board, words, moves, rules, hint, next, position, help, quit."
     solved_line = "You have already done this task."
 
     def __init__(self, course: Course, find_analyst: FindAnalyst, voice: Voice) -> None:

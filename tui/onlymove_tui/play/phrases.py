@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import resources
 
 from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
 from onlymove_engines.coach.explore import Below, Choice
@@ -106,6 +107,14 @@ def describe_refutation(game: AnyGame, line: Refutation, is_whole: bool) -> str:
     more = f" and {left} more moves" if left else ""
     played = f"Best play after {first}: {', '.join(shown)}{more}." if shown else f"{first} ends the game."
     return f"{played} {end}".strip()
+
+
+def read_rules(game: AnyGame) -> str:
+    """Return the game package's `help.md`, or the pitch if there is none. This reads a file."""
+    page = resources.files(game.facts.package) / "help.md" if game.facts.package else None
+    if page is not None and page.is_file():
+        return page.read_text("utf-8")
+    return f"# {game.facts.title}\n\n{game.facts.pitch}\n"
 
 
 def describe_solved(solved: str) -> str:

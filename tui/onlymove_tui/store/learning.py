@@ -61,7 +61,7 @@ def adapt_coaching(coaching: Coaching, learned: Learned) -> Coaching:
     """Return coaching that suits what this player has learned. Training does not stop a move until the player can know
     the rules. Until the player has finished a game, only moves that change the result are stopped."""
     if coaching.on_bad is OnBad.ASK and not (learned.steps or learned.reached):
-        coaching = replace(coaching, on_bad=OnBad.MARK)
+        coaching = replace(coaching, on_bad=OnBad.MARK, awaits_rules=True)
     return replace(coaching, for_newcomer=is_newcomer(learned))
 
 

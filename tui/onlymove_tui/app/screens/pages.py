@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from importlib import resources
 from itertools import chain, zip_longest
 from typing import TypeAlias
 
@@ -21,7 +20,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
 from onlymove_tui.app.widgets.choices import show_window
-from onlymove_tui.play.phrases import describe_solved
+from onlymove_tui.play.phrases import describe_solved, read_rules
 from onlymove_tui.store.learning import Milestone
 
 MOST_USED = "Most used"
@@ -242,9 +241,4 @@ def solution_text(services: Services, game_id: GameId) -> str:
 
 
 def help_text(services: Services, game_id: GameId) -> str:
-    """Return the game package's `help.md`, or the pitch if there is none. Call it in a worker."""
-    game = services.library.find_game(game_id)
-    page = resources.files(game.facts.package) / "help.md" if game.facts.package else None
-    if page is not None and page.is_file():
-        return page.read_text("utf-8")
-    return f"# {game.facts.title}\n\n{game.facts.pitch}\n"
+    return read_rules(services.library.find_game(game_id))

@@ -377,8 +377,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.say(hidden_choice_text(self.match.session, max(chosen, default=0)), Tone.DIM)
             board.workers.start_engines(self.play_reply)
         else:
-            is_adapted = self.match.coaching.on_bad is not self.services.settings.on_bad
-            warned_later = RULES_FIRST if verdict.judgement.flagged and is_adapted else ()
+            warned_later = RULES_FIRST if verdict.judgement.flagged and self.match.coaching.awaits_rules else ()
             self.show_move([*game_rows.verdict_row(self.match, verdict.node, verdict.judgement), *warned_later])
             self.explain()
         self.mark_changed()
