@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from types import SimpleNamespace
 
 import pytest
+from onlymove_engines import games
 from onlymove_tui.cli.analyse import read_stdin
 
-from tests.loads import loads
+HINTS = "hint\nhint\nhint\nquit\n"
+LOADED = """
+import io, json, sys
+from onlymove_tui.cli import run
+
+found = []
+for suspects, arguments, typed in json.loads(sys.argv[1]):
+    sys.stdin = io.StringIO(typed)
+    code = run(arguments)
+    roots = {name.partition(".")[0] for name in sys.modules if "." in name}
+    if code or roots & set(suspects.split()):
+        found.append([arguments, code, *sorted(roots & set(suspects.split()))])
+print(json.dumps(found), file=sys.stderr)
+"""
+"""Runs commands with their input, and prints those that fail or have loaded a package that they should not need."""
 
 
 @pytest.mark.parametrize("arguments", [["games", "--json"], ["--help"]])
@@ -39,24 +55,27 @@ def test_a_long_line_costs_no_more_than_its_length(monkeypatch: pytest.MonkeyPat
     assert batches == [[(1, "one"), (2, "two")], [(3, "three"), (4, "")], [(5, "five")]]
 
 
-def test_quick_commands_load_neither_numba_nor_numpy_nor_textual() -> None:
-    code = (
-        "import sys; from onlymove_tui.cli import run; "
-        "[run([word]) for word in ('--version', 'games', 'locate', 'config')]; "
-        "sys.exit(','.join({'numba', 'numpy.linalg', 'textual'} & sys.modules.keys()))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.stderr == "\n"
-
-
-@pytest.mark.parametrize("game", ["haneto", "pokemon"])
-def test_hints_from_a_table_load_no_numpy(game: str) -> None:
-    assert loads("numpy numba llvmlite", "play", game, "--plain", typed="hint\nhint\nhint\nquit\n") == []
+def test_commands_load_only_the_packages_that_they_need() -> None:
+    """One process runs all commands, so the first one that loads a package is reported."""
+    tables = [facts.id for facts in games.list_own_games() if games.load(facts.id).solved.solver is not None]
+    rows = {
+        game_id: [games.load(game_id).notation.format_position(games.load(game_id).default_start())] * 3
+        for game_id in ("tobito", "haneto", "pokemon")
+    }
+    commands = [
+        *(("numba llvmlite numpy textual", [word], "") for word in ("--version", "games", "locate", "config")),
+        *(("numba llvmlite numpy", ["analyse", game_id, "--json"], "") for game_id in tables),
+        *(("numba llvmlite numpy", ["play", game_id, "--plain"], HINTS) for game_id in ("haneto", "pokemon")),
+        *(("numba llvmlite", ["analyse", game_id, *row, "--format", "tsv"], "") for game_id, row in rows.items()),
+    ]
+    command = [sys.executable, "-c", LOADED, json.dumps(commands)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "[]"), done.stderr
 
 
 @pytest.mark.parametrize("closed", [">&-", "<&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_no_accident(closed: str) -> None:
-    command = f'"{sys.executable}" -m onlymove_tui games {closed}'
+    command = f'"{sys.executable}" -m onlymove_tui --version {closed}'
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -13,8 +13,6 @@ from onlymove_engines.games.ayoayo.rules import SEEDS, START, Cell, Pits, Positi
 from onlymove_engines.match.engine import warm_up
 from onlymove_tui.cli import console, run
 
-from tests.loads import loads
-
 BOOKED = 3
 """How many plies have their positions in the book: the start, and after one and two moves."""
 
@@ -43,10 +41,6 @@ def test_the_book_has_the_whole_opening(analyst: AyoayoAnalyst) -> None:
         expected |= {(here.pits, here.to_move) for here in layer if open_boards(analyst, here)}
         layer = [rules.play(here, move) for here in layer for move in rules.legal_moves(here)]
     assert read_book().keys() == expected
-
-
-def test_one_answer_needs_neither_numpy_nor_numba() -> None:
-    assert loads("numpy numba llvmlite", "analyse", GAME.id, "--json") == []
 
 
 @pytest.mark.parametrize("budget", [Budget(depth=3), Budget(nodes=100)])

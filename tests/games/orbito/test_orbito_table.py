@@ -21,7 +21,6 @@ from onlymove_engines.games.orbito.rules import RULES, START, Position
 from onlymove_engines.games.orbito.table import OrbitoSolver, count_turns, solve_layers, sum_layers
 from onlymove_laws.amounts import parametrize_amount
 
-from tests.loads import loads
 from tests.recount import Recount
 
 from . import _kernel, kernel_law
@@ -212,10 +211,6 @@ def test_a_few_positions_are_answered_in_plain_code_as_many_are_in_numpy(
             plain, quick = few.analyse(position), many.analyse(position)
             assert plain.value == quick.value, NOTATION.format_position(position)
             assert list(plain.moves.items()) == list(quick.moves.items()), NOTATION.format_position(position)
-
-
-def test_one_answer_needs_neither_numpy_nor_numba() -> None:
-    assert loads("numpy numba llvmlite", "analyse", GAME.id, "--json") == []
 
 
 def test_scores_and_values_are_two_names_of_one_thing(

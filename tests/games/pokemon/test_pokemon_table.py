@@ -21,8 +21,6 @@ from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Plac
 from onlymove_engines.games.pokemon.table import PokemonSolver, count_classes
 from onlymove_laws.amounts import parametrize_amount
 
-from tests.loads import loads
-
 from . import _kernel, kernel_law
 
 Facts = dict[str, Any]
@@ -173,12 +171,3 @@ def test_a_won_board_is_minus_1000(table: PokemonAnalyst) -> None:
     assert value is not None
     assert score_value(value) == -1000
     assert table.analyse(won).moves == {}
-
-
-def test_one_answer_needs_neither_numpy_nor_numba() -> None:
-    assert loads("numpy numba llvmlite", "analyse", POKEMON.id, "--json") == []
-
-
-def test_a_few_rows_need_no_numba() -> None:
-    start = NOTATION.format_position(START)
-    assert loads("numba llvmlite", "analyse", POKEMON.id, *[start] * 3, "--format", "tsv") == []

@@ -27,7 +27,6 @@ from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst, load_first, open_analyst, open_table, sections_of
 from onlymove_tui.cli import run
 
-from tests.loads import loads
 from tests.reference.retrograde import solve_plainly
 
 from . import kernel_law
@@ -288,12 +287,3 @@ def test_without_a_table_every_answer_is_right(
             assert deep <= proven.keys()
     assert live.is_reachable(random_positions[0]) == analyst.is_reachable(random_positions[0])
     assert list(live.summarise(random_positions[:50])) == list(analyst.summarise(random_positions[:50]))
-
-
-def test_one_answer_needs_neither_numpy_nor_numba(game: AnyGame) -> None:
-    assert loads("numpy numba llvmlite", "analyse", game.id, "--json") == []
-
-
-def test_a_few_rows_need_no_numba(game: AnyGame) -> None:
-    start = game.notation.format_position(game.default_start())
-    assert loads("numba llvmlite", "analyse", game.id, *[start] * 3, "--format", "tsv") == []

@@ -264,6 +264,7 @@ def draw_quarters(width: int, height: int, bitmaps: Iterable[tuple[int, int, Bit
     )
 
 
+@cache
 def draw_heap(size: Size, kind: Kind, ascii_only: bool) -> Rows:
     """Draw a full bowl without single seeds. The number above it says how many there are."""
     wide, high = size.bowl_width - 2, size.bowl_height - 2 * size.large
