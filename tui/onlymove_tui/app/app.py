@@ -7,6 +7,7 @@ import asyncio
 import gc
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Iterable
 from contextlib import closing, suppress
@@ -343,6 +344,8 @@ def run_app(app: OnlymoveApp) -> int:
     app.services.library.warms = True
     if not os.environ.get("TEXTUAL_DRIVER"):
         app.driver_class = TerminalDriver
+    # A worker that computes then lets the screen's thread go on after 1 ms and not 5. A key may wait several times.
+    sys.setswitchinterval(0.001)
     # Use our own event loop. The default one would wait for a search whose answer is no longer needed.
     code = app.run(mouse=app.services.terminal.mouse, loop=asyncio.new_event_loop())
     if app.fault is not None:
