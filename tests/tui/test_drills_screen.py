@@ -19,6 +19,7 @@ from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen, make_due_round
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.board_view import BoardView, SmallBoard
+from onlymove_tui.store.drills import DrillStore
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
@@ -252,7 +253,8 @@ async def test_positions_that_were_found_are_kept_once_they_are_tried(box: GameS
         assert sum(tries for _, tries in box.drills.answers("tiny").values()) == 1
 
 
-async def test_the_next_days_say_how_many_drills_come_due(box: GameStore) -> None:
+async def test_the_next_days_say_how_many_drills_come_due(box: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DrillStore, "days_until", lambda *_: 0)
     box.drills.add([FIRST, SECOND])
     box.drills.answer(box.drills.list_due()[0].number, solved=True)
     app = make_menu_app(store=box)
@@ -262,8 +264,9 @@ async def test_the_next_days_say_how_many_drills_come_due(box: GameStore) -> Non
             await resize(pilot, (width, 30))
             names, numbers, *_ = app.screen.query_one("#detail", Lines).text().splitlines()
             assert f"{datetime.now().astimezone():%a}"[:2] in names.split()[0]
-            assert numbers.split()[0] == "1", "as many as the menu says are due"
+            assert numbers.split()[0] == "2", "one now, and one later today"
             assert len(numbers.split()) >= 7
+            assert "1 more drill comes back later today." in text(app)
 
 
 async def test_the_drill_screens_fit(box: GameStore) -> None:

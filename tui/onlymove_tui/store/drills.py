@@ -133,13 +133,13 @@ class DrillStore:
         return (due.astimezone().date() - self._clock().astimezone().date()).days
 
     def due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
-        """Return how many drills are due now, and how many become due on each of the `days` - 1 days after today.
-        `game` limits this to one game."""
-        counts, now = [0] * days, format_time(self._clock())
+        """Return how many drills are due now or later today, and how many become due on each of the `days` - 1 days
+        after today. `game` limits this to one game."""
+        counts = [0] * days
         rows = self._database.rows(f"SELECT due FROM drill WHERE {KNOWN} AND (? IS NULL OR game = ?)", (game, game))
         for (due,) in rows:
             ahead = self.days_until(datetime.fromisoformat(due))
-            if due <= now or 0 < ahead < days:
+            if ahead < days:
                 counts[max(0, ahead)] += 1
         return counts
 

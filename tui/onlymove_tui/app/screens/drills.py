@@ -45,12 +45,13 @@ class DrillOffer:
 
 @dataclass(frozen=True, slots=True)
 class DrillOffers:
-    """The drills that the list offers. `ahead` says how many become due on each day from `today` on. `streak` is the
-    number of days in a row on which the player has practised. `marks` are today's results by game, and `result` is a
-    line to share them."""
+    """The drills that the list offers. `ahead` says how many become due on each day from `today` on, and `later` how
+    many of today's are not due yet. `streak` is the number of days in a row on which the player has practised. `marks`
+    are today's results by game, and `result` is a line to share them."""
 
     offers: Sequence[DrillOffer]
     ahead: Sequence[int] = ()
+    later: int = 0
     streak: int = 0
     today: date = field(default_factory=date.today)
     marks: Mapping[GameId, Mark] = field(default_factory=dict)
@@ -83,7 +84,8 @@ def read_offers(services: Services) -> DrillOffers:
     daily = [DrillOffer(facts.id, is_daily=True) for facts in all_facts if facts.id not in marks]
     result = result_line(all_facts, today, marks, store.daily.streak(today)) if marks else ""
     ahead, streak = store.drills.due_by_day(DAYS), store.drills.streak()
-    return DrillOffers([*due, *daily, *fresh], ahead, streak, today, marks, result)
+    later = max(0, ahead[0] - sum(counts.values()))
+    return DrillOffers([*due, *daily, *fresh], ahead, later, streak, today, marks, result)
 
 
 def make_due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> Round:
@@ -192,6 +194,9 @@ class DrillsScreen(ListScreen, screen_id="drills"):
     def day_rows(self, width: int) -> Sequence[Row]:
         known = self.known
         rows = due_day_rows(known.ahead, known.today, width) if known.ahead else []
+        if known.later:
+            drills = "1 more drill comes" if known.later == 1 else f"{known.later} more drills come"
+            rows += [[(f"{drills} back later today.", Tone.TEXT)]]
         if known.streak:
             rows += [[(format_streak(known.streak), Tone.STRONG)]]
         if known.marks:
