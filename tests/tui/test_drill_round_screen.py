@@ -285,6 +285,16 @@ async def test_the_return_date_of_a_drill_is_shown(box: GameStore) -> None:
         assert "R1 is the best move. You'll see this again in 4 days." in notice(app)
 
 
+async def test_the_last_drill_offers_to_finish_the_round(box: GameStore) -> None:
+    async with open_round(box, drills=(FIRST, SECOND)) as (app, pilot):
+        assert "n next" in text(app)
+        await press(pilot, "n")
+        assert "n finish" in text(app)
+        await press(pilot, "question_mark")
+        assert "Finish the round" in text(app)
+        assert "Go to the next drill" not in text(app)
+
+
 async def test_a_round_ends_with_a_summary_and_a_key_for_each_next_step(box: GameStore) -> None:
     async with open_round(box, *RIGHT, "enter", "m", *"R1", "enter", drills=[FIRST, SECOND]) as (app, pilot):
         await press(pilot, "n")

@@ -6,7 +6,7 @@ one. It shows the solution only when the player asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.board.answer_input import AnswerInput
 from onlymove_tui.app.board.board import LINES, BoardScreen
 from onlymove_tui.app.board.workers import ONE_MOMENT, ONLY_HERE
+from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
@@ -331,6 +332,18 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             **(dict.fromkeys(NOT_AT_THE_END, False) if self.is_over else {}),
         }
 
+    @property
+    def is_last(self) -> bool:
+        """Whether no other drill comes after this one. A retry is no drill of a round."""
+        return self.retried is None and self.practice.place + 1 == self.practice.total
+
+    def own_words(self) -> Mapping[str, str]:
+        return {"next_drill": "finish"} if self.is_last else {}
+
+    def describe_command(self, command: Command) -> str:
+        is_end = command.id == "next_drill" and self.is_last
+        return "Finish the round" if is_end else super().describe_command(command)
+
     def shows_worth(self) -> bool:
         """Whether the value of each move may be shown, as it may once the drill is solved."""
         return self.practice.is_solved and not self.explains and not self.is_over
@@ -382,8 +395,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             or not may_be_seen
         ):
             return self.question_lines()
-        is_last = self.retried is None and practice.place + 1 == practice.total
-        wording = drill_rows.LAST_DRILL if is_last else self.wording
+        wording = drill_rows.LAST_DRILL if self.is_last else self.wording
         keys = drill_rows.answer_keys(wording, practice.is_solved, self.check_actions()["why"])
         verdict = drill_rows.verdict_row(self.match, drill, self.attempt, practice, self.board.line_width)
         return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
