@@ -17,11 +17,6 @@ class Route(NamedTuple):
     maker: str
     options: Mapping[str, object] = {}
 
-    def find_maker(self) -> Callable[..., BaseScreen]:
-        module = import_module(f"onlymove_tui.app.screens.{self.module}")
-        maker: Callable[..., BaseScreen] = getattr(module, self.maker)
-        return maker
-
 
 ROUTES: Final[Mapping[str, Route]] = {
     "drill": Route("drill", "DrillScreen"),
@@ -51,5 +46,6 @@ ROUTES: Final[Mapping[str, Route]] = {
 
 
 def make_screen(name: str, *arguments: object) -> BaseScreen:
-    route = ROUTES[name]
-    return route.find_maker()(*arguments, **route.options)
+    module, maker, options = ROUTES[name]
+    make: Callable[..., BaseScreen] = getattr(import_module(f"onlymove_tui.app.screens.{module}"), maker)
+    return make(*arguments, **options)

@@ -185,11 +185,11 @@ class GameStore:
         except OnlymoveError:
             return 0
 
-    def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
+    def latest_unfinished(self) -> Entry | None:
         """Return the unfinished game that was played last, or `None`. Games without a move and games that are not
         installed do not count."""
         gone: frozenset[GameId] = frozenset()
-        while found := self.list(1, Filter(game, "unfinished", without=gone)):
+        while found := self.list(1, Filter(state="unfinished", without=gone)):
             try:
                 self._find_game(found[0].game)
             except shipped.UnknownGame:

@@ -288,12 +288,11 @@ class LastPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which games to list. `None` means any. `people` is the number of human players. `state` is one of `CONDITIONS`,
-    seen by the only human player. `without` are kinds of games to leave out."""
+    """Which games to list. `None` means any. `state` is one of `CONDITIONS`, seen by the only human player. `without`
+    are kinds of games to leave out."""
 
     game: GameId | None = None
     state: str | None = None
-    people: int | None = None
     without: frozenset[GameId] = frozenset()
 
 
@@ -327,10 +326,9 @@ def format_condition(games: Filter) -> tuple[str, list[object]]:
     """Return a filter as an SQL condition with its values. Raises KeyError for an unknown state."""
     conditions = ["1"] if games.state is None else [CONDITIONS[games.state]]
     values: list[object] = []
-    for column, wanted in (("game", games.game), ("people", games.people)):
-        if wanted is not None:
-            conditions.append(f"{column} = ?")
-            values.append(wanted)
+    if games.game is not None:
+        conditions.append("game = ?")
+        values.append(games.game)
     for game in games.without:
         conditions.append("game != ?")
         values.append(game)

@@ -40,13 +40,12 @@ class Leaving(Protocol):
 class Lifeline:
     """Ends a running app cleanly. Create it and call `hold` in the app's event loop before the first paint."""
 
-    def __init__(self, app: Leaving, save: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, app: Leaving, save: Callable[[], None]) -> None:
         self._app = app
         self._save = save
-        self._clock = clock
         self._is_leaving = False
         self._modes = _read_modes()
-        self._touched = clock()
+        self._touched = time.monotonic()
         self._idle_check: asyncio.TimerHandle | None = None
 
     def hold(self, idle_seconds: float | None = None) -> None:
@@ -60,7 +59,7 @@ class Lifeline:
 
     def touch(self) -> None:
         """Start the idle time again. Call this for every key and click."""
-        self._touched = self._clock()
+        self._touched = time.monotonic()
 
     def leave(self, code: int, message: str = "") -> None:
         """Save, and end the app with this exit code. Later calls do nothing."""
@@ -79,7 +78,7 @@ class Lifeline:
             self._idle_check.cancel()
 
     def _look_if_idle(self, idle_seconds: float) -> None:
-        left = idle_seconds - (self._clock() - self._touched)
+        left = idle_seconds - (time.monotonic() - self._touched)
         if left <= 0:
             self.leave(0, TIMED_OUT)
         else:

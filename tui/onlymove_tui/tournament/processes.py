@@ -10,7 +10,7 @@ import subprocess
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -149,7 +149,7 @@ class Child:
     to wait.
     """
 
-    def __init__(self, command: Sequence[str], environ: Mapping[str, str] | None = None) -> None:
+    def __init__(self, command: Sequence[str]) -> None:
         self.mark = os.environ.get(MARK, "") + uuid.uuid4().hex
         watched, self._lifeline = os.pipe()
         try:
@@ -159,7 +159,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                env={**(outer_environment() if environ is None else environ), MARK: self.mark},
+                env={**outer_environment(), MARK: self.mark},
                 pass_fds=(watched,),
                 start_new_session=True,
             )
