@@ -83,7 +83,7 @@ async def test_nothing_waits(way: str, detector: StallDetector, slow_app: Onlymo
 @pytest.mark.parametrize(
     ("key", "at_once", "later"),
     [("e", "Games  all", "in progress"), ("p", "Two Heaps", "no games yet"), ("d", "Drills", "1 due"),
-     ("enter", "Start the game", "Start from"), ("f1", "Two Heaps  rules", "the last one wins.")],
+     ("enter", "Start the game", "Custom start"), ("f1", "Two Heaps  rules", "the last one wins.")],
     ids=["history", "progress", "drills", "new game", "rules"],
 )  # fmt: skip
 async def test_a_screen_is_drawn_immediately_and_filled_later(

@@ -77,7 +77,7 @@ async def test_a_form_shows_the_start_that_is_set_up() -> None:
         await press(pilot, "up", "m", *"2,1 1", "enter")
         assert board_of(app) not in ("", usual)
         assert (panel.title, panel.facts) == ("Right begins", "you are Right")
-        assert app.screen.query_one("#help-panel", Panel).title == "Start from"
+        assert app.screen.query_one("#help-panel", Panel).title == "Custom start"
 
 
 async def test_a_form_is_shown_when_it_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:

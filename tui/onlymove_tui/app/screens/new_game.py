@@ -145,7 +145,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
             Field("clock", "Clock", tuple((choice, clock_words(choice)) for choice in CHOICES),
                   NO_CLOCK if last is None else last.details.clock or NO_CLOCK,
                   "If your time runs out, you lose. Press m for another clock, such as 30 or 5+3.", True),
-            Field("position", "Start from", (("", "standard opening position"),), "",
+            Field("position", "Custom start", (("", "none"),), "",
                   "Press m and type a position to start from.", True),
         ]  # fmt: skip
 
