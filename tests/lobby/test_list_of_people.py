@@ -149,6 +149,18 @@ async def test_a_challenge_from_an_older_version_is_explained_in_one_line(apps: 
         assert "ada is waiting" not in text(bob[0])
 
 
+@pytest.mark.parametrize("width", [60, 80])
+async def test_the_list_names_side_options_and_clock_of_the_marked_challenge(
+    apps: Apps, ada: Lobby, width: int
+) -> None:
+    OpenChallenge.open(ada, make_terms(clock="5+3"))
+    show_all_alive(ada)
+    async with apps.player("bob", (width, 20)) as bob:
+        await press(bob, "o")
+        shown = " ".join(text(bob[0]).split())
+        assert "You play Right. Clock: 5 minutes, 3 seconds more for each move." in shown
+
+
 async def test_the_list_says_what_the_marked_game_is_about_and_what_enter_does(apps: Apps) -> None:
     async with apps.player("bob") as bob:
         await press(bob, "o", "end")

@@ -70,3 +70,12 @@ def test_a_complete_move_is_drawn_and_leaves_space_for_marks(game_id: str, count
             seen.add(scene.text())
         assert bare.text() not in seen
         assert len(seen) == len(paths), "two moves look alike"
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_an_option_finds_its_choice_in_the_start(game_id: str) -> None:
+    game = load(game_id)
+    for option in game.play.options:
+        if option.read is not None:
+            for choice in option.choices:
+                assert option.read(game.start({option.id: choice}, 1)) == choice

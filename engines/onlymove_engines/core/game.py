@@ -239,7 +239,7 @@ class Option:
     """A choice about the start of a new game, such as who moves first, the size of the board or a seed.
 
     `choices` are offered in turn. With `free`, the player may also type any text that `Game.start` accepts. `about`
-    explains the choice.
+    explains the choice. `read` finds the choice that a start position shows, if it does.
     """
 
     id: str
@@ -248,6 +248,7 @@ class Option:
     default: str
     free: bool = False
     about: str = ""
+    read: Callable[[Any], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,7 @@ SIZE: Final = Option(
     default="16x16",
     free=True,
     about="Columns x rows, from 4x4 to 24x24. Press m to type another size.",
+    read=lambda position: f"{position.width}x{position.height}",
 )
 SEED: Final = Option(
     id="seed",

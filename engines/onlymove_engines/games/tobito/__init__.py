@@ -20,7 +20,10 @@ from .rules import BOTTOM, GOAL, HANETO, RULES, SIDES, TOBITO, TOP, Move, Positi
 from .styles import STYLES
 from .table import TobitoSolver, list_batches
 
-WHO_BEGINS = Option("begins", "Moves first", SIDES, SIDES[TOP], about="The side that makes the first move.")
+WHO_BEGINS = Option(
+    "begins", "Moves first", SIDES, SIDES[TOP], about="The side that makes the first move.",
+    read=lambda position: SIDES[position.to_move],
+)  # fmt: skip
 GOAL_NAMES = tuple(NAMES[cell] for cell in GOAL[TOP]), tuple(NAMES[cell] for cell in GOAL[BOTTOM])
 
 

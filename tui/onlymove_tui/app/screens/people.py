@@ -59,6 +59,22 @@ def entry_words(one: LobbyEntry) -> str:
     return f"{one.first} and {one.second}" + ("" if one.is_mine else ", press Enter to watch")
 
 
+def describe_terms(services: Services, one: LobbyEntry) -> str:
+    """Return the side that you play, and the options and the clock of a challenge. Empty if the game is not installed
+    or the position cannot be read. Call it in a worker."""
+    opening = one.opening
+    try:
+        game = services.library.find_game(opening.game)
+        start = game.notation.parse_position(opening.start)
+    except OnlymoveError:
+        return ""
+    seat = opening.seat if one.is_mine and not one.is_joining else 1 - opening.seat
+    terms = [f"{option.title}: {option.read(start)}." for option in game.play.options if option.read is not None]
+    if (control := read_control(opening.clock)) is not None:
+        terms.append(f"Clock: {control.describe()}.")
+    return " ".join([f"You play {game.seats[seat]}.", *terms])
+
+
 def draw_entry(services: Services, one: LobbyEntry) -> Picture:
     """Draw a shared game as it stands, or the start of a challenge. Call it in a worker. Raises OnlymoveError."""
     if not one.has_begun:
@@ -85,6 +101,8 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.has_older = False
         self.is_known = False
         self.asked: LobbyEntry | None = None
+        self.terms: dict[str, str] = {}
+        """The terms of the challenges that were selected, by their ids."""
         self.reads = 0
         self.picture = PictureBeside(self)
 
@@ -141,7 +159,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         game_id = all_facts[self.choices.marked - len(self.entries)].id if one is None else one.opening.game
         facts = next((facts for facts in all_facts if facts.id == game_id), None)
         about = [] if facts is None else [as_sentence(facts.pitch), facts.goal]
-        texts = about if one is not None else [*about, OPENING]
+        texts = [*about, OPENING] if one is None else [self.find_terms(one), *about]
         self.query_one("#facts", Lines).show_filled(
             lambda width: [row for text in texts if text for row in paragraph_rows(text, width)]
         )
@@ -152,6 +170,19 @@ class PeopleScreen(ListScreen, screen_id="people"):
         elif facts is not None:
             panel.set_title(facts.title)
             self.picture.show(facts.id, "", partial(draw_usual_start, self.services, facts.id))
+
+    def find_terms(self, one: LobbyEntry) -> str:
+        """Return the terms of a challenge. The first time they are empty, and a worker begins to read them."""
+        number = one.challenge_id
+        if number not in self.terms and not one.has_begun:
+            self.terms[number] = ""
+
+            def take(terms: str) -> None:
+                self.terms[number] = terms
+                self.show_marked()
+
+            self.fetch(partial(describe_terms, self.services, one), take, f"terms {number}")
+        return "" if one.has_begun else self.terms[number]
 
     def row_of(self, one: LobbyEntry) -> Row:
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.format_short()}"
