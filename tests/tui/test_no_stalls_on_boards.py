@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.line import AnyNode, Node
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
@@ -63,6 +65,18 @@ async def test_playing_waits_for_nothing(detector: StallDetector, games: GameSto
         assert session(app).list_moves()[0] == ("R", 3)
         await press(pilot, "w", "u", "u", "r", "t", "x", "R", "R")
         assert session(app).is_over
+
+
+async def test_no_worker_is_described_by_writing_out_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(node: AnyNode) -> str:
+        raise AssertionError(f"node {node.id} is written out")
+
+    app = make_board_app(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        monkeypatch.setattr(Node, "__repr__", refuse)
+        await press(pilot, *GOOD, "h")
+        assert session(app).list_moves() == [("R", 1)]
+        assert board(app).match.node.values is not None
 
 
 async def test_unknown_values_are_announced_as_coming(detector: StallDetector) -> None:

@@ -99,7 +99,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Like `fetch`, for several results. Each is passed to `take` as soon as it is found."""
         if keys_wait:
             self._awaited.add(group)
-        self.run_worker(partial(self._fetch, find, take, group), thread=True, exclusive=True, group=group)
+        # Without a description, Textual would make one from `find`, which may hold a whole game.
+        work = partial(self._fetch, find, take, group)
+        self.run_worker(work, thread=True, exclusive=True, group=group, description=group)
 
     def cancel_workers(self, *groups: str) -> None:
         for group in groups:
@@ -129,7 +131,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             use_reserve()
             clear_frames(error.__traceback__)
             raise
-        if not worker.is_cancelled:
+        if group in self._awaited and not worker.is_cancelled:
             self.post_message(Settled(group))
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:

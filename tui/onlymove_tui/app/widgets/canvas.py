@@ -131,7 +131,7 @@ class Canvas(Widget):
     def render_line(self, y: int) -> Strip:
         if not self._shown or self._width != self.size.width:
             self._shown = self._lay_out()
-        base, theme = self.rich_style, find_theme_id(self.app)
+        base, theme = self.visual_style.rich_style, find_theme_id(self.app)
         row = self._shown[y] if y < len(self._shown) else []
         if theme == LIGHT:
             row = [swap_sign(*run) for run in row]
