@@ -179,8 +179,12 @@ async def test_why_continues_from_the_wrong_answer_and_enter_steps_through_it(bo
         why = require_drill_screen(app).board.playback.refutation
         assert why is not None
         assert (why.texts[0], why.step) == ("R3", 2)
-        await press(pilot, "escape")
+        await press(pilot, "backspace")
         assert board_text(app) == picture((3, 4, 0))
+        assert not require_drill_screen(app).practice.is_solved, "why gives nothing up"
+        assert "Left to move: keep the win." in notice(app)
+        await press(pilot, *RIGHT)
+        assert "R1 is correct." in notice(app)
 
 
 async def test_the_result_of_a_round_replaces_an_older_message(box: GameStore) -> None:
