@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import cast
 
 from onlymove_engines.coach.hint import add_points_made, label_value
@@ -126,22 +125,22 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
         assert node.parent is not None
         position = node.parent.position
         number, is_second = number_move_after(node.parent.ply, path[0].to_move)
-        ply = Ply(number, is_second, match.game.describe_move(position, node.move))
+        text, branches = match.game.describe_move(position, node.move), len(node.parent.children) - 1
         worst = node.worst_judgement()
+        glyphs, value = list[str](), ""
+        tone: Ink = Tone.TEXT
+        value_tone: Ink = Tone.DIM
         if worst is not None and (everything or is_disclosed(match, node)):
-            judged = [node.judgements[seat] for seat in sorted(node.judgements)]
-            glyphs = [each.glyph if everything or match.coaching.tells(each) else "" for each in judged]
-            glyph = "/".join(glyphs) if any(glyphs) else ""
-            ply = replace(ply, glyph=glyph, tone=judgement_tone(worst))
-            for seat, judgement in node.judgements.items():
+            tone = judgement_tone(worst)
+            for seat, judgement in sorted(node.judgements.items()):
+                glyphs.append(judgement.glyph if everything or match.coaching.tells(judgement) else "")
                 if (after := judgement.after) is not None:
                     say = value_rows.shorten_value if in_plain_words else label_value
                     value = say(match.game, position, seat, after)
                     is_careless = judgement.grade.gravity >= Grade.INACCURACY.gravity
-                    tone = judgement_tone(judgement) if is_careless else OUTCOME_TONES[after.outcome]
-                    ply = replace(ply, value=value, value_tone=tone)
-                    break
-        plies.append(replace(ply, branches=len(node.parent.children) - 1) if everything else ply)
+                    value_tone = tone if is_careless else OUTCOME_TONES[after.outcome]
+        glyph = "/".join(glyphs) if any(glyphs) else ""
+        plies.append(Ply(number, is_second, text, glyph, tone, branches if everything else 0, value, value_tone))
     return plies
 
 

@@ -107,7 +107,7 @@ class Canvas(Widget):
         pairs = zip_longest(before, self._shown, fillvalue=no_row)
         changed = [y for y, (old, new) in enumerate(pairs) if old != new]
         if changed:
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+            self.refresh(*(Region(0, y, self._width, 1) for y in changed))
 
     def text(self) -> str:
         """Return the rows as plain text, for tests and for copying."""
@@ -129,14 +129,15 @@ class Canvas(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        if not self._shown or self._width != self.size.width:
+        width = self.size.width
+        if not self._shown or self._width != width:
             self._shown = self._lay_out()
         base, theme = self.visual_style.rich_style, find_theme_id(self.app)
         row = self._shown[y] if y < len(self._shown) else []
         if theme == LIGHT:
             row = [swap_sign(*run) for run in row]
         segments = [Segment(text, base if tone is Tone.TEXT else base + style(tone, theme)) for text, tone in row]
-        return Strip(segments, row_width(row)).adjust_cell_length(self.size.width, base)
+        return Strip(segments, row_width(row)).adjust_cell_length(width, base)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self.rows())
