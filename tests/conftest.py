@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from mmap import mmap
 from pathlib import Path
 
 import hypothesis
@@ -17,6 +18,8 @@ import textual.app
 from _pytest.unraisableexception import gc_collect_iterations_key
 from onlymove_engines import games
 from onlymove_engines.match import limits
+from onlymove_tables import open as tables
+from onlymove_tables.file_format import Header
 from onlymove_tables.kernels import cache, compiler, prepare
 from onlymove_tui.store import database
 from textual._compositor import Compositor
@@ -71,18 +74,20 @@ def _time_limits_suit_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _styles_are_found_once(request: pytest.FixtureRequest) -> Iterator[None]:
-    """In the slow suite each app finds its own."""
+def _the_same_work_is_done_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Find styles, migrate an empty store and check the shipped tables once for all tests, and draw no frames, which
+    nobody sees without a terminal. In the slow suite and in real terminals, each app does all of that."""
     with pytest.MonkeyPatch.context() as patch:
         if "not slow" in request.config.option.markexpr:
             share_styles(patch)
+            share_empty_store(patch)
+            share_tables(patch)
+            patch.setattr(Compositor, "render_update", lambda compositor, **_: compositor._dirty_regions.clear())
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _an_empty_store_is_made_once(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Copy an empty store into each new one, because the migrations take longer than many tests. In the slow suite each
-    store is migrated."""
+def share_empty_store(patch: pytest.MonkeyPatch) -> None:
+    """Copy an empty store into each new one, because the migrations take longer than many tests."""
     migrate = database._migrate
     empty = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     migrate(empty, None)
@@ -93,21 +98,22 @@ def _an_empty_store_is_made_once(request: pytest.FixtureRequest) -> Iterator[Non
         else:
             empty.backup(connection)
 
-    with pytest.MonkeyPatch.context() as patch:
-        if "not slow" in request.config.option.markexpr:
-            patch.setattr(database, "_migrate", copy_or_migrate)
-        yield
-    empty.close()
+    patch.setattr(database, "_migrate", copy_or_migrate)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _frames_are_not_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Do not draw frames. Without a terminal nobody sees them, and drawing takes a third of the time. Tests in
-    tests/terminal, the pictures and the slow suite do draw frames."""
-    with pytest.MonkeyPatch.context() as patch:
-        if "not slow" in request.config.option.markexpr:
-            patch.setattr(Compositor, "render_update", lambda compositor, **_: compositor._dirty_regions.clear())
-        yield
+def share_tables(patch: pytest.MonkeyPatch) -> None:
+    """Read each shipped table once, because its checksums take longer than many tests."""
+    shipped, read = tables.package_folder(), tables.payload_of
+    payloads: dict[Path, mmap | bytes] = {}
+
+    def read_once(path: Path, header: Header, offset: int) -> mmap | bytes:
+        if path.parent != shipped:
+            return read(path, header, offset)
+        if path not in payloads:
+            payloads[path] = read(path, header, offset)
+        return payloads[path]
+
+    patch.setattr(tables, "payload_of", read_once)
 
 
 @pytest.fixture(scope="session", autouse=True)

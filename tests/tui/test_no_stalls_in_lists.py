@@ -72,12 +72,14 @@ def slow_app(detector: StallDetector, games: GameStore, tmp_path: Path) -> Onlym
     )
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_nothing_waits(way: str, detector: StallDetector, slow_app: OnlymoveApp) -> None:
+async def test_nothing_waits(detector: StallDetector, slow_app: OnlymoveApp) -> None:
     async with slow_app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
-        await press(pilot, *WAYS[way])
-        await press(pilot, *["escape"] * 3)
+        for keys in WAYS.values():
+            await press(pilot, "home", *keys)
+            await press(pilot, *["escape"] * 3)
+            slow_app.to_menu()
+            await settle(pilot)
 
 
 @pytest.mark.parametrize(
