@@ -61,7 +61,7 @@ def spell_view(game: AnyGame, view: View[Any, Any]) -> str:
 def test_law_12_every_target_is_on_the_picture_and_nothing_outside(
     game: AnyGame, scale: int, sample: Sample, law: Law
 ) -> None:
-    for number, position in enumerate(sample):
+    for number, position in enumerate(sample[scale - 1 :: LARGEST]):
         view: View[Any, Any] = View((position,), flipped=bool(number & 1), ascii_only=bool(number & 2), scale=scale)
         scene = game.painter.scene(view)
         check_scene(scene, spell_view(game, view))
@@ -179,8 +179,11 @@ def test_no_information_is_in_colours_alone(game: AnyGame, scale: int, law: Law)
         for overlay, scene in enumerate([bare, *overlaid]):
             where = f"{spell_view(game, view)}, overlay {bool(overlay)}"
             other, other_where = seen.setdefault((scene.text(), view.ascii_only), (scene, where))
-            colours = (scene.cells(), scene.compute_grounds()) == (other.cells(), other.compute_grounds())
-            assert colours, f"{where} and {other_where} differ in colours only:\n{scene.text()}"
+            same = other is scene or (scene.cells(), scene.compute_grounds()) == (
+                other.cells(),
+                other.compute_grounds(),
+            )
+            assert same, f"{where} and {other_where} differ in colours only:\n{scene.text()}"
         law.count_case()
 
 

@@ -13,6 +13,7 @@ import pytest
 from onlymove import authoring
 from onlymove_engines import games
 from onlymove_laws import law
+from onlymove_laws.amounts import limit_values
 from onlymove_tui.cli import run
 
 from tests.examples.test_example_game import GROUP, LAWS, ROOT, count_passed, write_metadata
@@ -157,7 +158,8 @@ def test_a_number_that_the_laws_need_and_do_not_find_is_named(tmp_path: Path, mo
         law.read_law_facts(games.load("tobito"))
 
 
-def test_encoding_and_lessons_can_be_left_out(project: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("laws", limit_values(["rules_laws or lesson", "law or test_the"]))
+def test_encoding_and_lessons_can_be_left_out(project: Path, tmp_path: Path, laws: str) -> None:
     copy = Path(shutil.copytree(project, tmp_path / project.name))
     package = copy / "onlymove_kings_corner"
     (package / "encoding.py").unlink()
@@ -165,7 +167,7 @@ def test_encoding_and_lessons_can_be_left_out(project: Path, tmp_path: Path) -> 
     code = (package / "__init__.py").read_text("utf-8")
     code = code.replace("from .encoding import make_encoding\n", "").replace(", encoding=make_encoding", "")
     (package / "__init__.py").write_text(code)
-    done = call(copy, *LAWS)
+    done = call(copy, *LAWS, "-k", laws)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

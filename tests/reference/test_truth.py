@@ -29,7 +29,7 @@ LIES: list[dict[str, Any]] = tomllib.loads((TRUTH / "lies.toml").read_text("utf-
 """Printed sentences, each with another one that is false in its place."""
 MODULES = (common, tobito, orbito, pokemon, ayoayo, riders)
 RIDERS = "lightriders"
-SAMPLE, EVERYTHING = 40, 20_000
+SAMPLE, EVERYTHING = 20, 20_000
 RIDERS_SAMPLE, ALL_RIDERS = 15, 1000
 
 

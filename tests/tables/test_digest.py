@@ -150,7 +150,7 @@ def draw_positions(game: AnyGame) -> Iterator[object]:
     """Yield some positions of the table."""
     assert game.solved.index is not None
     draw = random.Random(7)
-    for _ in range(4000):
+    for _ in range(1000):
         try:
             yield game.solved.index.position(draw.randrange(game.solved.index.size))
         except ValueError:

@@ -24,7 +24,7 @@ from onlymove_tui.cli.analyse import tsv_row
 from onlymove_tui.cli.position_json import expanded_line, position_facts
 
 DRAWS_TO_FIND = 6
-LONGEST = 150
+LONGEST = 60
 ALTERNATING = [facts.id for facts in games.list_games() if not games.load(facts.id).facts.simultaneous]
 ORDER = {"loss": -1, "draw": 0, "win": 1}
 

@@ -148,7 +148,7 @@ def play_at_random(game_id: str, players: tuple[Player, Player], rounds: int = 4
     match.set_analyst(analyst)
     for _ in range(rounds):
         if not match.session.is_over:
-            match.store_values(match.node, find_values(match.session.line, match.node, analyst, Budget(nodes=2_000)))
+            match.store_values(match.node, find_values(match.session.line, match.node, analyst, Budget(nodes=200)))
             if match.session.choosing_seat is not None and random.random() < 0.2:
                 match.node.hinted.add(match.session.choosing_seat)
             for seat in (1, 0) if match.is_simultaneous else (match.session.to_move or 0,):
@@ -185,7 +185,7 @@ def test_the_sentence_follows_from_the_list_printed_under_it(game_id: str) -> No
     match = Match(Session(game, game.start({}, 1), FRIENDS), Coaching(), training=False)
     for _ in range(40):
         if not match.session.is_over:
-            match.store_values(match.node, find_values(match.session.line, match.node, analyst, Budget(nodes=2_000)))
+            match.store_values(match.node, find_values(match.session.line, match.node, analyst, Budget(nodes=200)))
             for seat in (0, 1) if match.is_simultaneous else (match.session.to_move or 0,):
                 match.offer(seat, random.choice(match.session.moves_of(seat)))
     path = match.node.path()

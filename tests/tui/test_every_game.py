@@ -50,7 +50,7 @@ def test_the_reason_against_a_typed_move_fits_the_line(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", IDS)
-@parametrize_amount("count", 2, 8)
+@parametrize_amount("count", 1, 8)
 def test_a_complete_move_is_drawn_and_leaves_space_for_marks(game_id: str, count: int) -> None:
     for session, scale, ascii_only in product(sessions(load(game_id), count, 3), range(1, LARGEST + 1), (False, True)):
         seat = session.choosing_seat

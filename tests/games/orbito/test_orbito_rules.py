@@ -125,7 +125,7 @@ def find_first_line(board: Position) -> tuple[int | None, int]:
 def test_different_moves_lead_to_different_positions(
     random_positions: tuple[Position, ...], facts: dict[str, Any]
 ) -> None:
-    for position in random_positions:
+    for position in random_positions[::4]:
         moves = RULES.legal_moves(position)
         assert len({RULES.play(position, move) for move in moves}) == len(moves) <= facts["max_moves"]
 
