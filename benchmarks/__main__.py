@@ -27,21 +27,21 @@ def main(arguments: list[str]) -> None:
     """Run the benchmarks in alphabetical order."""
     names = take(arguments)
     prepare()
-    told: dict[str, list[str]] = {}
+    figures: dict[str, list[str]] = {}
     for path in sorted(HERE.glob("*.py")):
         if path.stem.startswith("_") or (names and path.stem not in names):
             continue
         print(f"\n{path.stem}")
-        told[path.stem] = []
+        figures[path.stem] = []
         # By its name and not by its path: what plays side by side finds the module again in another process.
         for line in import_module(f"benchmarks.{path.stem}").run():
             print(f"  {line}", flush=True)
-            told[path.stem].append(line)
+            figures[path.stem].append(line)
     if not names:
-        PAGE.write_text(page(told), "utf-8")
+        PAGE.write_text(page(figures), "utf-8")
 
 
-def page(told: Mapping[str, Sequence[str]]) -> str:
+def page(figures: Mapping[str, Sequence[str]]) -> str:
     """Return the page with everything that one run measured, and on which machine."""
     loads = " ".join(f"{load:.1f}" for load in os.getloadavg())
     with_what = ", ".join(f"{name}={Path(path).name}" for name, path in PROGRAMS.items()) or "none"
@@ -56,7 +56,7 @@ def page(told: Mapping[str, Sequence[str]]) -> str:
         f" onlymove {__version__}, Python {platform.python_version()} on {platform.system()} {platform.machine()}."
         f" Reference programs: {with_what}.",
     ]
-    for name, lines in told.items():
+    for name, lines in figures.items():
         about = (getdoc(import_module(f"benchmarks.{name}")) or "").partition("\n\n")[0].replace("\n", " ")
         parts += [f"## {name}", about, "\n".join(["| what | measured |", "| --- | --- |", *map(row, lines)])]
     return "\n\n".join(parts) + "\n"

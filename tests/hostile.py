@@ -204,9 +204,9 @@ def run_variant(name: str, number: int, stage: Stage) -> bool:
     *lines, last = done.stdout.splitlines() or [""]
     if done.returncode:
         sys.stdout.writelines(f"{line}\n" for line in lines[-LAST_LINES:])
-    told = "failed" if done.returncode else "passed"
+    output = "failed" if done.returncode else "passed"
     seconds, load = time.monotonic() - began, os.getloadavg()[0]
-    sys.stdout.write(f"{name} {number}: {told} after {seconds:.0f} s, load {load:.0f}: {last}\n")
+    sys.stdout.write(f"{name} {number}: {output} after {seconds:.0f} s, load {load:.0f}: {last}\n")
     sys.stdout.flush()
     return not done.returncode
 

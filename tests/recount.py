@@ -42,7 +42,9 @@ class Recount:
             "kept": round(float(share), 4),
         }
         wrong = [
-            f"{name}: {said}, found {found[name]}" for name in found if (said := getattr(solution, name)) != found[name]
+            f"{name}: {output}, found {found[name]}"
+            for name in found
+            if (output := getattr(solution, name)) != found[name]
         ]
         is_won = fair & (self.value > 0)
         narrow = fair & (self.value == 0) & (self.keeping == 1) & (self.moves > 1)
@@ -54,6 +56,6 @@ class Recount:
         for kind, chosen, figure, key in keys:
             top = key[chosen].max()
             extreme = int(figure[chosen][key[chosen] == top][0]), int((key[chosen] == top).sum())
-            if extreme != (said := (solution.named[kind].figure, solution.named[kind].count)):
-                wrong.append(f"{kind.value}: {said}, found {extreme}")
+            if extreme != (output := (solution.named[kind].figure, solution.named[kind].count)):
+                wrong.append(f"{kind.value}: {output}, found {extreme}")
         return wrong

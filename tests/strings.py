@@ -183,7 +183,7 @@ def print_sentences(game_id: str, random: Random) -> Iterator[str]:
             asked += len(page.moves)
             for move in moves:
                 yield game.judge(position, move, seat if game.is_simultaneous else None).verdict()
-            for sentences in (*(told for move in page.moves.values() for told in move), *page.stages):
+            for sentences in (*(output for move in page.moves.values() for output in move), *page.stages):
                 yield from sentences
         if asked >= MOVES:
             return

@@ -30,7 +30,7 @@ WITH_EXAMPLES = [(name, *example) for name, source in SOURCES.items() for exampl
 def test_an_example_gives_the_output_written_under_it(name: str, text: str, line: int) -> None:
     names = dict(vars(import_module(name)))
     test = doctest.DocTestParser().get_doctest(text, names, name, SOURCES[name].place, line - 1)
-    told: list[str] = []
-    result = doctest.DocTestRunner().run(test, out=told.append)
+    output: list[str] = []
+    result = doctest.DocTestRunner().run(test, out=output.append)
     assert result.attempted
-    assert not result.failed, "".join(told)
+    assert not result.failed, "".join(output)

@@ -75,9 +75,9 @@ def test_constraints_pin_versions_and_hold_no_address() -> None:
 
 
 def test_every_dependency_is_pinned_and_explained() -> None:
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    extras, groups = told["project"]["optional-dependencies"].values(), told["dependency-groups"].values()
-    wanted = chain(told["project"]["dependencies"], *extras, *groups)
+    output = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras, groups = output["project"]["optional-dependencies"].values(), output["dependency-groups"].values()
+    wanted = chain(output["project"]["dependencies"], *extras, *groups)
     names = [re.split(r"[<>=~!]", text)[0].strip() for text in wanted]
     pinned = {line.partition("==")[0].lower() for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines()}
     reasons = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
@@ -88,9 +88,9 @@ def test_every_dependency_is_pinned_and_explained() -> None:
 
 def test_every_dependency_has_a_lowest_version_and_every_tool_a_pinned_one() -> None:
     text = (ROOT / "pyproject.toml").read_text("utf-8")
-    told = tomllib.loads(text)
-    extras = told["project"]["optional-dependencies"].values()
-    wanted = chain(told["project"]["dependencies"], *extras, told["dependency-groups"]["dev"])
+    output = tomllib.loads(text)
+    extras = output["project"]["optional-dependencies"].values()
+    wanted = chain(output["project"]["dependencies"], *extras, output["dependency-groups"]["dev"])
     lines = list(list_lowest(text, (ROOT / "constraints.txt").read_text("utf-8")))
     assert {re.split(r"[<>=~!]", each)[0] for each in wanted} == {line.partition("==")[0] for line in lines}
 
@@ -102,8 +102,8 @@ def test_the_newest_numba_allowed_is_the_newest_known_and_the_one_tested() -> No
 
 
 def test_the_pythons_that_the_package_names_are_those_that_are_tested() -> None:
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    named = re.findall(r"Python :: (3\.\d+)", "\n".join(told["classifiers"]))
+    output = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = re.findall(r"Python :: (3\.\d+)", "\n".join(output["classifiers"]))
     workflow = ROOT / ".github" / "workflows" / "test.yml"
     if not workflow.exists():
         pytest.skip("an sdist has no workflows")
@@ -111,7 +111,7 @@ def test_the_pythons_that_the_package_names_are_those_that_are_tested() -> None:
     assert matrix is not None
     assert re.findall(r"3\.\d+", matrix[1]) == named
     first, last = (int(version.partition(".")[2]) for version in (named[0], named[-1]))
-    assert told["requires-python"] == f">=3.{first},<3.{last + 1}"
+    assert output["requires-python"] == f">=3.{first},<3.{last + 1}"
 
 
 def test_the_readme_names_every_command_there_is() -> None:

@@ -50,11 +50,11 @@ def round_game(times: int, tree: Tree) -> AnyGame:
     def aim(position: str, move: str) -> str:
         return game.rules.play(position, move)
 
-    said = GameReasons(passed=pass_turn, related_moves=kin, aim=aim)
+    output = GameReasons(passed=pass_turn, related_moves=kin, aim=aim)
     return replace(
         game,
         play=replace(game.play, repetition=Repetition(times, drawn_by_repetition)),
-        voice=replace(game.voice, reasons=said),
+        voice=replace(game.voice, reasons=output),
     )
 
 
@@ -69,7 +69,7 @@ def is_true(case: Case, claim: Claim) -> bool:
 @pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
 @parametrize_amount("games", 20, 1500)
 def test_sentences_about_a_move_agree_with_a_search_of_all_lines(times: int, size: int, games: int) -> None:
-    random, told = Random(times), Counter[str]()
+    random, output = Random(times), Counter[str]()
     for _ in range(games):
         game = round_game(times, round_tree(random, size))
         law, analyst = Conventions(game), PlainAnalyst(game)
@@ -81,11 +81,11 @@ def test_sentences_about_a_move_agree_with_a_search_of_all_lines(times: int, siz
             case = Lived(game, analyst, past[-1], move, past[:-1])
             for claim in find_claims(moment, judge(before, move)):
                 assert is_true(case, claim), f"{game.rules}: {past}, {move}: {claim}"
-                told[claim.kind] += bool(moment.closed)
+                output[claim.kind] += bool(moment.closed)
                 if claim.kind == "Alike" and not claim.facts["is_right"]:
                     for lie in {"loses", "only draws", "draws at best"} - {claim.sentence}:
                         assert not is_true(case, replace(claim, sentence=lie)), f"{game.rules}: {past}, {move}: {lie}"
-    assert told.total() > games // 4, told
+    assert output.total() > games // 4, output
 
 
 @pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])

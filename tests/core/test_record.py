@@ -118,7 +118,7 @@ def test_glyphs_of_other_programs_are_judgements() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "output"),
     [
         ("1. a *", "line 1: a record must begin with [Game"),
         ('[Game "literal"]\n\n1. a y 2. q *', "line 3: move 2. q: q is not legal"),
@@ -134,10 +134,10 @@ def test_glyphs_of_other_programs_are_judgements() -> None:
         ('[Game "literal"]\n[Rule "no-luck"]\n\n*', "line 1: Literal has no house rule 'no-luck'"),
     ],
 )
-def test_an_illegal_move_is_refused_with_its_place(text: str, told: str) -> None:
+def test_an_illegal_move_is_refused_with_its_place(text: str, output: str) -> None:
     with pytest.raises(BadRecord) as refusal:
         parse_records(text, literal)
-    assert str(refusal.value).startswith(told)
+    assert str(refusal.value).startswith(output)
 
 
 values = st.builds(proven, st.sampled_from(Outcome), st.none() | st.integers(0, 99), st.none() | st.integers(-48, 48))

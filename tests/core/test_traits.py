@@ -10,7 +10,7 @@ LARGE: Trait[int] = Trait("is large", "are large", lambda move: move > 5, "Play 
 
 
 @pytest.mark.parametrize(
-    ("trait", "keeping", "said"),
+    ("trait", "keeping", "output"),
     [
         (EVEN, (2,), "The only good move is even."),
         (EVEN, (2, 4), "Both good moves are even."),
@@ -23,8 +23,8 @@ LARGE: Trait[int] = Trait("is large", "are large", lambda move: move > 5, "Play 
         (LARGE, (1, 2), "The large ones stay."),
     ],
 )
-def test_a_trait_is_described_by_its_count(trait: Trait[int], keeping: tuple[int, ...], said: str) -> None:
-    assert trait.describe_count(keeping, range(1, 9)) == said
+def test_a_trait_is_described_by_its_count(trait: Trait[int], keeping: tuple[int, ...], output: str) -> None:
+    assert trait.describe_count(keeping, range(1, 9)) == output
 
 
 def test_the_only_good_move_may_differ_from_all_others() -> None:
@@ -38,5 +38,5 @@ def test_a_trait_as_common_among_all_moves_is_left_out() -> None:
 
 def test_complementary_traits_are_given_once_and_the_strongest_first() -> None:
     odd: Trait[int] = Trait("is odd", "are odd", lambda move: move % 2 == 1)
-    told = find_telling((LARGE, EVEN, odd), (2, 4, 6), range(1, 9))
-    assert told == ("All 3 good moves are even.", "1 of the 3 good moves is large.")
+    output = find_telling((LARGE, EVEN, odd), (2, 4, 6), range(1, 9))
+    assert output == ("All 3 good moves are even.", "1 of the 3 good moves is large.")

@@ -66,6 +66,6 @@ def test_regret_is_measured_against_the_other_sides_mix() -> None:
 @pytest.mark.parametrize("expected", [-0.0, -1e-9, 0.0])
 def test_nothing_is_worth_minus_zero(expected: float) -> None:
     even = Mixed(expected, ({"a": 1.0}, {"a": 1.0}), {"a": {"a": expected}}, exact=True)
-    said = [str(even), str(Estimate(expected, 3)), Estimate(expected, 3).sentence()]
-    said += [line for seat in (0, 1) for line in make_mixed_hint(even, seat, 1).lines]
-    assert not any("-0" in text for text in said), said
+    output = [str(even), str(Estimate(expected, 3)), Estimate(expected, 3).sentence()]
+    output += [line for seat in (0, 1) for line in make_mixed_hint(even, seat, 1).lines]
+    assert not any("-0" in text for text in output), output

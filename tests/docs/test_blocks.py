@@ -62,10 +62,10 @@ def test_commands_accept_the_arguments_shown() -> None:
 
 def check_command(command: str) -> None:
     """Fail if a command of the docs names an option or a target that does not exist."""
-    told = re.sub(r"[\[\]]", "", command).replace("...", "GAME --first PLAYER --second PLAYER")
+    output = re.sub(r"[\[\]]", "", command).replace("...", "GAME --first PLAYER --second PLAYER")
     for name, value in PLACES.items():
-        told = re.sub(rf"\b{name}\b", shlex.quote(value), told)
-    program, *words = shlex.split(told)
+        output = re.sub(rf"\b{name}\b", shlex.quote(value), output)
+    program, *words = shlex.split(output)
     if program == "make":
         assert {word for word in words if "=" not in word and "REFERENCES" not in word} <= MAKE | set(words[1:]), (
             command

@@ -60,29 +60,29 @@ def run_with_lines(
 
 def test_two_people_play_it_in_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     options = ("play", "nim", "--plain", "--seats", "human,human", "--training", "flag")
-    told = run_with_lines(monkeypatch, capsys, "hint\na3\nb4\nc5\nquit\n", *options)
-    assert "Win in 11" in told
-    assert "a3 ??" in told
-    assert "First wins" in told
+    output = run_with_lines(monkeypatch, capsys, "hint\na3\nb4\nc5\nquit\n", *options)
+    assert "Win in 11" in output
+    assert "a3 ??" in output
+    assert "First wins" in output
 
 
 def test_a_program_plays_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     asked = (
         "ugi\nposition startpos\ngo depth 20\nposition startpos moves a3 b4 c5\nquery gameover\nquery result\nquit\n"
     )
-    told = run_with_lines(monkeypatch, capsys, asked, "engine", "nim").splitlines()
-    assert "bestmove a2" in told
-    assert told[-2:] == ["response true", "response p1win"]
+    output = run_with_lines(monkeypatch, capsys, asked, "engine", "nim").splitlines()
+    assert "bestmove a2" in output
+    assert output[-2:] == ["response true", "response p1win"]
 
 
 def test_it_is_analysed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    told = run_with_lines(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1", "--format", "tsv")
-    assert told.splitlines()[-1] == "3,4,5 1\twin\t11\t-\t12\t1\ta2"
+    output = run_with_lines(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1", "--format", "tsv")
+    assert output.splitlines()[-1] == "3,4,5 1\twin\t11\t-\t12\t1\ta2"
     whole = run_with_lines(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1")
     assert "First to move: Win in 11\n  Win in 11   a2\n" in whole, "it was solved at its first use"
 
 
 def test_it_is_drilled(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    told = run_with_lines(monkeypatch, capsys, "quit\n", "drill", "nim", "--fresh")
-    assert told.startswith("Drill 1 of ")
-    assert ", Nim. " in told
+    output = run_with_lines(monkeypatch, capsys, "quit\n", "drill", "nim", "--fresh")
+    assert output.startswith("Drill 1 of ")
+    assert ", Nim. " in output

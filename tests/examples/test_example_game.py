@@ -76,19 +76,19 @@ def run(
     return done
 
 
-def count_passed(told: str) -> int:
+def count_passed(output: str) -> int:
     """Return how many tests have passed."""
-    return int(told.rpartition(" passed")[0].split()[-1])
+    return int(output.rpartition(" passed")[0].split()[-1])
 
 
 def test_the_laws_and_its_own_tests_hold(site: Path) -> None:
-    told = run(site, *LAWS).stdout
-    assert count_passed(told) > 30, told
+    output = run(site, *LAWS).stdout
+    assert count_passed(output) > 30, output
 
 
 def test_it_is_played_everywhere(site: Path) -> None:
-    told = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/examples/nim_everywhere.py", folder=ROOT)
-    assert count_passed(told.stdout) == 6, told.stdout
+    output = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/examples/nim_everywhere.py", folder=ROOT)
+    assert count_passed(output.stdout) == 6, output.stdout
 
 
 def add_package(site: Path, name: str, code: str, facts: str | None) -> None:
@@ -127,9 +127,9 @@ def test_a_broken_or_duplicate_package_is_reported_and_does_no_harm(site: Path) 
     (site / "former" / "card.toml").write_text(facts)
     names = (*definitions, "crashes", "crashes.inside", "former", "missing")
     write_metadata(site, "faults", {name: name for name in names})
-    told = run(site, "-m", "onlymove", "games")
-    assert "nim" in told.stdout
-    lines = told.stderr.splitlines()
+    output = run(site, "-m", "onlymove", "games")
+    assert "nim" in output.stdout
+    lines = output.stderr.splitlines()
     assert [line.split(": ")[1].lower() for line in lines] == sorted({*names} - {"crashes"}), lines
     assert "rename card.toml to game.toml" in next(line for line in lines if "Former" in line)
 
@@ -151,14 +151,14 @@ def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None
     played = f"import sys; from onlymove_tui.cli import run; print([run(['play', n, '--plain']) for n in {[*codes]}])"
     done = run(site, "-c", played)
     assert done.stdout == "[2, 2, 2]\n"
-    for (name, (_, fault)), told in zip(codes.items(), done.stderr.splitlines(), strict=True):
-        assert told.startswith(f"onlymove: The package {name} cannot be loaded: "), told
-        assert fault in told
+    for (name, (_, fault)), output in zip(codes.items(), done.stderr.splitlines(), strict=True):
+        assert output.startswith(f"onlymove: The package {name} cannot be loaded: "), output
+        assert fault in output
     points = "".join(f'{name} = "{name}"\n' for name in codes)
     (site / "pyproject.toml").write_text(f'[project.entry-points."{GROUP}"]\n{points}')
     tried = "import pytest, sys; sys.exit(pytest.main(['-q', '--onlymove-laws', '--rootdir=.']) != 4)"
-    told = run(site, "-c", tried, folder=site).stderr
-    assert [line.split()[3] for line in told.splitlines() if line] == [*codes], told
+    output = run(site, "-c", tried, folder=site).stderr
+    assert [line.split()[3] for line in output.splitlines() if line] == [*codes], output
 
 
 FORMER = """

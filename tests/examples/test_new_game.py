@@ -232,9 +232,9 @@ def test_a_name_that_cannot_be_used_is_refused_in_one_line(
 ) -> None:
     before = sorted(project.parent.rglob("*"))
     assert run(["new", name, "--in", str(project.parent)]) == 2
-    told = capsys.readouterr().err
-    assert why in told
-    assert told.count("\n") == 1
+    output = capsys.readouterr().err
+    assert why in output
+    assert output.count("\n") == 1
     assert sorted(project.parent.rglob("*")) == before
 
 

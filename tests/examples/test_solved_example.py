@@ -41,19 +41,19 @@ def run(site: Path, *arguments: str, typed: str = "", fails: bool = False) -> tu
 
 
 def test_the_laws_and_its_own_tests_hold(site: Path) -> None:
-    told, _ = run(site, *LAWS)
-    assert count_passed(told) > 55, told
+    output, _ = run(site, *LAWS)
+    assert count_passed(output) > 55, output
 
 
 def test_it_is_solved_at_its_first_use_and_not_again(site: Path) -> None:
     table = site.parent / "data" / "onlymove" / "tables" / "ponghauki.tbl"
-    told, errors = run(site, "-m", "onlymove", "analyse", "ponghauki")
-    assert "First to move: Draw\n  Draw  a1 c1\n" in told
+    output, errors = run(site, "-m", "onlymove", "analyse", "ponghauki")
+    assert "First to move: Draw\n  Draw  a1 c1\n" in output
     assert errors == ""
     built = table.stat().st_mtime_ns
     options = ("play", "ponghauki", "--plain", "--seats", "human,human", "--training", "flag")
-    told, errors = run(site, "-m", "onlymove", *options, "--from", "x.oox x", typed="a1\nquit\n")
-    assert "a1 ??" in told, "what is solved is judged"
+    output, errors = run(site, "-m", "onlymove", *options, "--from", "x.oox x", typed="a1\nquit\n")
+    assert "a1 ??" in output, "what is solved is judged"
     assert errors == ""
     assert table.stat().st_mtime_ns == built
 
@@ -70,7 +70,7 @@ print(sorted(set(known.value.tolist())), len(set(game.sample(2, "loss", seed=1))
 
 def test_its_positions_can_be_walked_through_and_written(site: Path) -> None:
     """A table that was made from the rules alone holds no numbering but the keys of its positions."""
-    told, _ = run(site, "-c", WALK)
+    output, _ = run(site, "-c", WALK)
     commands = (
         ["tables", "build", "ponghauki", "--json"],
         ["dataset", "ponghauki"],
@@ -78,7 +78,7 @@ def test_its_positions_can_be_walked_through_and_written(site: Path) -> None:
     )
     (_, built, _), (_, written, _), (code, _, errors) = run_all(site, *commands, example=EXAMPLE)
     entries = json.loads(built)["counts"]["classes"]
-    assert told == f"{entries} {entries} True\n[-1, 0, 1] 2\n"
+    assert output == f"{entries} {entries} True\n[-1, 0, 1] 2\n"
     header, *rows = written.splitlines()
     assert header == "position,seat,value,remoteness,score,legal,best"
     assert len(rows) == entries
@@ -106,25 +106,25 @@ def test_its_certificate_is_checked_by_rules_of_its_own(site: Path, tmp_path: Pa
     checker, rules = ROOT / "tests" / "reference" / "check_certificate.py", EXAMPLE / "tests" / "plain_rules.py"
     path = tmp_path / "proof"
     run(site, "-m", "onlymove", "prove", "ponghauki", "--certificate", str(path))
-    told, _ = run(site, str(checker), str(path), str(rules))
-    assert "ponghauki: the start is worth +0 to the first side" in told
+    output, _ = run(site, str(checker), str(path), str(rules))
+    assert "ponghauki: the start is worth +0 to the first side" in output
     path.write_text(path.read_text("utf-8").replace("\t-\n", "\t2\n", 1), "utf-8")
     assert "the plies must be -" in run(site, str(checker), str(path), str(rules), fails=True)[0]
 
 
 def test_an_unsolved_game_is_reported_once_and_engines_draw_by_repetition(site: Path) -> None:
     options = ("play", "ponghauki", "--plain", "--seats", "human,human", "--training", "flag")
-    told, errors = run(site, "-c", UNSOLVED + RUN, *options, typed="a1\nquit\n")
+    output, errors = run(site, "-c", UNSOLVED + RUN, *options, typed="a1\nquit\n")
     assert errors == "onlymove: Ponghauki has more than 7 positions. Searching instead.\n"
-    assert "a1 (not judged, because no exact value is known here)" in told
-    told, _ = run(site, "-m", "onlymove", "play", "ponghauki", "--plain", "--seats", "engine,engine")
-    assert "the same position came up three times" in told
+    assert "a1 (not judged, because no exact value is known here)" in output
+    output, _ = run(site, "-m", "onlymove", "play", "ponghauki", "--plain", "--seats", "engine,engine")
+    assert "the same position came up three times" in output
 
 
 @pytest.mark.parametrize("laws", limit_values(["rules_laws or value_laws", "law or test_the"]))
 def test_the_laws_hold_for_a_game_without_proven_values(site: Path, laws: str) -> None:
-    told, _ = run(site, "-c", UNSOLVED + TEST, *LAWS[2:], "-k", laws)
-    assert count_passed(told) > 20, told
+    output, _ = run(site, "-c", UNSOLVED + TEST, *LAWS[2:], "-k", laws)
+    assert count_passed(output) > 20, output
 
 
 def test_golden_pictures_are_written_from_outside(site: Path, tmp_path: Path) -> None:

@@ -146,8 +146,8 @@ def test_reasons_are_legal_and_end_as_claimed(
                 shown, ended = find_refutation(start, start.root, move, analyst)(Budget()), game.rules.result(end)
                 is_drawn = shown.is_drawn if ended is None else ended.winner is None
                 assert is_drawn == (value.outcome is Outcome.DRAW), f"{spell(game, position)}: {line}"
-                said = "".join(text for text, _ in refutation_line(game, shown.step_by(len(line))))
-                assert ("draw" in said.lower()) == is_drawn, said
+                output = "".join(text for text, _ in refutation_line(game, shown.step_by(len(line))))
+                assert ("draw" in output.lower()) == is_drawn, output
             if value is not None and value.remoteness is not None and value.margin is None:
                 result, seat = game.rules.result(end), seat_of(game, position)
                 assert len(line) == value.remoteness, f"{spell(game, position)}: {line} for {value}"

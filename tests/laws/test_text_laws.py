@@ -29,17 +29,17 @@ def test_the_last_node_of_a_walk_agrees_with_analyse(
 ) -> None:
     for position in walk_randomly(game, count if count > 100 or not game.facts.plays_by_search else 6, Random(16)):
         found: Any = node_facts(game, analyst, explore(game.rules, position, analyst), (None, None))
-        said: Any = position_facts(game, analyst, position, UNLIMITED)
-        told: list[Any] = [group | move for group in found["groups"] for move in group["moves"]]
-        for one in (*told, *said["moves"]):
+        expected: Any = position_facts(game, analyst, position, UNLIMITED)
+        moves: list[Any] = [group | move for group in found["groups"] for move in group["moves"]]
+        for one in (*moves, *expected["moves"]):
             one["remoteness"] = None if one["value"] == "draw" else one["remoteness"]
         names = ("move", "position", "value", "remoteness", "score", "heat")
-        by_move = {one["move"]: tuple(one.get(name) for name in names) for one in told}
-        assert by_move == {one["move"]: tuple(one.get(name) for name in names) for one in said["moves"]}, spell(
+        by_move = {one["move"]: tuple(one.get(name) for name in names) for one in moves}
+        assert by_move == {one["move"]: tuple(one.get(name) for name in names) for one in expected["moves"]}, spell(
             game, position
         )
         for name in ("position", "over", "value", "remoteness", "score", "heat"):
-            assert found.get(name) == said.get(name), f"{spell(game, position)}: {name}"
+            assert found.get(name) == expected.get(name), f"{spell(game, position)}: {name}"
         law.count_case()
 
 

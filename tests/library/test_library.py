@@ -232,11 +232,11 @@ def test_what_is_asked_and_answered_can_be_sent_to_another_process(game_id: str)
 
 
 def test_the_module_is_the_command() -> None:
-    told = [
+    output = [
         subprocess.run([sys.executable, "-m", name, "--version"], capture_output=True, text=True, check=True).stdout
         for name in ("onlymove", "onlymove_tui")
     ]
-    assert told[0] == told[1] == f"onlymove {onlymove.__version__}\n"
+    assert output[0] == output[1] == f"onlymove {onlymove.__version__}\n"
 
 
 def test_a_move_that_ends_the_game_as_won_gives_nothing_away() -> None:

@@ -25,6 +25,6 @@ def test_a_script_of_a_user_passes_mypy(tmp_path: Path) -> None:
 
 def test_the_script_runs(capsys: pytest.CaptureFixture[str]) -> None:
     run_path(str(SCRIPT), run_name="__main__")
-    said, complaints = capsys.readouterr()
+    output, complaints = capsys.readouterr()
     assert complaints == ""
-    assert said.endswith(" 2 453\n"), "two games, and so many of 500 positions are won"
+    assert output.endswith(" 2 453\n"), "two games, and so many of 500 positions are won"

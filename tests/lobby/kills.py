@@ -63,18 +63,18 @@ def play_and_note(folder: Path, name: str, number: str, seed: int, seen: Path) -
     own."""
     lobby, random = open_lobby(folder, name), Random(seed)
     shared_game = lobby.watch_game(number, os.geteuid()) if name == LOOKER_ON else lobby.resume_game(number)
-    with seen.open("a") as told:
-        told.write(format_state(shared_game))
-        told.flush()
+    with seen.open("a") as output:
+        output.write(format_state(shared_game))
+        output.flush()
         while not shared_game.standing.is_over:
             if shared_game.look():
-                told.write(format_state(shared_game))
-                told.flush()
+                output.write(format_state(shared_game))
+                output.flush()
             if shared_game.own is not None and not shared_game.standing.is_over and act(shared_game, random):
-                told.write(format_state(shared_game))
-                told.flush()
+                output.write(format_state(shared_game))
+                output.flush()
             time.sleep(0.005)
-        told.write(format_state(shared_game))
+        output.write(format_state(shared_game))
 
 
 def act(shared_game: SharedGame, random: Random) -> bool:
@@ -109,8 +109,8 @@ def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) 
     seen = {name: folder / f"{name}.seen" for name in (*NAMES, LOOKER_ON)}
 
     def begin(name: str) -> multiprocessing.process.BaseProcess:
-        told = (folder, name, opened.challenge_id, random.randrange(10**6), seen[name])
-        process = context.Process(target=play_and_note, args=told)
+        output = (folder, name, opened.challenge_id, random.randrange(10**6), seen[name])
+        process = context.Process(target=play_and_note, args=output)
         process.start()
         return process
 
@@ -134,9 +134,9 @@ def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) 
     compare(f"{game.id} seed {seed}", [path.read_text() for path in seen.values()], findings)
 
 
-def compare(what: str, told: Sequence[str], findings: Findings) -> None:
+def compare(what: str, output: Sequence[str], findings: Findings) -> None:
     """Check that all have seen one game, with the same end."""
-    whole = [[line for line in text.split("\n")[:-1] if line.count("|") == 3] for text in told]
+    whole = [[line for line in text.split("\n")[:-1] if line.count("|") == 3] for text in output]
     ends = {lines[-1] for lines in whole}
     if len(ends) != 1:
         findings.wrong.append(f"{what}: {len(ends)} different ends")

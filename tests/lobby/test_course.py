@@ -78,9 +78,9 @@ def test_lines_follow_what_their_writers_had_read(game: AnyGame, data: Any) -> N
         both.read_lines(side, choose(4))
         both.say(side, both.words(side, choose))
     at = [2, 1]
-    for side, number, said in merge_records(both.records, (2, 1)):
+    for side, number, output in merge_records(both.records, (2, 1)):
         assert number == at[side], "in its own order, none left out"
-        assert said.seen <= at[1 - side], "after what its writer had read"
+        assert output.seen <= at[1 - side], "after what its writer had read"
         at[side] += 1
     assert at == [len(record) for record in both.records]
 
@@ -96,7 +96,7 @@ def test_no_record_makes_the_reader_fail(lines: list[tuple[int, bytes, int]]) ->
 
 
 @pytest.mark.parametrize(
-    "said",
+    "output",
     [
         Moving(time=1.5, seen=2, epoch=0, ply=3, move="L2"),
         Asking(epoch=1, ply=2, wish=RequestKind.UNDO, back_to=1),
@@ -104,8 +104,8 @@ def test_no_record_makes_the_reader_fail(lines: list[tuple[int, bytes, int]]) ->
         Resigning(is_late=True),
     ],
 )
-def test_a_line_is_read_as_it_was_written(said: RecordLine) -> None:
-    assert parse_line(format_line(said).rstrip(b"\n")) == said
+def test_a_line_is_read_as_it_was_written(output: RecordLine) -> None:
+    assert parse_line(format_line(output).rstrip(b"\n")) == output
 
 
 def send_move(both: TwoRecords, side: int, move: str) -> None:

@@ -54,8 +54,8 @@ def test_a_typed_move_is_shown_to_the_opponent_and_its_value_to_nobody(ada: Lobb
     assert second.types()[0] == "Left plays L1"
     assert second.types("R9") == ["Not played: cannot take 9 from R."]
     for asked in ("hint", "values", "why", "swap", "players human,human", "redo"):
-        (told,) = second.types(asked)
-        assert told.startswith("Not played"), f"{asked}: {told}"
+        (output,) = second.types(asked)
+        assert output.startswith("Not played"), f"{asked}: {output}"
     assert second.types("R1")[0] == "Right plays R1"
     assert first.types()[0] == "Right plays R1"
     assert [typist.lines.match.session.list_moves() for typist in (first, second)] == [[("L", 1), ("R", 1)]] * 2
@@ -80,9 +80,9 @@ def test_undo_and_draw_are_requested_and_answered(ada: Lobby, bob: Lobby) -> Non
     second.types("decline")
     assert first.types() == ["bob declines."]
     first.types("undo")
-    for told in (second.types("agree"), first.types()):
-        assert "Taken back." in told
-        assert not any("declines" in line for line in told)
+    for output in (second.types("agree"), first.types()):
+        assert "Taken back." in output
+        assert not any("declines" in line for line in output)
     assert first.types("draw") == ["Your request was sent. Your opponent can agree or decline."]
     assert second.types("agree")[-2:] == ["Drawn: draw agreed.", AFTER]
     assert first.types()[-2:] == ["Drawn: draw agreed.", AFTER]
@@ -96,13 +96,13 @@ def test_a_flood_of_requests_is_shown_as_one(ada: Lobby, bob: Lobby) -> None:
     own = first.lines.shared
     path = ada.opening_path(own.opening.challenge_id, ada.who.uid)
     asking = [Asking(epoch=0, ply=1, wish=wish) for wish in (RequestKind.DRAW, RequestKind.UNDO)]
-    told: list[str] = []
+    output: list[str] = []
     for _ in range(20):
         with path.open("ab") as stream:
             stream.write(b"".join(map(format_line, asking)) * 275)
         show_all_alive(ada)
-        told += second.types()
-    assert told == ["ada offers a draw. Type agree or decline."]
+        output += second.types()
+    assert output == ["ada offers a draw. Type agree or decline."]
     second.types("decline")
     assert second.lines.shared.request() is None
     assert second.types() == []
@@ -126,8 +126,8 @@ def test_a_request_is_answered_before_the_next_one(ada: Lobby, bob: Lobby) -> No
 def test_a_request_that_a_move_withdrew_is_not_shown_as_declined(ada: Lobby, bob: Lobby) -> None:
     first, second = begin_game_in_lines(ada, bob)
     assert first.types("draw") == ["Your request was sent. Your opponent can agree or decline."]
-    told = [*first.types("L1"), *first.types(), *second.types(), *first.types()]
-    assert not any("declines" in line for line in told), told
+    output = [*first.types("L1"), *first.types(), *second.types(), *first.types()]
+    assert not any("declines" in line for line in output), output
     assert first.types("draw") == ["Your request was sent. Your opponent can agree or decline."]
     second.types("decline")
     assert first.types() == ["bob declines."]
@@ -139,11 +139,11 @@ def test_a_fixed_choice_is_shown_when_both_have_chosen(ada: Lobby, bob: Lobby) -
     assert first.types("a") == ["You have chosen."]
     assert second.types() == []
     assert second.types("b") == ["You have chosen."]
-    told: tuple[list[str], list[str]] = ([], [])
+    output: tuple[list[str], list[str]] = ([], [])
     for _ in range(3):
-        for typist, lines in zip((first, second), told, strict=True):
+        for typist, lines in zip((first, second), output, strict=True):
             lines.extend(typist.types())
-    for lines in told:
+    for lines in output:
         assert lines.count(f"Round 1: {one} a, {two} b.") == 1, lines
 
 
@@ -161,9 +161,9 @@ def test_leaving_and_coming_back_are_each_shown_once(ada: Lobby, bob: Lobby, clo
 
 def test_the_clock_is_shown_each_turn_on_request_and_when_time_is_short(ada: Lobby, bob: Lobby, clock: Time) -> None:
     first, second = begin_game_in_lines(ada, bob, clock="1.5+2")
-    told = first.runs()
-    assert told[1] == "Clock: 1 minute 30 seconds, 2 seconds more for each move."
-    assert told[-1] == "You have 1 minute 30 seconds. bob has 1 minute 30 seconds."
+    output = first.runs()
+    assert output[1] == "Clock: 1 minute 30 seconds, 2 seconds more for each move."
+    assert output[-1] == "You have 1 minute 30 seconds. bob has 1 minute 30 seconds."
     clock.now += 29.5
     second.types()
     assert first.types("clock") == ["You have 1 minute 1 second. bob has 1 minute 30 seconds."]

@@ -164,6 +164,6 @@ async def test_the_list_names_side_options_and_clock_of_the_marked_challenge(
 async def test_the_list_says_what_the_marked_game_is_about_and_what_enter_does(apps: Apps) -> None:
     async with apps.player("bob") as bob:
         await press(bob, "o", "end")
-        told = bob[0].screen.query_one("#facts", Lines).text()
-        assert "Two rounds of matching pennies" in told
-        assert "Press Enter to choose your side and a clock." in " ".join(told.split())
+        output = bob[0].screen.query_one("#facts", Lines).text()
+        assert "Two rounds of matching pennies" in output
+        assert "Press Enter to choose your side and a clock." in " ".join(output.split())

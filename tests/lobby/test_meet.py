@@ -179,8 +179,8 @@ def test_unknown_input_while_waiting_shows_what_can_be_typed(
 ) -> None:
     OpenChallenge.open(ada, make_terms(clock="5+3"))
     Waiter(bob, TINY).wait(["help", None, "quit"])
-    said = "Waiting for ada. Clock: 5 minutes, 3 seconds more for each move. Type quit to leave."
-    assert capsys.readouterr().out.splitlines() == [said, said]
+    output = "Waiting for ada. Clock: 5 minutes, 3 seconds more for each move. Type quit to leave."
+    assert capsys.readouterr().out.splitlines() == [output, output]
 
 
 @pytest.mark.parametrize("lines", [["quit"], []])

@@ -35,23 +35,23 @@ def as_account(uid: int, do: Callable[[], object]) -> str:
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
-        told = "nothing"
+        output = "nothing"
         try:
             os.setgroups([])
             os.setgid(uid)
             os.setuid(uid)
             os.umask(0o077)
-            told = str(do())
+            output = str(do())
         except (OSError, OnlymoveError) as error:
-            told = type(error).__name__
+            output = type(error).__name__
         finally:
-            os.write(write, told.encode())
+            os.write(write, output.encode())
             os._exit(0)
     os.close(write)
     with os.fdopen(read) as stream:
-        told = stream.read()
+        output = stream.read()
     os.waitpid(child, 0)
-    return told
+    return output
 
 
 @pytest.fixture

@@ -68,10 +68,10 @@ class TwoRecords:
         """Let a side read on in the other's record."""
         self.known[side] = min(len(self.records[1 - side]), self.known[side] + lines)
 
-    def say(self, side: int, said: RecordLine, seconds: float = 0.0) -> None:
+    def say(self, side: int, output: RecordLine, seconds: float = 0.0) -> None:
         """Let a side write a line."""
         self.now += seconds
-        self.records[side].append(msgspec.structs.replace(said, time=self.now, seen=self.known[side]))
+        self.records[side].append(msgspec.structs.replace(output, time=self.now, seen=self.known[side]))
 
     def session(self, standing: Replay) -> AnySession:
         """Return the game with the moves of a replay."""

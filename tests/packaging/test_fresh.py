@@ -74,8 +74,8 @@ def place(tmp_path: Path) -> Iterator[Path]:
 def check_installed(command: Path, folder: Path) -> None:
     """Check that an installed onlymove has its tables, plays and reviews."""
     assert "first player wins in 16" in run(command, "games", folder=folder)
-    told = run(command, "play", "orbito", "--plain", "--seats", "human,human", typed="values\nquit\n", folder=folder)
-    assert "Win in 16" in told, told
+    output = run(command, "play", "orbito", "--plain", "--seats", "human,human", typed="values\nquit\n", folder=folder)
+    assert "Win in 16" in output, output
     assert run(command, "tables", "verify", "pokemon", folder=folder)
 
 
@@ -125,8 +125,8 @@ def test_pip_installs_it_and_a_game_of_another_package(clone: Path, wheel: Path,
     assert "nim" in run(python, "-m", "onlymove", "games", folder=place)
     played = ("play", "nim", "--plain", "--seats", "human,human", "--training", "off")
     assert "First wins" in run(command, *played, typed="a3\nb4\nc5\n", folder=place)
-    told = run(place / "venv/bin/pytest", "-q", "--onlymove-laws", folder=place / "nim")
-    assert int(told.rpartition(" passed")[0].split()[-1]) > 30, told
+    output = run(place / "venv/bin/pytest", "-q", "--onlymove-laws", folder=place / "nim")
+    assert int(output.rpartition(" passed")[0].split()[-1]) > 30, output
 
 
 def test_pipx_installs_it(wheel: Path, place: Path) -> None:
@@ -146,14 +146,14 @@ def test_uv_runs_the_tests(clone: Path, place: Path) -> None:
     shutil.copytree(clone, place / "onlymove", ignore=shutil.ignore_patterns("dist"))
     tests = (HERE / "uv", "run", "-q", "--python", sys.executable, "pytest", "-q")
     assert " tests collected" in run(*tests, "--collect-only", "-m", "", folder=place / "onlymove")
-    told = run(*tests, "tests/library", "tests/core", folder=place / "onlymove")
-    assert " passed" in told
-    assert "skipped" not in told, told
+    output = run(*tests, "tests/library", "tests/core", folder=place / "onlymove")
+    assert " passed" in output
+    assert "skipped" not in output, output
 
 
 def test_the_documentation_is_built_without_a_warning_and_fetches_nothing(clone: Path) -> None:
-    told = run(HERE / "mkdocs", "build", folder=clone, NO_MKDOCS_2_WARNING="1")
-    assert "WARNING" not in told
+    output = run(HERE / "mkdocs", "build", folder=clone, NO_MKDOCS_2_WARNING="1")
+    assert "WARNING" not in output
     pages = sorted((clone / "site").rglob("*.html"))
     assert len(pages) > 30
     for page in pages:

@@ -12,15 +12,15 @@ from onlymove_engines.protocols.ugi import Ugi, UgiHost
 from tests.heap_game import HeapAnalyst, heap_game
 
 
-def make_host(*said: str, seed: int = 5) -> tuple[UgiHost, list[str]]:
+def make_host(*lines: str, seed: int = 5) -> tuple[UgiHost, list[str]]:
     """Return a host of a heap of 20 that has heard these lines, and what it sent."""
     host = UgiHost(heap_game(), heap_game().default_start(), 1, seed)
-    return host, [*host.begin(Allowance()), *(line for heard in said for line in host.hear(heard))]
+    return host, [*host.begin(Allowance()), *(line for heard in lines for line in host.hear(heard))]
 
 
 def test_a_program_is_greeted_and_waited_for() -> None:
-    host, said = make_host("id name Some Engine", "option name Hash type spin default 16", "ugiok")
-    assert said == ["ugi", "uginewgame", "isready"]
+    host, output = make_host("id name Some Engine", "option name Hash type spin default 16", "ugiok")
+    assert output == ["ugi", "uginewgame", "isready"]
     assert host.name == "Some Engine"
     assert not host.ready
     host.hear("readyok")
@@ -28,11 +28,11 @@ def test_a_program_is_greeted_and_waited_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "seed", "told"), [("min 0 max 9", 7, 7), ("min 0 max 9", 1 << 60, 6), ("", 1 << 60, 0), ("", 7, 7)]
+    ("limits", "seed", "expected"), [("min 0 max 9", 7, 7), ("min 0 max 9", 1 << 60, 6), ("", 1 << 60, 0), ("", 7, 7)]
 )
-def test_a_program_that_takes_a_seed_gets_one_that_it_can_take(limits: str, seed: int, told: int) -> None:
-    _, said = make_host(f"option name Seed type spin default 0 {limits}", "ugiok", seed=seed)
-    assert said == ["ugi", f"setoption name Seed value {told}", "uginewgame", "isready"]
+def test_a_program_that_takes_a_seed_gets_one_that_it_can_take(limits: str, seed: int, expected: int) -> None:
+    _, output = make_host(f"option name Seed type spin default 0 {limits}", "ugiok", seed=seed)
+    assert output == ["ugi", f"setoption name Seed value {expected}", "uginewgame", "isready"]
 
 
 @pytest.mark.parametrize(

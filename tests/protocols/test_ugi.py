@@ -163,8 +163,8 @@ def test_after_a_refused_position_nothing_is_answered_about_an_older_one(refused
     say(speaker, "position fen 7 0")
     (why,) = say(speaker, refused)
     assert why.startswith("info string ")
-    told = say(speaker, "go depth 9")
-    assert told == ["info string there is no position: the last one was refused", "bestmove (none)"]
+    output = say(speaker, "go depth 9")
+    assert output == ["info string there is no position: the last one was refused", "bestmove (none)"]
     assert say(speaker, "query gameover") == ["info string there is no position: the last one was refused"]
     assert say(speaker, "position fen 7 0", "go depth 9")[-1] == "bestmove 1"
     say(speaker, refused)

@@ -185,10 +185,10 @@ def test_every_solved_game_is_certified_and_every_forgery_is_refused(
     path, game = tmp_path / "certificate.txt", games.load(game_id)
     assert run(["prove", game_id, "--certificate", str(path)]) == 0
     sizes = SIZES.findall(" ".join(capsys.readouterr()[0].split()))
-    told = PAGE.read_text("utf-8")
+    page = PAGE.read_text("utf-8")
     assert sizes, "a strategy for one side at least"
     for row in (" | ".join(size) for size in sizes):
-        assert f"| {row} |" in told, f"docs/proofs.md does not say {row}"
+        assert f"| {row} |" in page, f"docs/proofs.md does not say {row}"
     checked = subprocess.run([sys.executable, str(CHECKER), str(path)], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout
     lines = path.read_text().splitlines()

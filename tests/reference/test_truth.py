@@ -51,10 +51,10 @@ def test_the_checker_knows_nothing_of_the_program(file: str) -> None:
 
 @pytest.mark.parametrize(("game_id", "moves"), list_amounts())
 def test_all_that_is_printed_is_true(game_id: str, moves: int, record_property: Callable[[str, object], None]) -> None:
-    told, asked = survey(game_id, moves)
+    found, asked = survey(game_id, moves)
     record_property("asked", dict(asked))
-    record_property("sentences", dict(told.kinds.most_common()))
-    assert not told.faults, f"{len(told.faults)} of {told.kinds.total()}:\n" + "\n".join(told.faults[:40])
+    record_property("sentences", dict(found.kinds.most_common()))
+    assert not found.faults, f"{len(found.faults)} of {found.kinds.total()}:\n" + "\n".join(found.faults[:40])
     kinds = {"proven", "estimated"} if game_id == RIDERS else {"won", "drawn", "lost", "only move", "end"}
     assert moves in (SAMPLE, RIDERS_SAMPLE) or kinds <= asked.keys(), f"not asked about: {kinds - asked.keys()}"
 
@@ -80,7 +80,7 @@ def replace_sentence(page: Page, truth: str, lie: str) -> Page:
     def replace_line(lines: Any) -> list[str]:
         return [lie if line == truth else line for line in lines]
 
-    moves = {move: [replace_line(sentences) for sentences in said] for move, said in page.moves.items()}
+    moves = {move: [replace_line(sentences) for sentences in answers] for move, answers in page.moves.items()}
     return replace(
         page, moves=moves, stages=[replace_line(stage) for stage in page.stages], rows=replace_line(page.rows)
     )

@@ -68,8 +68,8 @@ def test_only_kernels_called_from_python_are_stored_and_loaded_again(tmp_path: P
     (tmp_path / "sums.py").write_text(IN_PARTS)
     home = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kept")}
     command = [sys.executable, str(tmp_path / "sums.py")]
-    said = [subprocess.run(command, env=home, capture_output=True, text=True, check=True).stdout for _ in range(2)]
-    assert said == ["121 24 0\n", "121 24 1\n"]
+    output = [subprocess.run(command, env=home, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert output == ["121 24 0\n", "121 24 1\n"]
     assert len(list((tmp_path / "kept").rglob("*.kernel"))) == 2, "a part was translated by itself"
 
 

@@ -131,8 +131,8 @@ def test_stored_code_is_called_without_numba(tmp_path: Path) -> None:
     (tmp_path / "sums.py").write_text(KEPT)
     home = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kept")}
     command = [sys.executable, str(tmp_path / "sums.py")]
-    said = [subprocess.run(command, env=home, capture_output=True, text=True, check=True).stdout for _ in range(2)]
-    assert said == ["120 True\n", "120 False\n"]
+    output = [subprocess.run(command, env=home, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert output == ["120 True\n", "120 False\n"]
 
 
 def test_a_numba_that_is_not_known_calls_kernels_itself(monkeypatch: pytest.MonkeyPatch) -> None:

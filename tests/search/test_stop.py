@@ -58,8 +58,8 @@ def test_default_limits_hold_only_if_no_others_are_given() -> None:
     assert limit_nodes(UNLIMITED, otherwise=9) == 9
     assert limit_nodes(Budget(nodes=4), otherwise=9) == 4
     assert bound_budget(UNLIMITED, depth=6, nodes=9) == Budget(depth=6, nodes=9)
-    for told in (Budget(nodes=4), Budget(depth=1), Budget(clock=lambda: 0.0, deadline=1.0)):
-        assert bound_budget(told, depth=6, nodes=9) == told
+    for output in (Budget(nodes=4), Budget(depth=1), Budget(clock=lambda: 0.0, deadline=1.0)):
+        assert bound_budget(output, depth=6, nodes=9) == output
 
 
 def test_time_to_compile_is_no_time_to_think() -> None:

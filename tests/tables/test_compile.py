@@ -129,14 +129,14 @@ def test_looking_at_the_lock_does_not_prevent_a_start(folder: Path) -> None:
 def test_waiting_ends_when_every_unit_is_marked_and_reports_progress(
     game: AnyGame, folder: Path, begun: Processes
 ) -> None:
-    looks, told = count(), list[float]()
+    looks, output = count(), list[float]()
 
     def one_more_is_done() -> bool:
         find_mark(folder, UNITS[next(looks)]).touch()
         return False
 
-    assert wait_for_kernels(game, one_more_is_done, report=lambda _, share: told.append(share), pause=BLINK)
-    assert told == [0, 1 / 3, 2 / 3]
+    assert wait_for_kernels(game, one_more_is_done, report=lambda _, share: output.append(share), pause=BLINK)
+    assert output == [0, 1 / 3, 2 / 3]
     assert missing_units(game) == []
     assert wait_for_kernels(game, never_stop), "compiled already"
     assert len(begun) == 1
@@ -201,9 +201,9 @@ def test_a_numba_newer_than_known_is_reported_in_one_line(
     game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jit, "NEWEST_NUMBA", (0, 1))
-    told: list[str] = []
-    assert not wait_for_kernels(game, stop_after(1), tell=told.append, pause=BLINK)
-    (line,) = told
+    output: list[str] = []
+    assert not wait_for_kernels(game, stop_after(1), tell=output.append, pause=BLINK)
+    (line,) = output
     assert line.startswith("numba 0.")
     assert line.endswith("is newer than supported: the engine compiles more slowly and runs about 10 % slower")
 
@@ -212,10 +212,10 @@ def test_a_cache_that_cannot_be_written_is_reported_and_no_compiler_starts(
     game: AnyGame, begun: Processes, tmp_path: Path
 ) -> None:
     (tmp_path / "own").write_text("in the way")
-    told: list[str] = []
-    assert wait_for_kernels(game, tell=told.append)
+    output: list[str] = []
+    assert wait_for_kernels(game, tell=output.append)
     assert begun == []
-    (line,) = told
+    (line,) = output
     assert line.startswith("the compiled engine cannot be stored, so it is compiled at every start: ")
     assert line.endswith("Not a directory")
 
@@ -227,10 +227,10 @@ def test_a_full_disk_is_noticed_before_anything_is_compiled(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", refuse)
-    told: list[str] = []
-    assert wait_for_kernels(game, tell=told.append)
+    output: list[str] = []
+    assert wait_for_kernels(game, tell=output.append)
     assert begun == []
-    assert told[0].endswith("No space left on device")
+    assert output[0].endswith("No space left on device")
     assert list(cache.own_folder(cache.OTHERS).iterdir()) == [], "nothing is left behind"
 
 

@@ -76,10 +76,10 @@ def test_the_names_of_cache_folders_cover_all_sources_of_kernels() -> None:
 
 def test_the_compiler_is_known_without_being_imported() -> None:
     script = "import sys; from onlymove_tables.kernels import cache as k; print(*k.compiler(), 'numba' in sys.modules)"
-    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
-    assert said[0].startswith("llvmlite-")
-    assert said[1].startswith("numba-")
-    assert said[2] == "False"
+    output = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    assert output[0].startswith("llvmlite-")
+    assert output[1].startswith("numba-")
+    assert output[2] == "False"
 
 
 def make_stat(path: Path, mode: int, owner: int) -> os.stat_result:

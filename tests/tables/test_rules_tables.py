@@ -83,9 +83,9 @@ def test_every_wrong_entry_is_found(game: AnyGame) -> None:
 def test_a_draw_is_proved_by_a_strategy_for_each_side(game: AnyGame) -> None:
     build_into(game, user_folder())
     argument = Argument(game, time.perf_counter)
-    told = list(argument.lines())
-    assert "First does not lose" in " ".join(told)
-    assert "Second does not lose" in " ".join(told)
+    output = list(argument.lines())
+    assert "First does not lose" in " ".join(output)
+    assert "Second does not lose" in " ".join(output)
     assert len(argument.strategies) == 2
 
 
@@ -293,10 +293,10 @@ def test_too_little_memory_is_reported_in_one_line(
 
 
 def test_a_build_reports_positions_rate_and_memory(game: AnyGame) -> None:
-    told: list[str] = []
-    build_into(game, user_folder(), report=lambda what, _: told.append(what))
-    assert re.fullmatch(r"1 positions, [\d,]+ a second, [\d,]+ MB", told[0])
-    assert told[-2:] == ["packing", "counting positions"]
+    output: list[str] = []
+    build_into(game, user_folder(), report=lambda what, _: output.append(what))
+    assert re.fullmatch(r"1 positions, [\d,]+ a second, [\d,]+ MB", output[0])
+    assert output[-2:] == ["packing", "counting positions"]
 
 
 def test_a_table_can_be_written_to_a_file(game: AnyGame, tmp_path: Path) -> None:
@@ -370,10 +370,10 @@ def test_a_player_need_not_wait_for_the_solver(game: AnyGame, monkeypatch: pytes
 
 
 def test_a_table_that_cannot_be_stored_is_reported(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
+    output: list[str] = []
     monkeypatch.setattr(background, "user_folder", lambda: Path("relative"))
-    assert background.wait_for_table(install_game(game), tell=told.append)
-    assert told == ["torere will not be solved, because its table cannot be stored: there is no home folder"]
+    assert background.wait_for_table(install_game(game), tell=output.append)
+    assert output == ["torere will not be solved, because its table cannot be stored: there is no home folder"]
 
 
 def test_games_with_tables_of_their_own_are_left_alone(heap: AnyGame) -> None:

@@ -67,10 +67,10 @@ def test_outcomes_and_distances_add_up(game: AnyGame, solution: Solution) -> Non
 
 def test_the_advice_is_that_of_the_game_package(game: AnyGame, solution: Solution) -> None:
     modules = [import_module(f"{game.facts.package}.{name}") for name in ("coach", "table")]
-    said = {advice.id: advice.sentence for module in modules for advice in getattr(module, "ADVICE", ())}
+    output = {advice.id: advice.sentence for module in modules for advice in getattr(module, "ADVICE", ())}
     tested = {each.id: each.sentence for each in solution.advice}
-    assert tested.items() <= said.items(), f"stale: run python -m onlymove_tables.solution {game.id}"
-    assert len(said) - len(tested) <= 1, "only what never comes up was not tested"
+    assert tested.items() <= output.items(), f"stale: run python -m onlymove_tables.solution {game.id}"
+    assert len(output) - len(tested) <= 1, "only what never comes up was not tested"
 
 
 def test_advice_fits_into_two_lines_under_a_drill(solution: Solution) -> None:

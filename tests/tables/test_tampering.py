@@ -105,9 +105,9 @@ def test_every_change_is_found_on_opening(
     monkeypatch.setenv(SEARCH_VARIABLE, str(tmp_path))
     for changed in changes(game_id, count):
         rewrite_table(package_folder() / name, tmp_path / name, changed)
-        said: list[str] = []
-        opened = sections_of(*load_first(game, said.append))
-        assert [line.split(":")[1] for line in said] == [" this table does not match the rules"]
+        output: list[str] = []
+        opened = sections_of(*load_first(game, output.append))
+        assert [line.split(":")[1] for line in output] == [" this table does not match the rules"]
         assert opened.keys() == read_shipped_table(game_id).keys()
         findings = list(verify_table(game))
         assert findings, "not found by verifying"

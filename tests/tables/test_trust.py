@@ -65,20 +65,20 @@ def test_a_table_that_differs_from_the_shipped_one_is_reported_once(
     heap: AnyGame, table: Path, searched_folder: Path
 ) -> None:
     rewrite_table(table, searched_folder / table.name, make_false_sections())
-    said: list[str] = []
-    analyst, note = find_analyst(heap, said.append)
+    output: list[str] = []
+    analyst, note = find_analyst(heap, output.append)
     assert note is None, "the shipped table answers"
     assert str(alternating(analyst).probe((12, 0))) == "L8"
-    (line,) = said
+    (line,) = output
     assert line.startswith(f"{searched_folder / table.name}: this table does not match the rules")
     assert line.endswith("Using the shipped table instead")
 
 
 def test_a_correct_table_of_the_user_is_used_silently(heap: AnyGame, table: Path) -> None:
     build_into(heap, user_folder())
-    said: list[str] = []
-    load_first(heap, said.append)
-    assert said == []
+    output: list[str] = []
+    load_first(heap, output.append)
+    assert output == []
 
 
 def test_changed_rules_do_not_depend_on_the_shipped_table(

@@ -57,11 +57,11 @@ SEARCHED = [facts.id for facts in games.list_games() if games.load(facts.id).fac
 @pytest.mark.parametrize("game_id", SEARCHED)
 def test_units_that_are_kept_are_loaded_without_numba(game_id: str) -> None:
     """A session that loads numba needs 30 MB more."""
-    said = [
+    output = [
         subprocess.run([sys.executable, "-c", LOAD, game_id], capture_output=True, text=True, check=True).stdout
         for _ in range(2)
     ]
-    assert said[1] == "False\n"
+    assert output[1] == "False\n"
 
 
 @pytest.mark.slow

@@ -88,14 +88,14 @@ def as_account(name: str, do: Callable[[], object]) -> str:
     """Call a function as an account, in a process of its own. Return its result as text, or the name of the OSError."""
     read, write = os.pipe()
     if (child := os.fork()) == 0:
-        told = "nothing"
+        output = "nothing"
         try:
             become(name)
-            told = str(do())
+            output = str(do())
         except OSError as error:
-            told = type(error).__name__
+            output = type(error).__name__
         finally:
-            os.write(write, told.encode())
+            os.write(write, output.encode())
             os._exit(0)
     os.close(write)
     os.waitpid(child, 0)

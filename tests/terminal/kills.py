@@ -74,12 +74,12 @@ class Follower:
         self.session = session
         self.held = ""
 
-    def follow(self, asked: str, told: list[str]) -> None:
+    def follow(self, asked: str, output: list[str]) -> None:
         """Follow one command and what was printed for it. A position at the end says where the game is now."""
-        for number, line in enumerate(told):
+        for number, line in enumerate(output):
             self.hear(asked if number == 0 else "", line)
-        if told and is_position(self.session.game, told[-1]):
-            self.stand_at(told[-1])
+        if output and is_position(self.session.game, output[-1]):
+            self.stand_at(output[-1])
 
     def hear(self, asked: str, line: str) -> None:
         """Follow one printed line, after `asked` was typed."""
@@ -96,11 +96,11 @@ class Follower:
         elif self.is_move(words[0], wanted) and "Taken back" not in line and not self.session.game.facts.simultaneous:
             self.play(wanted)
 
-    def is_move(self, told: str, wanted: str) -> bool:
+    def is_move(self, output: str, wanted: str) -> bool:
         """Whether a printed word is the wanted move, in any spelling."""
         read = self.session.game.notation.parse_move
         with suppress(OnlymoveError):
-            return bool(read(self.session.position, told) == read(self.session.position, wanted))
+            return bool(read(self.session.position, output) == read(self.session.position, wanted))
         return False
 
     def stand_at(self, position: str) -> None:

@@ -301,9 +301,9 @@ def kill(kills: int, seed: int, host: Host, only: str = "") -> Findings:
             played = Game(host, game, seed + number, findings, most)
             played.play()
             number += 1
-            told = "; ".join(findings.wrong[before:]) or "all the same"
-            told += f"; {played.shared_game.standing.session.result}"
-            sys.stdout.write(f"{game.id}: {findings.plies} plies, {findings.kills} kills by now, {told}\n")
+            output = "; ".join(findings.wrong[before:]) or "all the same"
+            output += f"; {played.shared_game.standing.session.result}"
+            sys.stdout.write(f"{game.id}: {findings.plies} plies, {findings.kills} kills by now, {output}\n")
             sys.stdout.flush()
     finally:
         host.close()

@@ -84,9 +84,9 @@ class Sshd:
 
     def session(self, user: str, key: Path, environ: Mapping[str, str] | None = None, *arguments: str) -> Pty:
         """Log in from a terminal that sends its locale and the variables in `environ`."""
-        told = {"TERM": "xterm-256color", "LANG": "C.UTF-8", **(environ or {})}
-        send = ("-o", f"SendEnv={' '.join(told)}")
-        return Pty(self.command(user, key, "-tt", *send, *arguments), {"PATH": os.environ["PATH"], **told})
+        output = {"TERM": "xterm-256color", "LANG": "C.UTF-8", **(environ or {})}
+        send = ("-o", f"SendEnv={' '.join(output)}")
+        return Pty(self.command(user, key, "-tt", *send, *arguments), {"PATH": os.environ["PATH"], **output})
 
     def close(self) -> None:
         self.process.terminate()

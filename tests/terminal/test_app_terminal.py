@@ -99,11 +99,11 @@ def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int,
         before, shown = len(terminal.stream), terminal.text().splitlines()[-3:-1]
         terminal.send(key)
         terminal.settle(0.15)
-        told = terminal.text().splitlines()[-3:-1]
+        output = terminal.text().splitlines()[-3:-1]
         # If a cell cannot be chosen, the lines above the footer say why. The next step removes the sentence.
         words = sum(
             len(max(pair, key=len).replace(" ", "\x1b[C"))
-            for pair in zip(shown, told, strict=True)
+            for pair in zip(shown, output, strict=True)
             if len(set(pair)) > 1
         )
         steps.append(len(terminal.stream) - before - words)

@@ -121,5 +121,5 @@ def test_the_command_plays_on_a_cluster(farm: Cluster, capfd: pytest.CaptureFixt
     assert (
         run(("match", PLAN.game, "--first", "practical", "--second", "random", "--games", "4", *where, "--json")) == 0
     )
-    told, err = capfd.readouterr()
-    assert (json.loads(told)["games"], err) == (4, "")
+    output, err = capfd.readouterr()
+    assert (json.loads(output)["games"], err) == (4, "")

@@ -30,11 +30,11 @@ def run_without_terminal(environ: Mapping[str, str]) -> tuple[int, str]:
 
 
 def test_without_a_terminal_one_line_and_exit_2(home: dict[str, str]) -> None:
-    code, said = run_without_terminal(home)
+    code, output = run_without_terminal(home)
     assert code == 2
-    assert said.count("\n") == 1
-    assert "needs a terminal" in said
-    assert "--plain" in said
+    assert output.count("\n") == 1
+    assert "needs a terminal" in output
+    assert "--plain" in output
 
 
 @pytest.mark.parametrize("term", ["dumb", "", None])
@@ -42,10 +42,10 @@ def test_a_dumb_terminal_is_refused_with_a_pointer_to_plain(spawn: Spawn, term: 
     terminal = spawn(environ={} if term is None else {"TERM": term}, without=["TERM"] if term is None else [])
     assert terminal.has_ended()
     assert terminal.process.returncode == 2
-    said = bytes(terminal.stream)
-    assert b"--plain" in said
-    assert b"\x1b" not in said
-    assert said.strip().count(b"\n") == 0
+    output = bytes(terminal.stream)
+    assert b"--plain" in output
+    assert b"\x1b" not in output
+    assert output.strip().count(b"\n") == 0
 
 
 def test_a_bad_setting_is_one_line_with_file_line_and_key(spawn: Spawn, home: dict[str, str]) -> None:
@@ -60,10 +60,10 @@ def test_a_bad_setting_is_one_line_with_file_line_and_key(spawn: Spawn, home: di
         terminal = spawn(columns=300)
         assert terminal.has_ended()
         assert terminal.process.returncode == 2
-        said = bytes(terminal.stream).decode().strip()
-        assert said.startswith(f"onlymove: {place}: "), said
-        assert why in said
-        assert "\n" not in said
+        output = bytes(terminal.stream).decode().strip()
+        assert output.startswith(f"onlymove: {place}: "), output
+        assert why in output
+        assert "\n" not in output
         assert settings.read_text() == text, "nothing is lost"
 
 

@@ -57,8 +57,8 @@ def last_words(terminal: Pty) -> list[str]:
     assert terminal.has_ended()
     assert terminal.process.returncode == 1
     assert terminal.modes_now() == terminal.modes
-    said = bytes(terminal.stream).rpartition(b"\x1b[?1049l")[2].decode()
-    return re.sub(r"\x1b\[[?<]?[0-9;]*[a-z]", "", said).splitlines()
+    output = bytes(terminal.stream).rpartition(b"\x1b[?1049l")[2].decode()
+    return re.sub(r"\x1b\[[?<]?[0-9;]*[a-z]", "", output).splitlines()
 
 
 @pytest.mark.parametrize("where", WHERE)

@@ -136,9 +136,9 @@ def test_only_what_a_terminal_says_about_itself_is_trusted(host: Hosting, sessio
     assert b"\x1b[38;2;" in sessions[-1].stream
     assert b"\x1b[?1003h" not in sessions[-1].stream, "no mouse reports over a line"
     assert not sessions[-1].text().isascii()
-    told = environ_of(host.app(host.ada))
-    assert "ONLYMOVE_KIOSK" not in told
-    assert "ONLYMOVE_PROFILE" not in told
+    output = environ_of(host.app(host.ada))
+    assert "ONLYMOVE_KIOSK" not in output
+    assert "ONLYMOVE_PROFILE" not in output
     assert leave(sessions[-1]) == exit_code("Ctrl+Q")
     sessions.append(host.login(host.ada, LANG="C", NO_COLOR="1"))
     assert sessions[-1].text().isascii()
@@ -186,9 +186,9 @@ def read_quotation(beginning: str) -> str:
 
 
 def test_profiles_have_their_own_things_and_share_what_is_large(host: Hosting) -> None:
-    told = {name: host.run(host.free, f"{host.program} --profile {name} locate").stdout for name in host.profiles}
+    output = {name: host.run(host.free, f"{host.program} --profile {name} locate").stdout for name in host.profiles}
     one, two = (
-        dict(line.split(None, 1) for line in text.splitlines() if line[:8] != "shipped ") for text in told.values()
+        dict(line.split(None, 1) for line in text.splitlines() if line[:8] != "shipped ") for text in output.values()
     )
     for thing in ("settings", "games"):
         assert f"profiles/{host.profiles[0]}/" in one[thing]
@@ -249,8 +249,8 @@ def test_signals_end_a_session_as_the_page_says(host: Hosting, sessions: list[Pt
 
 def test_a_dropped_connection_ends_a_session_as_the_page_says(host: Hosting, sessions: list[Pty]) -> None:
     """The exit code goes to the program that started the app. Here this is a shell that survives the connection."""
-    told = host.accounts.home(host.free) / "code"
-    script = f"trap : HUP; {host.program} --kiosk; echo $? > {told}"
+    output = host.accounts.home(host.free) / "code"
+    script = f"trap : HUP; {host.program} --kiosk; echo $? > {output}"
     terminal = Pty(
         [*host.sshd.command(host.free, host.folder / host.free, "-tt"), script], os.environ | {"TERM": "xterm-256color"}
     )
@@ -259,9 +259,9 @@ def test_a_dropped_connection_ends_a_session_as_the_page_says(host: Hosting, ses
     terminal.settle()
     terminal.process.kill()
     deadline = time.monotonic() + 10
-    while not (told.exists() and told.read_text()) and time.monotonic() < deadline:
+    while not (output.exists() and output.read_text()) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert int(told.read_text()) == exit_code("the connection drops")
+    assert int(output.read_text()) == exit_code("the connection drops")
 
 
 # Without a terminal.
@@ -383,11 +383,11 @@ def test_settings_for_everybody_win_over_a_players_file(host: Hosting) -> None:
     file = host.accounts.home(host.free) / CONFIG / "settings.toml"
     file.parent.mkdir(parents=True)
     file.write_text('animation = "on"\nidle_minutes = 99\n')
-    told = host.run(host.free, f"{command} config").stdout
+    output = host.run(host.free, f"{command} config").stdout
     alone = host.run(host.free, f"{host.program} config").stdout
     file.unlink()
     for name, value in given.items():
-        assert re.search(rf"^{name.lower()}\s+\S*{value}\b", told, re.MULTILINE), told
+        assert re.search(rf"^{name.lower()}\s+\S*{value}\b", output, re.MULTILINE), output
         assert not re.search(rf"^{name.lower()}\s+\S*{value}\b", alone, re.MULTILINE), alone
     (minutes,) = re.findall(r"`idle_minutes` \((\d+)\)", PAGE.read_text("utf-8").replace("\n", " "))
     assert Settings().idle_minutes == int(minutes)

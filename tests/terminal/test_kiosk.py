@@ -124,12 +124,12 @@ def children(pid: int) -> list[str]:
 
 def check_nothing_came_of_it(terminal: Pty, home: Mapping[str, str], before: set[Path], idea: str) -> None:
     """Check that none of the things happened that the docstring of this file rules out."""
-    said = bytes(terminal.stream).decode("utf-8", "replace")
+    output = bytes(terminal.stream).decode("utf-8", "replace")
     assert not children(terminal.process.pid), idea
     assert files_of(home) == before, idea
     assert not Path("/tmp/owned").exists(), idea
-    assert "owned\x07" not in said, f"{idea}: the terminal obeyed"
-    assert f"{ESC}]52;" not in said, f"{idea}: the clipboard"
+    assert "owned\x07" not in output, f"{idea}: the terminal obeyed"
+    assert f"{ESC}]52;" not in output, f"{idea}: the clipboard"
     assert not re.search(r"root:|uid=\d|Traceback|/etc/passwd:", terminal.text()), f"{idea}\n{terminal.text()}"
     assert home["HOME"] not in terminal.text(), f"{idea}: a path is shown"
 
@@ -194,10 +194,10 @@ def test_nothing_that_a_client_asks_for_leads_out(spawn: Spawn, server: Server, 
         terminal = spawn(command=[*server.login("-tt", *options), *command])
         terminal.wait_for(lambda text: FIRST.title in text or REFUSED in text)
         terminal.wait_until_stable(0.3)
-        said = bytes(terminal.stream).decode("utf-8", "replace")
-        assert not re.search(r"root:|uid=\d|Traceback", said), f"{idea}\n{said}"
+        output = bytes(terminal.stream).decode("utf-8", "replace")
+        assert not re.search(r"root:|uid=\d|Traceback", output), f"{idea}\n{output}"
         apps = apps_of(server)
-        assert bool(apps) is (REFUSED not in said), idea
+        assert bool(apps) is (REFUSED not in output), idea
         for app in apps.values():
             assert "--kiosk" in app or COMPILER in app, f"{idea}: {app}"
         assert not find_strange_variables(apps), idea

@@ -28,8 +28,8 @@ def leave(terminal: Pty) -> None:
     terminal.send(LEAVE)
     assert terminal.has_ended()
     assert terminal.process.returncode == 0
-    said = bytes(terminal.stream).decode("utf-8", "replace")
-    assert not [word for word in TOLD if word in said]
+    output = bytes(terminal.stream).decode("utf-8", "replace")
+    assert not [word for word in TOLD if word in output]
 
 
 @pytest.mark.parametrize("size", [(30, 24), (20, 24), (10, 24), (1, 1)])
@@ -72,8 +72,8 @@ def test_a_gate_is_all_that_a_narrow_terminal_shows(spawn: Spawn) -> None:
     terminal = open_board(spawn)
     terminal.resize(28, 12)
     terminal.wait_for("This terminal is 28 x 12.")
-    said = "This terminal is 28 x 12. Please make it at least 60 x 20. Ctrl+Q quits. Your games are saved."
-    assert terminal.wait_until_stable().split() == said.split()
+    output = "This terminal is 28 x 12. Please make it at least 60 x 20. Ctrl+Q quits. Your games are saved."
+    assert terminal.wait_until_stable().split() == output.split()
     leave(terminal)
 
 

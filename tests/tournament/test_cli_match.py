@@ -45,8 +45,8 @@ def onlymove(capfd: pytest.CaptureFixture[str]) -> Run:
 
 def test_a_match_is_printed_as_json_saved_as_records_and_reviewed(onlymove: Run, tmp_path: Path) -> None:
     out = tmp_path / "games.txt"
-    code, told, err = onlymove(*MATCH, "3", "--out", str(out), "--sprt", "0,400", "--json")
-    facts: dict[str, Any] = json.loads(told)
+    code, output, err = onlymove(*MATCH, "3", "--out", str(out), "--sprt", "0,400", "--json")
+    facts: dict[str, Any] = json.loads(output)
     assert (code, err) == (0, "onlymove: Rounded up to 4 games (played in pairs).\n")
     assert list(facts) == KEYS.split()
     assert facts["games"] == facts["wins"] + facts["draws"] + facts["losses"] == 4, "pairs are whole"
@@ -55,13 +55,13 @@ def test_a_match_is_printed_as_json_saved_as_records_and_reviewed(onlymove: Run,
     code, reviewed, _ = onlymove("review", str(out), "--json")
     assert (code, len(reviewed.splitlines())) == (0, 4)
     out.write_text(out.read_text()[:-9])
-    code, line, told = onlymove(*MATCH, "4", "--out", str(out))
-    assert (code, told) == (0, f"onlymove: '{out}': removed 2 games that came after the last complete pair.\n")
+    code, line, output = onlymove(*MATCH, "4", "--out", str(out))
+    assert (code, output) == (0, f"onlymove: '{out}': removed 2 games that came after the last complete pair.\n")
     assert line.startswith(f"practical against random: {facts['wins']} won, {facts['draws']} drawn")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "output"),
     [
         (("--second", "nobody"), "nobody"),
         (("--second", "practical@101"), "practical@101"),
@@ -83,10 +83,10 @@ def test_a_match_is_printed_as_json_saved_as_records_and_reviewed(onlymove: Run,
         (("--out", "/dev/null/x"), "/dev/null/x"),
     ],
 )
-def test_an_impossible_match_is_refused_in_one_line(onlymove: Run, arguments: tuple[str, ...], told: str) -> None:
+def test_an_impossible_match_is_refused_in_one_line(onlymove: Run, arguments: tuple[str, ...], output: str) -> None:
     code, out, err = onlymove(*MATCH, "2", *arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert told in err
+    assert output in err
 
 
 def test_a_limit_beyond_all_searches_fits_where_kernels_count() -> None:
@@ -150,9 +150,9 @@ def to_another_thread(number: signal.Signals) -> None:
 def test_every_line_about_a_match_counts_who_lost_by_time_or_a_fault() -> None:
     plan = Plan("pokemon", ("practical", "cmd:bot"))
     standing = Standing((0, 0, 0, 0, 3), ((3, 0, 0), (3, 0, 0)), timeouts=(0, 1), faults=(0, 2))
-    told = "practical against cmd:bot: 6 won, 0 drawn, 0 lost; cmd:bot lost 1 on time; cmd:bot lost 2 by a fault"
-    assert match.result_words(plan, standing) == told
-    assert match.summary(plan, standing, None).startswith(f"{told}; 100.0 %; ")
+    expected = "practical against cmd:bot: 6 won, 0 drawn, 0 lost; cmd:bot lost 1 on time; cmd:bot lost 2 by a fault"
+    assert match.result_words(plan, standing) == expected
+    assert match.summary(plan, standing, None).startswith(f"{expected}; 100.0 %; ")
 
 
 class Ended(Executor):
@@ -193,10 +193,10 @@ def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
 ) -> None:
     out, before = tmp_path / "games.txt", signal.getsignal(number)
     monkeypatch.setattr(match, "open_farm", lambda _: nullcontext(Farm(Ended(partial(send, number)), 1)))
-    ended, said, told = onlymove(*MATCH, "10", "--out", str(out))
-    assert (ended, said) == (code, "")
-    assert told.startswith("onlymove: Stopped, practical against random: "), told
-    assert told.endswith(f" lost. To continue, use --out {out}\n"), told
+    ended, output, errors = onlymove(*MATCH, "10", "--out", str(out))
+    assert (ended, output) == (code, "")
+    assert errors.startswith("onlymove: Stopped, practical against random: "), errors
+    assert errors.endswith(f" lost. To continue, use --out {out}\n"), errors
     assert signal.getsignal(number) == before
     assert len(out.read_text().split("[Game ")) == 3, "the pair that was complete is kept"
 

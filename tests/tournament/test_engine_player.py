@@ -50,19 +50,19 @@ def test_a_bank_is_spent_as_the_game_plans(monkeypatch: pytest.MonkeyPatch) -> N
         tiny_duel(),
         play=replace(tiny_duel().play, plan_time=lambda position, left, increment, full: left / full + increment),
     )
-    told = Watch(monkeypatch, seconds=4.0).record_budgets(game, Limits(bank=10.0, increment=2.0), moves=2)
-    assert [budget.deadline for budget in told] == [3.0, 4.0 + 8.0 / 10.0 + 2.0]
+    output = Watch(monkeypatch, seconds=4.0).record_budgets(game, Limits(bank=10.0, increment=2.0), moves=2)
+    assert [budget.deadline for budget in output] == [3.0, 4.0 + 8.0 / 10.0 + 2.0]
 
 
 def test_a_bank_is_shared_out_evenly_where_the_game_has_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     game = tiny_duel()
-    (told,) = Watch(monkeypatch).record_budgets(game, Limits(bank=60.0, increment=1.0))
-    assert told.deadline == plan_seconds(game, (0, 0), 60.0, 1.0, 60.0) == 3.0
+    (output,) = Watch(monkeypatch).record_budgets(game, Limits(bank=60.0, increment=1.0))
+    assert output.deadline == plan_seconds(game, (0, 0), 60.0, 1.0, 60.0) == 3.0
 
 
 def test_seconds_a_move_are_those_of_a_search_however_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    (told,) = Watch(monkeypatch).record_budgets(tiny_duel(), Limits(seconds=7.0))
-    assert told.deadline == 7.0
+    (output,) = Watch(monkeypatch).record_budgets(tiny_duel(), Limits(seconds=7.0))
+    assert output.deadline == 7.0
 
 
 def test_it_says_which_style_and_strength_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,8 +72,8 @@ def test_it_says_which_style_and_strength_it_is(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_nodes_know_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    (told,) = Watch(monkeypatch).record_budgets(tiny_duel(), Limits(nodes=500))
-    assert (told.nodes, told.deadline) == (500, None)
+    (output,) = Watch(monkeypatch).record_budgets(tiny_duel(), Limits(nodes=500))
+    assert (output.nodes, output.deadline) == (500, None)
 
 
 @pytest.mark.parametrize("clock", ["cpu", "wall"])

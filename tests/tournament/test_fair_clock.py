@@ -67,8 +67,8 @@ def test_a_time_bank_counts_only_cpu_time() -> None:
     assert script.clock.start().bank == 60.0
     script.compute(20.0, wall=1000.0)
     script.clock.stop()
-    told = script.clock.start()
-    assert (told.bank, told.increment) == (41.0, 1.0)
+    output = script.clock.start()
+    assert (output.bank, output.increment) == (41.0, 1.0)
 
 
 def test_computing_on_the_opponents_turn_counts() -> None:

@@ -24,8 +24,8 @@ class Proc:
         user, system, waited_user, waited_system = (*ticks, 0, 0, 0, 0)[:4]
         (self.folder / str(pid)).mkdir()
         for number, each in enumerate(threads or state):
-            told = (each, parent, pid, session, 0, -1, 0, 0, 0, 0, 0, user, system, waited_user, waited_system, 20, 0)
-            line = f"{pid} (a) R 1 (name) {' '.join(map(str, told))} {len(threads or state)} 0 0 0\n"
+            output = (each, parent, pid, session, 0, -1, 0, 0, 0, 0, 0, user, system, waited_user, waited_system, 20, 0)
+            line = f"{pid} (a) R 1 (name) {' '.join(map(str, output))} {len(threads or state)} 0 0 0\n"
             if number == 0:
                 (self.folder / str(pid) / "stat").write_text(line)
             thread = self.folder / str(pid) / "task" / str(pid + number)

@@ -158,11 +158,11 @@ CRASHES = {
 
 
 @pytest.mark.usefixtures("_who_leaves_may_take_long")
-@pytest.mark.parametrize(("command", "told"), CRASHES.values(), ids=CRASHES)
-def test_a_program_that_exits_loses_with_the_reason(command: Sequence[str], told: str) -> None:
+@pytest.mark.parametrize(("command", "output"), CRASHES.values(), ids=CRASHES)
+def test_a_program_that_exits_loses_with_the_reason(command: Sequence[str], output: str) -> None:
     kind, text = fault_of(play_game(command))
     assert kind is FaultKind.CRASH
-    assert text.startswith(told)
+    assert text.startswith(output)
 
 
 def test_a_program_that_closes_its_output_and_stays_loses() -> None:
@@ -262,7 +262,7 @@ def test_the_next_game_starts_fresh() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "output"),
     [
         ("", "give the command line"),
         ("  ", "give the command line"),
@@ -270,8 +270,8 @@ def test_the_next_game_starts_fresh() -> None:
         ("/nowhere/engine --fast", "there is no program '/nowhere/engine'"),
     ],
 )
-def test_a_command_that_cannot_be_run_is_refused(text: str, told: str) -> None:
-    with pytest.raises(BadProgram, match=told):
+def test_a_command_that_cannot_be_run_is_refused(text: str, output: str) -> None:
+    with pytest.raises(BadProgram, match=output):
         read_command(text)
 
 

@@ -26,8 +26,8 @@ def test_the_words_give_way_together_and_never_wrap() -> None:
         lines = align_moves(some, width)
         assert len({len(move) for move, _ in lines}) == 1, "values stand in a column"
         assert all(len(f"{move}  {words}".rstrip()) <= width for move, words in lines), width
-        said = lines[0][1]
-        assert said == ("16 of 26 replies lose" if width >= 34 else "16 of 26 lose" if width >= 26 else ""), width
+        output = lines[0][1]
+        assert output == ("16 of 26 replies lose" if width >= 34 else "16 of 26 lose" if width >= 26 else ""), width
 
 
 def test_a_sound_move_that_is_no_part_of_the_mix_is_called_sound() -> None:

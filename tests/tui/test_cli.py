@@ -98,21 +98,21 @@ def test_an_unsettled_position_does_not_take_the_others_along(
 def test_a_limited_search_gets_its_limit(
     onlymove: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: str, limit: tuple[str, str]
 ) -> None:
-    told: list[Budget] = []
+    output: list[Budget] = []
     analyse = HeapAnalyst.analyse
     package_of(tmp_path).joinpath("heap.tbl").unlink()
 
     def note_budget(self: HeapAnalyst, position: Any, budget: Budget = UNLIMITED) -> Any:
-        told.append(budget)
+        output.append(budget)
         return analyse(self, position, budget)
 
     monkeypatch.setattr(HeapAnalyst, "analyse", note_budget)
     free = onlymove("analyse", "heap", "4 0", "5 0", "--format", form)
-    told.clear()
+    output.clear()
     assert onlymove("analyse", "heap", "4 0", "5 0", "--format", form, *limit) == free
-    assert len(told) == 2, "each position has its own time"
-    assert {budget.depth for budget in told} == {2 if limit[0] == "--depth" else None}
-    assert all(budget.deadline is not None for budget in told)
+    assert len(output) == 2, "each position has its own time"
+    assert {budget.depth for budget in output} == {2 if limit[0] == "--depth" else None}
+    assert all(budget.deadline is not None for budget in output)
 
 
 def test_json_names_every_move(onlymove: Run) -> None:
@@ -295,9 +295,9 @@ def test_an_empty_position_is_refused(onlymove: Run) -> None:
 
 
 def test_a_depth_below_zero_is_no_option(onlymove: Run) -> None:
-    told = (2, "", "onlymove: Invalid value for 'DEPTH': -1 is not in the range x>=0.\n")
-    assert onlymove("perft", "heap", "-1") == told
-    assert onlymove("perft", "heap", "--json", "-1") == told
+    output = (2, "", "onlymove: Invalid value for 'DEPTH': -1 is not in the range x>=0.\n")
+    assert onlymove("perft", "heap", "-1") == output
+    assert onlymove("perft", "heap", "--json", "-1") == output
     assert "No such option '-x'" in onlymove("perft", "heap", "-x")[2]
 
 
@@ -360,9 +360,9 @@ def test_the_help_of_every_command_agrees_with_the_list(onlymove: Run) -> None:
 
 
 def test_every_command_knows_the_version(onlymove: Run) -> None:
-    told = onlymove("--version")
-    assert told[1].startswith("onlymove ")
-    assert all(onlymove(name, "--version") == told for name in COMMANDS)
+    output = onlymove("--version")
+    assert output[1].startswith("onlymove ")
+    assert all(onlymove(name, "--version") == output for name in COMMANDS)
 
 
 def test_the_flags_of_the_app_may_follow_play(onlymove: Run) -> None:

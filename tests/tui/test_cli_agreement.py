@@ -75,8 +75,8 @@ def test_a_row_follows_from_the_moves(
     assert [row[0] for row in rows] == [found["position"] for found in facts] == lines
     for row, found in zip(rows, facts, strict=True):
         moves = found["moves"]
-        said = [found[name] for name in ("value", "remoteness", "score")]
-        expected = ["-" if fact is None else str(fact) for fact in said]
+        output = [found[name] for name in ("value", "remoteness", "score")]
+        expected = ["-" if fact is None else str(fact) for fact in output]
         expected += [str(len(moves)), str(len(pick_best(game, moves))), co_best(game, moves)]
         assert row[1:] == expected, f"{game_id} {row[0]}"
 
@@ -124,7 +124,7 @@ def test_positions_expanded_together_are_reported_as_one_by_one(game_id: str, mo
     expanded = table.expand(line)
     assert expanded is not None
     for position, one in zip(line, expanded, strict=True):
-        told = json.dumps(position_facts(game, table, position, UNLIMITED), ensure_ascii=False)
-        assert expanded_line(game, position, one) == told, game.notation.format_position(position)
+        output = json.dumps(position_facts(game, table, position, UNLIMITED), ensure_ascii=False)
+        assert expanded_line(game, position, one) == output, game.notation.format_position(position)
     rows = list(table.summarise(line))
     assert rows == [make_summary(game.notation, position, table.analyse(position)) for position in line]

@@ -55,7 +55,7 @@ class Echo:
 def converse(text: str) -> Said:
     """Send `text` to an engine for the heap game in another process, and return all that it says."""
     done = subprocess.run(COMMAND, input=text.encode(), capture_output=True, check=False)
-    out, err = (said.decode(errors="replace").splitlines() for said in (done.stdout, done.stderr))
+    out, err = (output.decode(errors="replace").splitlines() for output in (done.stdout, done.stderr))
     return done.returncode, out, err
 
 

@@ -33,18 +33,18 @@ def play(
     """Return everything that is printed while `lines` are typed."""
     chosen = literal_game() if game is None else game
     analyst = LiveAnalyst(chosen) if game is None else HeapAnalyst(None)
-    told: list[str] = []
+    output: list[str] = []
     match = Match(Session(chosen, start, players), Coaching(on_bad), random=Random(1))
     match.set_analyst(analyst)
-    LineMode(match, Voice(told.append, lambda: 0.0)).run(lines)
-    return told
+    LineMode(match, Voice(output.append, lambda: 0.0)).run(lines)
+    return output
 
 
 def test_a_whole_game_between_two_people() -> None:
-    told = play(["a", "y", "z"])
-    assert told[0] == "Literal. First: a person. Second: a person. Type help for a list of commands."
-    assert "a ! The only move that wins." in told
-    assert told[-4:] == [
+    output = play(["a", "y", "z"])
+    assert output[0] == "Literal. First: a person. Second: a person. Type help for a list of commands."
+    assert "a ! The only move that wins." in output
+    assert output[-4:] == [
         "First wins.",
         "First: 1 of 1 move kept the result. Not counted: 1 with nothing to decide.",
         "Second: 1 of 1 move kept the result.",
@@ -53,32 +53,32 @@ def test_a_whole_game_between_two_people() -> None:
 
 
 def test_a_bad_move_is_played_with_its_verdict() -> None:
-    told = play(["b"])
-    assert "b ?? You threw away a win in 3. Win in 3 → Loss." in told
+    output = play(["b"])
+    assert "b ?? You threw away a win in 3. Win in 3 → Loss." in output
 
 
 def test_arrows_are_ascii_only_where_boards_are() -> None:
-    told: list[str] = []
+    output: list[str] = []
     match = Match(Session(literal_game(), None, BOTH), Coaching(OnBad.MARK))
     match.set_analyst(LiveAnalyst(literal_game()))
-    LineMode(match, Voice(told.append, lambda: 0.0, ascii_only=True)).run(["b"])
-    assert "b ?? You threw away a win in 3. Win in 3 -> Loss." in told
-    assert "".join(told).isascii()
+    LineMode(match, Voice(output.append, lambda: 0.0, ascii_only=True)).run(["b"])
+    assert "b ?? You threw away a win in 3. Win in 3 -> Loss." in output
+    assert "".join(output).isascii()
 
 
 def test_a_bad_move_is_held_until_it_is_kept_or_thought_over() -> None:
-    told = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
+    output = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
     told_so_far = "b ?? This move would throw away a win in 3. Win in 3 → Loss."
     held = f"{told_so_far} Your move is not played yet. Type keep or rethink."
-    assert told.count(held) == 2
-    assert "start" in told
-    assert told[-1] == "B"
+    assert output.count(held) == 2
+    assert "start" in output
+    assert output[-1] == "B"
 
 
 def test_a_bad_move_is_taken_back_once() -> None:
-    told = play(["b", "position", "b", "position"], on_bad=OnBad.UNDO)
-    assert any(line.endswith("Taken back. Try again.") for line in told)
-    assert told.index("start") < told.index("B")
+    output = play(["b", "position", "b", "position"], on_bad=OnBad.UNDO)
+    assert any(line.endswith("Taken back. Try again.") for line in output)
+    assert output.index("start") < output.index("B")
 
 
 def test_why_shows_best_play_after_the_mistake() -> None:
@@ -87,8 +87,8 @@ def test_why_shows_best_play_after_the_mistake() -> None:
 
 
 def test_a_second_why_shows_all_of_a_long_line() -> None:
-    told = play(["2", "why", "why"], heap_game(), (13, 0))
-    brief, whole = (line for line in told if line.startswith("Best play after 2: "))
+    output = play(["2", "why", "why"], heap_game(), (13, 0))
+    brief, whole = (line for line in output if line.startswith("Best play after 2: "))
     head, _, rest = brief.partition(" and ")
     assert whole.startswith(head + ", ")
     assert int(rest.split()[0]) == whole.count(", ") - head.count(", ")
@@ -96,8 +96,8 @@ def test_a_second_why_shows_all_of_a_long_line() -> None:
 
 
 def test_hints_come_in_stages_and_the_first_names_no_move() -> None:
-    told = play(["hint", "hint", "hint"], heap_game(), (7, 0))
-    stages = [line for line in told if "win in 5" in line.lower()]
+    output = play(["hint", "hint", "hint"], heap_game(), (7, 0))
+    stages = [line for line in output if "win in 5" in line.lower()]
     assert stages[0] == "Win in 5. 1 of 2 moves wins."
     assert stages[1] == "1: win in 5."
 
@@ -113,36 +113,36 @@ def test_a_hint_names_the_places_to_begin_unless_they_are_all_there_are() -> Non
 
 
 def test_values_lists_every_move() -> None:
-    told = play(["values"], heap_game(), (7, 0))
-    assert told.index("Win in 5: 1") < told.index("Loss in 4: 2"), "the best first"
+    output = play(["values"], heap_game(), (7, 0))
+    assert output.index("Win in 5: 1") < output.index("Loss in 4: 2"), "the best first"
 
 
 def test_moves_with_the_same_description_share_a_line() -> None:
-    told = play(["values", "hint"], heap_game(), (3, 0))
-    assert "Loss in 2: 1, 2" in told
-    assert "1, 2: loss in 2." in told, "in a list a value is a letter, to a listener it is words"
+    output = play(["values", "hint"], heap_game(), (3, 0))
+    assert "Loss in 2: 1, 2" in output
+    assert "1, 2: loss in 2." in output, "in a list a value is a letter, to a listener it is words"
 
 
 def test_undo_and_redo_step_through_own_decisions() -> None:
-    told = play(["a", "undo", "position", "redo", "position", "redo"])
-    assert told.index("start") < told.index("A")
-    assert told[-1] == "There is nothing to redo."
+    output = play(["a", "undo", "position", "redo", "position", "redo"])
+    assert output.index("start") < output.index("A")
+    assert output[-1] == "There is nothing to redo."
 
 
 def test_an_illegal_move_changes_nothing_and_says_why() -> None:
-    told = play(["q", "position"])
-    assert told[-2:] == ["Not played: q is not legal here.", "start"]
+    output = play(["q", "position"])
+    assert output[-2:] == ["Not played: q is not legal here.", "start"]
 
 
 def test_the_engine_answers_with_its_best_move() -> None:
-    told = play(["2", "1"], heap_game(), (7, 0), (HUMAN, ENGINE))
-    assert "Second plays 2" in told
-    assert "Second plays 1" not in told[:4]
+    output = play(["2", "1"], heap_game(), (7, 0), (HUMAN, ENGINE))
+    assert "Second plays 2" in output
+    assert "Second plays 1" not in output[:4]
 
 
 def test_engines_play_to_the_end_alone() -> None:
-    told = play([], heap_game(), (6, 0), (ENGINE, ENGINE))
-    assert told[-1] == "Second wins."
+    output = play([], heap_game(), (6, 0), (ENGINE, ENGINE))
+    assert output[-1] == "Second wins."
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,6 @@ def test_a_profile_has_its_own_history(plainly: Type) -> None:
 def test_without_a_writable_disk_play_continues_with_one_warning(plainly: Type) -> None:
     find_places().games.parent.parent.mkdir(parents=True)
     find_places().games.parent.write_text("")
-    told = plainly("1\n1\n")
-    assert told.count("Games are not saved: ") == 1
-    assert "Second plays" in told
+    output = plainly("1\n1\n")
+    assert output.count("Games are not saved: ") == 1
+    assert "Second plays" in output

@@ -145,10 +145,10 @@ def test_times_are_written_in_words() -> None:
 
 
 def test_a_time_control_is_described_exactly() -> None:
-    said = {
+    output = {
         text: control.describe() for text in ("1.5", "90", "5+3", "5+0", "0.5+0.4") if (control := read_control(text))
     }
-    assert said == {
+    assert output == {
         "1.5": "1.5 seconds a move",
         "90": "1 minute 30 seconds a move",
         "5+3": "5 minutes, 3 seconds more for each move",

@@ -33,8 +33,8 @@ def test_a_player_reads_one_line_that_says_where_the_details_are(
 ) -> None:
     log = tmp_path / "state" / "onlymove.log"
     assert report_crash(make_error(), log, is_kiosk=False) == CODE
-    told = capfd.readouterr().err
-    assert told == (
+    output = capfd.readouterr().err
+    assert output == (
         f"onlymove had to stop because of an internal error (ValueError: in /etc/secret [2J). Details are in {log}\n"
     )
     kept = log.read_text()
@@ -47,11 +47,11 @@ def test_a_player_reads_one_line_that_says_where_the_details_are(
 @pytest.mark.parametrize("kind", [ValueError, MemoryError])
 def test_a_kiosk_shows_no_path(tmp_path: Path, capfd: pytest.CaptureFixture[str], kind: type[Exception]) -> None:
     report_crash(make_error(kind=kind), tmp_path / "onlymove.log", is_kiosk=True)
-    told = capfd.readouterr().err
-    assert told.count("\n") == 1
-    assert "/" not in told
-    assert "Your games are saved, and the details are in its log." in told
-    assert ("memory" in told) == (kind is MemoryError)
+    output = capfd.readouterr().err
+    assert output.count("\n") == 1
+    assert "/" not in output
+    assert "Your games are saved, and the details are in its log." in output
+    assert ("memory" in output) == (kind is MemoryError)
 
 
 def test_details_that_cannot_be_written_are_no_second_error(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -46,8 +46,8 @@ class Entering:
 
     def press(self, *keys: str) -> str:
         """Press arrow keys, and return what the last one said."""
-        said = [self.input.move_cursor(*STEPS[key]) for key in keys]
-        return said[-1]
+        output = [self.input.move_cursor(*STEPS[key]) for key in keys]
+        return output[-1]
 
     @property
     def cursor(self) -> Target | None:

@@ -302,7 +302,7 @@ async def test_the_last_drill_offers_to_finish_the_round(box: GameStore) -> None
 async def test_a_round_ends_with_a_summary_and_a_key_for_each_next_step(box: GameStore) -> None:
     async with open_round(box, *RIGHT, "enter", "m", *"R1", "enter", drills=[FIRST, SECOND]) as (app, pilot):
         await press(pilot, "n")
-        for said in (
+        for output in (
             "1 of 2 correct on the",
             "2 come back in 4 days.",
             "✓ ✗",
@@ -310,7 +310,7 @@ async def test_a_round_ends_with_a_summary_and_a_key_for_each_next_step(box: Gam
             "d other drills",
             "q back",
         ):
-            assert said in text(app), said
+            assert output in text(app), output
         await press(pilot, "1", "enter", "m", "v", "h", "n")
         assert require_drill_screen(app).is_over, "nothing is left to be answered"
         await press(pilot, "a")

@@ -18,12 +18,12 @@ from onlymove_tui.store.drills import Due
 from tests.heap_game import heap_game
 
 
-@pytest.mark.parametrize(("written", "said"), [("2", "take 2"), ("9", "9"), ("", "")])
-def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, said: str) -> None:
+@pytest.mark.parametrize(("written", "output"), [("2", "take 2"), ("9", "9"), ("", "")])
+def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, output: str) -> None:
     """The move is stored in the notation of files. Text that is no move is shown as it was stored."""
     game = replace(heap_game(), voice=replace(heap_game().voice, describe_move=lambda _, move: f"take {move}"))
     match = Match(Session(game, (7, 0)), Coaching())
-    words = f"You played {said} here." if said else "Your first try here was a mistake."
+    words = f"You played {output} here." if output else "Your first try here was a mistake."
     assert origin_text(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
 
 

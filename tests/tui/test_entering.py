@@ -300,8 +300,8 @@ async def test_the_first_choice_stays_secret_until_the_second() -> None:
         before = read_board(app)
         await press(pilot, "m", "c", "enter")
         assert read_board(app) == before
-        for told in ("This costs", "??", "Blunder", "Best", "good choice", "play it anyway"):
-            assert told not in text(app)
+        for output in ("This costs", "??", "Blunder", "Best", "good choice", "play it anyway"):
+            assert output not in text(app)
         assert "Odd chooses" in notice(app)
 
 
@@ -344,12 +344,12 @@ async def test_the_overlay_is_explained_in_numbers_beside_the_board() -> None:
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        told = ("Rider 1: 3 cells", "Rider 2: 7 cells", "Contested: 0 cells")
-        assert not any(words in text(app) for words in told)
+        output = ("Rider 1: 3 cells", "Rider 2: 7 cells", "Contested: 0 cells")
+        assert not any(words in text(app) for words in output)
         await press(pilot, "o")
-        assert all(words in text(app) for words in told), text(app)
+        assert all(words in text(app) for words in output), text(app)
         await press(pilot, "o")
-        assert not any(words in text(app) for words in told)
+        assert not any(words in text(app) for words in output)
 
 
 async def test_any_arrow_continues_only_if_a_rider_has_no_way_out() -> None:

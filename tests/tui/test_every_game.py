@@ -41,12 +41,12 @@ def test_the_reason_against_a_typed_move_fits_the_line(game_id: str) -> None:
     for session in sessions(load(game_id), 20, 1):
         notation: Any = session.game.notation
         for typed in ("zz", "a1", "b2b4", "9", "a1b1c1", "c1b2+a1", "C@11", "uu", "?"):
-            said = ""
+            output = ""
             try:
                 notation.parse_move(session.position, typed)
             except OnlymoveError as refusal:
-                said = str(refusal)
-            assert len(said) <= 78, said
+                output = str(refusal)
+            assert len(output) <= 78, output
 
 
 @pytest.mark.parametrize("game_id", IDS)

@@ -94,7 +94,7 @@ def test_with_simultaneous_moves_each_side_is_named() -> None:
     assert expected, "somebody went wrong"
     names = [f"{game.seats[choice[1]]}: " if len(choices) > 1 else "" for choice in choices]
     assert list(match.assistance.list_reasons(match.node)) == [
-        name + said for name, said in zip(names, expected, strict=True)
+        name + output for name, output in zip(names, expected, strict=True)
     ]
 
 
@@ -127,18 +127,18 @@ def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_p
     assert may_be_explained(match)
 
 
-@pytest.mark.parametrize(("players", "told"), [(AGAINST, True), (FRIENDS, False)])
+@pytest.mark.parametrize(("players", "output"), [(AGAINST, True), (FRIENDS, False)])
 def test_in_line_mode_a_stopped_move_is_explained_fully_and_a_played_one_without_grading_replies(
-    players: tuple[Player, Player], told: bool
+    players: tuple[Player, Player], output: bool
 ) -> None:
     match, lines = make_heap_match((7, 0), players), list[str]()
     mode = LineMode(match, Voice(lines.append, lambda: 0.0))
     mode.answer("2")
-    assert (lines[-1] == "Now Second wins in 3, but only with 2.") is told
+    assert (lines[-1] == "Now Second wins in 3, but only with 2.") is output
     assert not any("1 would have won" in line for line in lines), "it does not name the better move"
     mode.answer("keep")
-    assert ("Only 1 of the 2 moves won." in lines) is told
-    assert sum("only with 2" in line for line in lines) == told
+    assert ("Only 1 of the 2 moves won." in lines) is output
+    assert sum("only with 2" in line for line in lines) == output
 
 
 def test_in_line_mode_a_reason_is_printed_once_for_each_attempt() -> None:
@@ -146,11 +146,11 @@ def test_in_line_mode_a_reason_is_printed_once_for_each_attempt() -> None:
     mode = LineMode(match, Voice(lines.append, lambda: 0.0))
     for line in ("2", "why", "why", "rethink", "2"):
         mode.answer(line)
-    told = [line for line in lines if "not played yet" in line or "Best play" in line or "only with 2" in line]
+    output = [line for line in lines if "not played yet" in line or "Best play" in line or "only with 2" in line]
     held, best, reason = (
-        next(line for line in told if part in line) for part in ("not played yet", "Best play", "only with")
+        next(line for line in output if part in line) for part in ("not played yet", "Best play", "only with")
     )
-    assert told == [held, reason, best, best, held, reason]
+    assert output == [held, reason, best, best, held, reason]
 
 
 def test_in_a_review_in_line_mode_a_reason_is_printed_once_for_each_visit() -> None:

@@ -235,7 +235,7 @@ async def test_pasted_records_are_taken_in(games: GameStore) -> None:
     app = make_menu_app(store=games)
     async with app.run_test(size=(100, 30)) as pilot:
         await press(pilot, "e")
-        for pasted, told in (
+        for pasted, output in (
             (PASTED, "Imported 1 game."),
             (PASTED, "Imported 0 games; 1 was already there."),
             ("a shopping list", "a record must begin with [Game"),
@@ -244,7 +244,7 @@ async def test_pasted_records_are_taken_in(games: GameStore) -> None:
         ):
             app.post_message(Paste(pasted))
             await settle(pilot)
-            assert told in text(app), pasted[:80]
+            assert output in text(app), pasted[:80]
         assert games.count() == 1
 
 
@@ -254,8 +254,8 @@ async def test_a_refused_paste_is_explained_in_full_with_its_line(games: GameSto
         await press(pilot, "e")
         app.post_message(Paste('[Game "tobito"]\r\r1. a5b4 a1a2 2. zz\r'))
         await settle(pilot)
-        told = "Line 3: move 2. zz: a move is a pawn and where it lands, 'b1b2', then '+a2' for each piece jumped."
-        assert told in " ".join(text(app).split())
+        output = "Line 3: move 2. zz: a move is a pawn and where it lands, 'b1b2', then '+a2' for each piece jumped."
+        assert output in " ".join(text(app).split())
 
 
 async def test_a_search_may_be_pasted(games: GameStore) -> None:

@@ -23,20 +23,20 @@ TOBITO_STEPS = find_lessons(TOBITO)
 
 
 def teach(game: AnyGame, typed: list[str], course: Course | None = None) -> list[str]:
-    said: list[str] = []
-    voice = Voice(said.append, lambda: 0.0)
+    output: list[str] = []
+    voice = Voice(output.append, lambda: 0.0)
     course = course or Course(game, Coaching())
     LessonLines(course, lambda game: (find_analyst(game)[0], ""), voice).run(typed)
-    return said
+    return output
 
 
 def test_a_right_answer_is_praised_and_a_wrong_one_explained() -> None:
-    said = teach(TOBITO, ["b5b4", "", "a2b2", "a2b1", "quit"])
+    output = teach(TOBITO, ["b5b4", "", "a2b2", "a2b1", "quit"])
     first, second = TOBITO_STEPS[0].tasks
-    assert f"b5b4 is correct. {first.right} Press Enter to continue." in said
-    assert f"a2b2: not yet. {second.wrong} Try again." in said
-    assert f"a2b1 is correct. {second.right} Press Enter to continue." in said
-    assert second.right not in "".join(said[: said.index(f"a2b2: not yet. {second.wrong} Try again.")])
+    assert f"b5b4 is correct. {first.right} Press Enter to continue." in output
+    assert f"a2b2: not yet. {second.wrong} Try again." in output
+    assert f"a2b1 is correct. {second.right} Press Enter to continue." in output
+    assert second.right not in "".join(output[: output.index(f"a2b2: not yet. {second.wrong} Try again.")])
 
 
 @pytest.mark.parametrize("game", [games.load(facts.id) for facts in games.list_own_games()], ids=lambda game: game.id)
@@ -81,14 +81,14 @@ def test_a_course_continues_where_it_was_left(tmp_path: Path) -> None:
 
 def test_a_game_is_played_out_until_it_is_won() -> None:
     course = Course(TOBITO, Coaching(), len(TOBITO_STEPS) - 1)
-    said = teach(TOBITO, ["resign", "next", "quit"], course)
-    assert "Not yet. Try again, or type quit." in said
+    output = teach(TOBITO, ["resign", "next", "quit"], course)
+    assert "Not yet. Try again, or type quit." in output
     assert not course.is_solved
 
 
 def test_the_last_step_ends_the_lessons() -> None:
     course = Course(TOBITO, Coaching(), len(TOBITO_STEPS) - 1)
     course.advance()
-    said = teach(TOBITO, ["resign", ""], course)
-    assert course.task.right in said[-2], "any end of the last game will do"
-    assert said[-1] == f"That was the last step. You skipped 1 task. {AFTER_LESSONS}"
+    output = teach(TOBITO, ["resign", ""], course)
+    assert course.task.right in output[-2], "any end of the last game will do"
+    assert output[-1] == f"That was the last step. You skipped 1 task. {AFTER_LESSONS}"

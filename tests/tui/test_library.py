@@ -113,9 +113,9 @@ def test_a_folder_that_everybody_may_write_to_is_refused_in_one_line(
     kernel_folder.mkdir()
     kernel_folder.chmod(0o777)
     assert run(["tables", "warm", "heap", "--shared", str(kernel_folder)]) == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert "other users may write to " in said.err
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("\n")) == ("", 1)
+    assert "other users may write to " in output.err
 
 
 def test_an_account_on_a_full_disk_can_search_and_is_warned_once(
@@ -123,9 +123,9 @@ def test_an_account_on_a_full_disk_can_search_and_is_warned_once(
 ) -> None:
     (tmp_path / cache.VARIABLE).write_text("in the way")
     seek_analyst(searched_game)
-    said = capsys.readouterr().err
-    assert said.startswith("onlymove: The compiled engine cannot be stored, so it is compiled at every start: ")
-    assert said.count("\n") == 1
+    output = capsys.readouterr().err
+    assert output.startswith("onlymove: The compiled engine cannot be stored, so it is compiled at every start: ")
+    assert output.count("\n") == 1
 
 
 def test_a_board_says_that_its_table_was_built_for_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

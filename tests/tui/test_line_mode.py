@@ -71,20 +71,20 @@ def open_saved_games() -> GameStore:
 def test_everything_reported_is_saved(
     plainly: Plainly, monkeypatch: pytest.MonkeyPatch, game: str, arguments: tuple[str, ...]
 ) -> None:
-    told = 0
+    plies = 0
 
     def show(text: str) -> None:
-        nonlocal told
+        nonlocal plies
         store = open_saved_games()
         kept = sum(len(store.load(entry.number).session.line.nodes) - 1 for entry in store.list())
         store.close()
         is_own = text[:1] in tuple("12") and HELD not in text and " moves win" not in text
-        told += is_own or " plays " in text or text.startswith("Round")
-        assert kept >= told, f"{text!r} was told when {kept} of {told} plies were on disk"
+        plies += is_own or " plays " in text or text.startswith("Round")
+        assert kept >= plies, f"{text!r} was shown when {kept} of {plies} plies were on disk"
 
     monkeypatch.setattr(play, "show", show)
     plainly(game, "a b" if game == "duel" else "2 keep 1 1 1", "--board", *arguments)
-    assert told >= 2, "nothing was played"
+    assert plies >= 2, "nothing was played"
 
 
 def test_a_first_attempt_is_saved_before_it_is_shown(plainly: Plainly, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,29 +118,29 @@ def test_training_is_what_the_settings_say(plainly: Plainly, monkeypatch: pytest
 
 def test_a_newcomer_who_reads_the_rules_is_warned_as_in_the_app(plainly: Plainly) -> None:
     advice = "Type rules to read the rules and get warnings from then on."
-    told = plainly("heap", "2", "--from", "7 0")
-    assert advice in told
-    assert HELD not in "\n".join(told)
-    told = plainly("heap", "rules 2", "--from", "7 0")
-    assert GAMES["heap"].facts.pitch in told
-    assert HELD in "\n".join(told)
+    output = plainly("heap", "2", "--from", "7 0")
+    assert advice in output
+    assert HELD not in "\n".join(output)
+    output = plainly("heap", "rules 2", "--from", "7 0")
+    assert GAMES["heap"].facts.pitch in output
+    assert HELD in "\n".join(output)
     assert HELD in "\n".join(plainly("heap", "2", "--from", "7 0")), "the next game knows it too"
 
 
 def test_without_training_no_verdict_is_shown_before_the_end(plainly: Plainly) -> None:
-    told = plainly("heap", "2 1 1 1", "--from", "7 0", "--seats", "human,human", "--training", "off")
-    assert [line for line in told if line in ("1", "2")] == ["2", "1", "1", "1"]
-    assert not [line for line in told if "?" in line or "The only move" in line or "->" in line]
+    output = plainly("heap", "2 1 1 1", "--from", "7 0", "--seats", "human,human", "--training", "off")
+    assert [line for line in output if line in ("1", "2")] == ["2", "1", "1", "1"]
+    assert not [line for line in output if "?" in line or "The only move" in line or "->" in line]
 
 
 def test_undo_thinks_a_held_move_over_first(plainly: Plainly) -> None:
-    told = plainly("heap", "1 2 undo position", "--from", "7 0", "--seats", "human,human")
-    assert told[-1] == "6 1", "the stopped move is let go, the move before it stands"
+    output = plainly("heap", "1 2 undo position", "--from", "7 0", "--seats", "human,human")
+    assert output[-1] == "6 1", "the stopped move is let go, the move before it stands"
 
 
 def test_a_new_choice_lets_a_held_one_go(plainly: Plainly) -> None:
-    told = plainly("heap", "2 1 position", "--from", "7 0", "--seats", "human,human", "--training", "ask")
-    assert told[-1] == "6 1"
+    output = plainly("heap", "2 1 position", "--from", "7 0", "--seats", "human,human", "--training", "ask")
+    assert output[-1] == "6 1"
     store = open_saved_games()
     root = store.load(store.list()[0].number).session.line.root
     assert root.attempts[0].flagged, "the first attempt counts"
@@ -165,9 +165,9 @@ def test_the_side_to_move_resigns(plainly: Plainly) -> None:
 
 
 def test_a_resignation_can_be_taken_back(plainly: Plainly) -> None:
-    told = plainly("heap", "resign undo position 1 position", "--from", "7 0", "--seats", "human,human")
-    assert "7 0" in told
-    assert told[-1] == "6 1"
+    output = plainly("heap", "resign undo position 1 position", "--from", "7 0", "--seats", "human,human")
+    assert "7 0" in output
+    assert output[-1] == "6 1"
     store = open_saved_games()
     assert not store.list()[0].is_over
     store.close()
@@ -181,10 +181,10 @@ def test_undone_moves_are_exported_as_a_variation(plainly: Plainly, capsys: pyte
 
 
 def test_after_the_end_only_a_way_back_is_open(plainly: Plainly) -> None:
-    told = plainly("heap", "1 1 hint draw resign undo position", "--from", "1 0", "--seats", "human,human")
-    assert "Not played: the game is over." in told
-    assert told.count("The game is over.") == 3
-    assert told[-1] == "1 0"
+    output = plainly("heap", "1 1 hint draw resign undo position", "--from", "1 0", "--seats", "human,human")
+    assert "Not played: the game is over." in output
+    assert output.count("The game is over.") == 3
+    assert output[-1] == "1 0"
 
 
 # House rules.
@@ -192,10 +192,10 @@ def test_after_the_end_only_a_way_back_is_open(plainly: Plainly) -> None:
 
 def test_values_hints_and_verdicts_follow_the_house_rule(plainly: Plainly) -> None:
     """The left heap may not be emptied while the right one stands. From 1,2 this leaves no way to win."""
-    told = plainly("tiny", "L1 values moves", "--from", "1,2 0", "--rule", "left-stands", "--seats", "human,human")
-    assert "Not played: the house rule 'Left stands' forbids this move." in told
-    assert "R1 R2" in told
-    named = [line.partition(": ")[2] for line in told if line.startswith(("Win in", "Loss in")) and ": " in line]
+    output = plainly("tiny", "L1 values moves", "--from", "1,2 0", "--rule", "left-stands", "--seats", "human,human")
+    assert "Not played: the house rule 'Left stands' forbids this move." in output
+    assert "R1 R2" in output
+    named = [line.partition(": ")[2] for line in output if line.startswith(("Win in", "Loss in")) and ": " in line]
     assert sorted(", ".join(named).split(", ")) == ["R1", "R2"]
 
 
@@ -206,18 +206,18 @@ def test_values_hints_and_verdicts_follow_the_house_rule(plainly: Plainly) -> No
     ("seats", "first", "against_b"), [("human,engine", "Even's share", "25 %"), ("engine,human", "Odd's share", "75 %")]
 )
 def test_values_are_the_players_own_share(plainly: Plainly, seats: str, first: str, against_b: str) -> None:
-    told = plainly("duel", "values", "--seats", seats)
-    top = next(n for n, line in enumerate(told) if "share" in line)
-    assert told[top] == f"{first} of the points:"
-    assert told[top + 1].startswith("a: ")
-    assert f"{against_b} against b" in told[top + 1], told[top + 1]
+    output = plainly("duel", "values", "--seats", seats)
+    top = next(n for n, line in enumerate(output) if "share" in line)
+    assert output[top] == f"{first} of the points:"
+    assert output[top + 1].startswith("a: ")
+    assert f"{against_b} against b" in output[top + 1], output[top + 1]
 
 
 def test_a_hidden_choice_is_not_judged_before_both_have_chosen(plainly: Plainly) -> None:
-    told = plainly("duel", "c a", "--seats", "human,human")
-    first = told.index("Even has chosen.")
-    assert not [line for line in told[: first + 2] if "This costs" in line or HELD in line]
-    shown = told.index("Round 1: Even c, Odd a.")
-    assert told[shown + 1].startswith("Even: ?? ")
-    assert "This costs 25 % of a win" in told[shown + 1]
-    assert told[shown + 2].startswith("Odd: ")
+    output = plainly("duel", "c a", "--seats", "human,human")
+    first = output.index("Even has chosen.")
+    assert not [line for line in output[: first + 2] if "This costs" in line or HELD in line]
+    shown = output.index("Round 1: Even c, Odd a.")
+    assert output[shown + 1].startswith("Even: ?? ")
+    assert "This costs 25 % of a win" in output[shown + 1]
+    assert output[shown + 2].startswith("Odd: ")

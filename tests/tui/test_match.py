@@ -242,8 +242,8 @@ def test_the_coach_is_asked_once_for_all_stages_of_a_hint() -> None:
     match = make_heap_match((8, 0))
     game = match.game
     match.session.game = replace(game, voice=replace(game.voice, hints=notes))
-    told = [search().lines for search in (match.prepare_hint(), match.prepare_hint(), match.prepare_hint()) if search]
-    assert (len(told), told[1], asked) == (3, ("Take few.",), [(8, 0)])
+    output = [search().lines for search in (match.prepare_hint(), match.prepare_hint(), match.prepare_hint()) if search]
+    assert (len(output), output[1], asked) == (3, ("Take few.",), [(8, 0)])
 
 
 def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:

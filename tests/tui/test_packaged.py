@@ -22,13 +22,13 @@ PAGE = Path(__file__).parents[2] / "docs" / "onlymove.1"
 
 
 def test_the_manual_page_tells_of_every_command_and_option() -> None:
-    told = PAGE.read_text("utf-8")
+    output = PAGE.read_text("utf-8")
     top = click.Context(cli, info_name="onlymove")
     for name in COMMANDS:
         command = cli.get_command(top, name)
         assert command is not None
         wanted = {word for option in command.params if isinstance(option, click.Option) for word in option.opts}
-        missing = [word for word in (name, *sorted(wanted)) if escape(word) not in told]
+        missing = [word for word in (name, *sorted(wanted)) if escape(word) not in output]
         assert not missing, f"write docs/onlymove.1 anew (python -m onlymove_tui.cli.manual): {name} has {missing}"
 
 
@@ -57,8 +57,8 @@ def test_shells_complete_commands_games_and_names_of_a_game(
 ) -> None:
     monkeypatch.setenv("COMP_WORDS", words)
     monkeypatch.setenv("COMP_CWORD", str(number))
-    told = BashComplete(cli, {}, "onlymove", "_ONLYMOVE_COMPLETE").complete()
-    assert told.split() == ([] if found is None else [f"plain,{found}"])
+    output = BashComplete(cli, {}, "onlymove", "_ONLYMOVE_COMPLETE").complete()
+    assert output.split() == ([] if found is None else [f"plain,{found}"])
 
 
 def test_the_program_answers_a_shell_that_completes() -> None:

@@ -49,9 +49,9 @@ def test_only_proven_values_are_printed_no_matter_what_the_package_claims(
 
 def test_json_says_the_same_lines(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["prove", "heap", "--json"]) == 0
-    told = json.loads(capsys.readouterr()[0])
-    assert (told["game"], told["holds"]) == ("heap", True)
-    assert any("First wins" in line for line in told["lines"])
+    output = json.loads(capsys.readouterr()[0])
+    assert (output["game"], output["holds"]) == ("heap", True)
+    assert any("First wins" in line for line in output["lines"])
 
 
 def test_a_wrong_value_is_no_argument(

@@ -68,8 +68,8 @@ def play_in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
     """Play the script in line mode."""
     match = Match(script.session(), script.make_coaching(), script.training, random=Random(script.seed))
     match.set_analyst(analyst)
-    told: list[str] = []
-    LineMode(match, Voice(told.append, lambda: 0.0)).run(text or command for command, text in script.actions)
+    output: list[str] = []
+    LineMode(match, Voice(output.append, lambda: 0.0)).run(text or command for command, text in script.actions)
     return outcome(match.session)
 
 
@@ -77,10 +77,12 @@ def ask_ugi(script: Script, session: AnySession) -> list[str]:
     """Return what UGI answers about a game after its moves."""
     speaker = Ugi(script.game, LiveAnalyst(script.game), lambda: 0.0, lambda: False)
     start, moves = format_line(session)
-    said = list(speaker.replies(f"position fen {start} moves {' '.join(moves)}" if moves else f"position fen {start}"))
+    output = list(
+        speaker.replies(f"position fen {start} moves {' '.join(moves)}" if moves else f"position fen {start}")
+    )
     for asked in ("gameover", "p1turn", "result"):
-        said += speaker.replies(f"query {asked}")
-    return said
+        output += speaker.replies(f"query {asked}")
+    return output
 
 
 def check_ugi(script: Script, played: Outcome) -> None:

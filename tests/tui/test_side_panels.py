@@ -91,7 +91,7 @@ async def test_a_wide_screen_shows_the_players_own_games_and_gives_no_value_away
 
 
 @pytest.mark.parametrize(
-    ("width", "value", "said"),
+    ("width", "value", "output"),
     [
         (60, Margin(Outcome.LOSS, -4), "-12 for Left  Right wins by 12; now 14-6"),
         (26, Margin(Outcome.LOSS, -4), "Right wins by 12; now 14-6"),
@@ -101,7 +101,7 @@ async def test_a_wide_screen_shows_the_players_own_games_and_gives_no_value_away
         (26, Margin(Outcome.DRAW, 8), "D  a draw; now 6-14"),
     ],
 )
-def test_with_points_the_expected_winner_is_shown_with_both_scores(width: int, value: Margin, said: str) -> None:
+def test_with_points_the_expected_winner_is_shown_with_both_scores(width: int, value: Margin, output: str) -> None:
     game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, points=lambda _: (6, 14)))
     match: Any = SimpleNamespace(
         game=game,
@@ -110,7 +110,7 @@ def test_with_points_the_expected_winner_is_shown_with_both_scores(width: int, v
     known, start = SimpleNamespace(best_value=lambda: value), game.default_start()
     node: Any = SimpleNamespace(position=start, values=known, to_move=game.rules.to_move(start))
     row = winner_row(match, node, width)
-    assert "".join(text for text, _ in row) == said
+    assert "".join(text for text, _ in row) == output
     assert row_width(row) <= width
 
 

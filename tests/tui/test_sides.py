@@ -134,21 +134,21 @@ async def test_each_side_is_shown_beside_the_board_with_its_strength() -> None:
 
 
 def test_in_line_mode_players_are_shown_swapped_and_changed() -> None:
-    match, told = make_heap_match(players=AGAINST), list[str]()
-    mode = LineMode(match, Voice(told.append, lambda: 0.0))
+    match, output = make_heap_match(players=AGAINST), list[str]()
+    mode = LineMode(match, Voice(output.append, lambda: 0.0))
     mode.answer("players")
-    assert told.pop() == "First: you. Second: engine, Exact 100."
+    assert output.pop() == "First: you. Second: engine, Exact 100."
     mode.answer("Players human, engine:exact@40")
     assert match.session.players == (HUMAN, Player(PlayerKind.ENGINE, "exact", 40))
-    assert "First: you. Second: engine, Exact 40." in told
+    assert "First: you. Second: engine, Exact 40." in output
     mode.answer("swap")
-    assert "First: engine, Exact 40. Second: you." in told
+    assert "First: engine, Exact 40. Second: you." in output
     assert match.session.list_moves(), "the engine has moved at once"
     mode.answer("players human,engine")
     assert match.session.players[1].strength == 40, "a plain engine is the one that plays already"
     for text_, why in (("human", "names 1 player instead of two"), ("human,wild", "Heap has no player 'wild'")):
         mode.answer(f"players {text_}")
-        assert why in told[-1]
+        assert why in output[-1]
 
 
 def test_tags_name_every_player_of_a_side() -> None:

@@ -108,8 +108,10 @@ async def test_the_gate_says_all_it_says_in_a_narrow_terminal() -> None:
         await settle(pilot)
         lines = [line.rstrip() for line in lines_on_screen(app)]
         assert max(map(len, lines)) <= 12
-        said = " ".join(filter(None, lines))
-        assert said == "This terminal is 12 x 24. Please make it at least 60 x 20. Ctrl+Q quits. Your games are saved."
+        output = " ".join(filter(None, lines))
+        assert (
+            output == "This terminal is 12 x 24. Please make it at least 60 x 20. Ctrl+Q quits. Your games are saved."
+        )
 
 
 async def test_an_invalid_size_changes_nothing() -> None:

@@ -59,19 +59,19 @@ def test_a_drill_is_asked_answered_and_kept(run_typed: Typed) -> None:
     with_drill = box()
     with_drill.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     with_drill.close()
-    told = run_typed("drill heap", "values 2 values 1 2 values why .")
-    assert told[0] == "Drill 1 of 1, Heap. You played 2 here."
-    assert "First: keep the win." in told
-    assert "Find a move first. Type hint for help, or solution to see the answer." in told
+    output = run_typed("drill heap", "values 2 values 1 2 values why .")
+    assert output[0] == "Drill 1 of 1, Heap. You played 2 here."
+    assert "First: keep the win." in output
+    assert "Find a move first. Type hint for help, or solution to see the answer." in output
     begun = ("2: ", "1 is correct.")
-    wrong, right = (next(n for n, line in enumerate(told) if line.startswith(move)) for move in begun)
+    wrong, right = (next(n for n, line in enumerate(output) if line.startswith(move)) for move in begun)
     assert wrong < right
-    assert told[wrong] == "2: Win in 5 → Loss. Now Second wins in 3, but only with 2. Try again."
+    assert output[wrong] == "2: Win in 5 → Loss. Now Second wins in 3, but only with 2. Try again."
     praise = "1 is correct. The only move that wins. You'll see this again in 4 days. Press Enter to continue."
-    assert told[right] == praise
-    assert told[right + 1] == "This drill is solved. Press Enter to continue.", "nothing is judged any more"
-    assert told[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
-    assert any(line.startswith("Best play after 1: ") for line in told)
+    assert output[right] == praise
+    assert output[right + 1] == "This drill is solved. Press Enter to continue.", "nothing is judged any more"
+    assert output[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
+    assert any(line.startswith("Best play after 1: ") for line in output)
     store = box()
     assert len(store.drills.list_due()) == 0
     store.close()
@@ -81,12 +81,12 @@ def test_a_shown_solution_counts_as_not_known(run_typed: Typed) -> None:
     store = box()
     store.drills.add([Drill("heap", "7 0", 0, Origin.ONLY_MOVE, "")])
     store.close()
-    told = run_typed("drill", "why solution next")
-    assert "Only one move keeps the result." in told[0]
-    assert "Type a move first." in told
-    assert any(line.startswith("Win in") and line.endswith(": 1") for line in told), told
-    assert "You'll see this again in 4 days. Press Enter to continue." in told
-    assert told[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
+    output = run_typed("drill", "why solution next")
+    assert "Only one move keeps the result." in output[0]
+    assert "Type a move first." in output
+    assert any(line.startswith("Win in") and line.endswith(": 1") for line in output), output
+    assert "You'll see this again in 4 days. Press Enter to continue." in output
+    assert output[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
 
 
 def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(
@@ -96,17 +96,17 @@ def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(
     store = box()
     store.drills.add([Drill("heap", f"{heap} 0", 0, Origin.MISTAKE, "2") for heap in (7, 10, 13)])
     store.close()
-    told = run_typed("drill heap", "1 . 1 . 1 .")
-    assert not any("keep the" in line for line in told), "the goal is part of the question"
-    assert "Drill 3 of 3, 2 in a row, Heap. You played 2 here." in told
-    assert told[-3:] == ["3 of 3 correct on the first try.", "Longest streak: 3.", "3 come back in 4 days."]
+    output = run_typed("drill heap", "1 . 1 . 1 .")
+    assert not any("keep the" in line for line in output), "the goal is part of the question"
+    assert "Drill 3 of 3, 2 in a row, Heap. You played 2 here." in output
+    assert output[-3:] == ["3 of 3 correct on the first try.", "Longest streak: 3.", "3 come back in 4 days."]
 
 
 def test_an_unreadable_drill_does_not_block_the_others(run_typed: Typed) -> None:
     store = box()
     store.drills.add([Drill("gone", "7 0", 0, Origin.MISTAKE), Drill("heap", "nonsense", 0, Origin.MISTAKE)])
-    (told,) = run_typed("drill", code=1)
-    assert told.startswith("Due drills could not be read: "), told
+    (output,) = run_typed("drill", code=1)
+    assert output.startswith("Due drills could not be read: "), output
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     assert run_typed("drill", "1")[0] == "Drill 1 of 1, Heap. You played 2 here."
     assert [due.drill.position for due in store.drills.list_due()] == ["7 0", "nonsense"], "they stay where they are"
@@ -114,8 +114,8 @@ def test_an_unreadable_drill_does_not_block_the_others(run_typed: Typed) -> None
 
 
 def test_fresh_positions_are_looked_for(run_typed: Typed) -> None:
-    told = run_typed("drill heap --fresh", code=1)
-    assert told[0] == "No drill is due.", "of two moves one that holds is not worth a drill"
+    output = run_typed("drill heap --fresh", code=1)
+    assert output[0] == "No drill is due.", "of two moves one that holds is not worth a drill"
     assert run_typed("drill --fresh", code=2) == ["onlymove: --fresh needs a GAME."]
 
 
@@ -145,11 +145,11 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
 
 def test_the_last_game_is_gone_through(run_typed: Typed) -> None:
     run_typed("play heap --plain --seats human,human --training flag", "1 1 resign")
-    told = run_typed("review --step", ". why mistake back back board nonsense end quit")
-    assert told[0] == "Heap, 1 move. Type help for a list of commands."
-    assert any(line.startswith("1. 1 ??") for line in told), told
-    assert "This is the start of the game." in told
-    assert any("Unknown command" in line for line in told)
+    output = run_typed("review --step", ". why mistake back back board nonsense end quit")
+    assert output[0] == "Heap, 1 move. Type help for a list of commands."
+    assert any(line.startswith("1. 1 ??") for line in output), output
+    assert "This is the start of the game." in output
+    assert any("Unknown command" in line for line in output)
 
 
 def test_a_review_that_steps_needs_a_file_to_read_from(run_typed: Typed) -> None:

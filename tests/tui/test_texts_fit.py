@@ -46,8 +46,8 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
                 for row in player_rows(match, result):
                     shown = "".join(text for text, _ in row)
                     assert row_width(row) <= PANEL, shown
-                told = names_of(match, result)
-                assert sum(map(told.count, known_by)) == players.count(engine)
+                output = names_of(match, result)
+                assert sum(map(output.count, known_by)) == players.count(engine)
                 names = names_of(match, result)
                 assert names.count("won") == (winner is not None)
                 assert all(seat in names for seat in game.seats)
@@ -110,11 +110,11 @@ def test_a_drill_asks_for_points_where_the_result_is_decided(outcomes: tuple[Out
 
 def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
     match = Match(Session(tiny_game(), players=(HUMAN, HUMAN)), Coaching())
-    told = [
+    output = [
         "".join(text for text, _ in row)
         for row in game_end_note(match, match.node.path(), SIDE_WIDTH, is_brief=True).rows
     ]
-    assert told == ["Left", "No decisions to judge", "Right", "No decisions to judge"]
+    assert output == ["Left", "No decisions to judge", "Right", "No decisions to judge"]
 
 
 def test_no_sentence_is_cut_in_half_where_a_panel_is_too_low() -> None:

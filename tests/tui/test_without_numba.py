@@ -125,6 +125,6 @@ def test_without_table_and_compiler_a_game_in_lines_is_one_line_and_exit_code_2(
 def test_in_the_app_a_game_continues_and_names_what_is_missing(tmp_path: Path) -> None:
     """Two engines play in the app: a game with a table, the same game without it, and a game that is searched."""
     asked = [(IDS[0], True), (IDS[0], False), (SEARCHED[0], True)]
-    for (game_id, has_table), (ply, said) in zip(asked, run_script(BOARDS, asked, tmp_path), strict=True):
-        assert int(str(ply)) > 0, f"{game_id}: nobody moves, and the lines say: {said}"
-        assert ("numba" in str(said)) == (game_id in SEARCHED or not has_table), f"{game_id}: {said}"
+    for (game_id, has_table), (ply, output) in zip(asked, run_script(BOARDS, asked, tmp_path), strict=True):
+        assert int(str(ply)) > 0, f"{game_id}: nobody moves, and the lines say: {output}"
+        assert ("numba" in str(output)) == (game_id in SEARCHED or not has_table), f"{game_id}: {output}"

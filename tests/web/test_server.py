@@ -32,8 +32,8 @@ ECHO = Path(__file__).with_name("echo_app.py")
 class Site:
     """A server on loopback, as a browser without cookies sees it."""
 
-    def __init__(self, server: BaseTestServer, told: list[str], started: list[tuple[str, bool]]) -> None:
-        self.told, self.started = told, started
+    def __init__(self, server: BaseTestServer, output: list[str], started: list[tuple[str, bool]]) -> None:
+        self.told, self.started = output, started
         self._server = server
 
     async def close(self) -> None:
@@ -88,17 +88,17 @@ async def site(
     host: str = "127.0.0.1", names: Iterable[str] = (), profile: str = "", most: int = 20
 ) -> AsyncIterator[Site]:
     """Run a server with the program that replaces the app."""
-    told: list[str] = []
+    output: list[str] = []
     started: list[tuple[str, bool]] = []
 
     def command(player: str, resumes: bool) -> list[str]:
         started.append((player, resumes))
         return [sys.executable, str(ECHO), player]
 
-    served = Server(command, told.append, host, tuple(names), profile, most)
+    served = Server(command, output.append, host, tuple(names), profile, most)
     async with TestServer(served.application()) as running:
-        told.append(served.set_port(running.port or 0))
-        yield Site(running, told, started)
+        output.append(served.set_port(running.port or 0))
+        yield Site(running, output, started)
 
 
 @pytest.fixture(autouse=True)
@@ -292,8 +292,8 @@ async def test_a_named_profile_is_for_the_browser_that_has_the_token() -> None:
         assert await other.get(f"/?token={token}") == refused, "it works once"
         assert await other.status(Cookie=f"onlymove-player-{here.url.port}={token}") == 403
         assert await other.status(Cookie=f"onlymove-guest-{here.url.port}={cookie.value}") == 403
-        _, said = here.told
-        fresh = URL(said.split()[-1]).query["token"]
+        _, output = here.told
+        fresh = URL(output.split()[-1]).query["token"]
         assert (await other.get(f"/?token={fresh}"))[0] == 200, "a fresh one was printed"
 
 
@@ -330,14 +330,14 @@ async def test_keys_sizes_and_looks_reach_the_app() -> None:
     async with site() as here, here.browser() as browser:
         socket = await browser.connect("ws?width=NaN&height=NaN")
         assert (await read_start(socket))[1:] == ["80", "24"]
-        said: list[tuple[list[object], str]] = [
+        output: list[tuple[list[object], str]] = [
             (["stdin", "m\x1b[A é"], "D m\x1b[A é"),
             (["stdin", "x" * 100_000], "D " + "x" * 100_000),
             (["resize", {"width": 200, "height": 50}], 'M {"type": "resize", "width": 200, "height": 50}'),
             (["focus"], 'M {"type": "focus"}'),
             (["blur"], 'M {"type": "blur"}'),
         ]
-        for message, answer in said:
+        for message, answer in output:
             await socket.send_json(message)
             assert await receive_screen(socket) == answer
         await socket.send_json(["ping", "17"])
@@ -397,14 +397,14 @@ async def test_an_address_that_cannot_be_used_is_named() -> None:
 
 
 def test_an_error_in_the_server_is_reported_in_one_line() -> None:
-    told: list[str] = []
+    output: list[str] = []
     log = logging.Logger("test")
-    log.addHandler(LogLines(told.append))
+    log.addHandler(LogLines(output.append))
     try:
         raise RuntimeError("a bug")
     except RuntimeError:
         log.exception("Error handling request")
-    assert told == ["Error handling request: RuntimeError('a bug')"]
+    assert output == ["Error handling request: RuntimeError('a bug')"]
 
 
 # How it ends.

@@ -56,7 +56,7 @@ class UnderWay(Case):
 def test_sentences_about_a_move_are_true_in_its_game(
     analyst: AyoayoAnalyst, sections: Sections, seeds: int, boards: int, least: int
 ) -> None:
-    random, layer, told = Random(seeds), Layer(seeds, sections["margin"]), Counter[str]()
+    random, layer, output = Random(seeds), Layer(seeds, sections["margin"]), Counter[str]()
     while boards:
         past = draw_history(seeds, random)
         if not any(value is not None and value.margin for value in analyst.analyse(past[-1]).moves.values()):
@@ -70,5 +70,5 @@ def test_sentences_about_a_move_are_true_in_its_game(
             for claim in find_claims(moment, judge(before, move, objective)):
                 where = f"{[format_position(position) for position in past]} pit {move + 1}"
                 assert is_true(case, claim), f"{where}: {claim.sentence}"
-                told[claim.kind] += bool(moment.closed)
-    assert told.total() > least, told
+                output[claim.kind] += bool(moment.closed)
+    assert output.total() > least, output

@@ -232,8 +232,8 @@ def test_hints_and_reasons_count_the_moves_that_are_judged_to_give_nothing_away(
         judged = {move: judge(found, move, Objective.MARGIN) for move in found.moves}
         kept = {move for move, judgement in judged.items() if not judgement.flagged}
         assert set(found.keeping()) == kept, format_position(position)
-        told = make_hint(GAME, position, found, LAST_STAGE, None).moves
-        assert found.ends_won <= set(told) <= kept, format_position(position)
+        output = make_hint(GAME, position, found, LAST_STAGE, None).moves
+        assert found.ends_won <= set(output) <= kept, format_position(position)
         mixed += 0 < len(found.ends_won) < len(kept)
         for move in [*(set(judged) - kept)][: len(found.ends_won)]:
             moment = build_moment(LAW, [position], move, found, analyst)

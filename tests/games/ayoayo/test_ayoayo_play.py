@@ -201,7 +201,7 @@ def is_true_of(sentence: str, best: list[list[int]], every: list[list[int]]) -> 
 
 
 def test_the_second_hint_is_true_of_every_best_move(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
-    told = Counter[str]()
+    output = Counter[str]()
     positions = [parse_position("2,2,1,2,1,1/1,1,11,0,0,2 8-16 0"), *(before for before, _, _ in playouts(700, 34))]
     for position in positions:
         analysis, (captured_by, given_to) = analyst.analyse(position), (position.to_move, other(position.to_move))
@@ -214,8 +214,8 @@ def test_the_second_hint_is_true_of_every_best_move(playouts: Playouts, analyst:
             f"{format_position(position)}: {first} {[gains[move] for move in analysis.best()]}"
         )
         assert first not in others
-        told[re.sub(r"\d+", "N", first)] += 1
-    assert len(told) >= 7, told
+        output[re.sub(r"\d+", "N", first)] += 1
+    assert len(output) >= 7, output
 
 
 @pytest.mark.parametrize(
@@ -260,6 +260,8 @@ def test_a_review_sees_that_a_win_was_given_up_by_letting_the_position_come_back
         f'[Game "ayoayo"]\n[Position "{position}"]\n\n1. 2 1 2. 6 6 3. 5 5 4. 6 5 5. 3 4 6. 1 2 *\n', "utf-8"
     )
     assert run(["review", str(record)]) == 0
-    said = capsys.readouterr().out.replace("→", "->")
-    assert "6... 1              ?  Second had a win. Win, +4 points to come -> Draw, +0 points to come. Best: 2" in said
-    assert "Second: 3 of 4 moves kept the result and gave no points away." in said
+    output = capsys.readouterr().out.replace("→", "->")
+    assert (
+        "6... 1              ?  Second had a win. Win, +4 points to come -> Draw, +0 points to come. Best: 2" in output
+    )
+    assert "Second: 3 of 4 moves kept the result and gave no points away." in output

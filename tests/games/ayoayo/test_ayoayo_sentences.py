@@ -13,8 +13,8 @@ from onlymove_engines.play.line import Conventions
 def test_a_capture_for_both_sides_states_what_each_gets(analyst: AyoayoAnalyst) -> None:
     moment = build_moment(Conventions(GAME), [START], 0, analyst.analyse(START), analyst)
     assert moment is not None
-    said = [claim.sentence for claim in GAME.voice.reasons.more(moment)]
-    assert said == ["Second replies with pit 4, captures 8 and gives 4 away."]
+    output = [claim.sentence for claim in GAME.voice.reasons.more(moment)]
+    assert output == ["Second replies with pit 4, captures 8 and gives 4 away."]
     late = claim_taken(moment, Capture((0, 2, 1), 1, 8, 4))
     assert late.sentence == "Second captures 8 and gives 4 away after the moves 3 and 2."
     assert claim_taken(moment, Capture((0, 2), 1, 8)).sentence == "Second replies with pit 3 and captures 8."

@@ -29,9 +29,9 @@ def read_answer(session: AnySession, seat: int, word: str) -> str:
 
 def test_the_settings_come_first_and_are_not_answered() -> None:
     host = RiddlesHost(GAME, GAME.start({}, 4), 1, 0)
-    said = host.begin(Allowance(bank=10.0, increment=0.2))
+    output = host.begin(Allowance(bank=10.0, increment=0.2))
     assert host.ready
-    assert said == (
+    assert output == (
         "settings timebank 10000",
         "settings time_per_move 200",
         "settings player_names player0,player1",
@@ -43,8 +43,8 @@ def test_the_settings_come_first_and_are_not_answered() -> None:
 
 
 def test_seconds_a_move_are_a_bank_that_is_full_before_every_move() -> None:
-    said = RiddlesHost(GAME, GAME.start({}, 4), 0, 0).begin(Allowance(seconds=0.5))
-    assert said[:2] == ("settings timebank 500", "settings time_per_move 500")
+    output = RiddlesHost(GAME, GAME.start({}, 4), 0, 0).begin(Allowance(seconds=0.5))
+    assert output[:2] == ("settings timebank 500", "settings time_per_move 500")
 
 
 def test_every_round_tells_the_field_and_the_bank() -> None:

@@ -101,16 +101,16 @@ def test_steering_back_on_the_first_round_is_never_flagged_by_one_depth_alone() 
 
 def test_json_tells_every_step_of_both_riders(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", "lightriders", SPELLED, "--depth", "3", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    output = json.loads(capsys.readouterr().out)
     found = LightRidersAnalyst().mixed(FIRST, Budget(depth=3))
-    assert (told["depth"], told["note"]) == (3, "estimate: searched to depth 3")
-    assert sum(told["territory"]) <= 16 * 16
-    assert [(move["seat"], move["move"]) for move in told["moves"]] == [
+    assert (output["depth"], output["note"]) == (3, "estimate: searched to depth 3")
+    assert sum(output["territory"]) <= 16 * 16
+    assert [(move["seat"], move["move"]) for move in output["moves"]] == [
         (seat, step) for seat in (0, 1) for step in "udlr"
     ]
-    for move in told["moves"]:
+    for move in output["moves"]:
         seat, step = move["seat"], move["move"]
-        assert move["share"] == told["strategies"][seat][step]
+        assert move["share"] == output["strategies"][seat][step]
         assert move["regret"] == find_regret(found, seat, step)
         assert move["worst"] == min(found.payoff(seat, step, reply) for reply in "udlr")
         assert isinstance(move["certain"], bool)

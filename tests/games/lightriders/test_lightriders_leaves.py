@@ -55,8 +55,8 @@ def test_the_figures_agree_with_plain_counting(make_field: MakeField, lookahead:
         seen += 1
         own = find_regions(position)
         for seat in (0, 1):
-            told = dict(zip(NAMES, figures[seat].tolist(), strict=True))
-            assert told | plain_figures(position, seat, own[seat]) == told, (position, seat)
+            output = dict(zip(NAMES, figures[seat].tolist(), strict=True))
+            assert output | plain_figures(position, seat, own[seat]) == output, (position, seat)
     assert seen > 200
 
 
@@ -102,9 +102,9 @@ def test_the_figures_of_chambers_agree_with_cutting(make_field: MakeField, looka
         for seat, own in enumerate(find_regions(position)):
             theirs = measure_distances(position, 1 - seat)
             touch = {cell for cell in own if any(n in theirs and n not in own for n in position.list_neighbours(cell))}
-            told = dict(zip(NAMES, figures[seat].tolist(), strict=True))
+            output = dict(zip(NAMES, figures[seat].tolist(), strict=True))
             branches = chambers_beyond(position, find_heads(position, seat)[0], own, own)
-            assert any(told | found == told for found in plan_figures(position, branches, touch)), (position, seat)
+            assert any(output | found == output for found in plan_figures(position, branches, touch)), (position, seat)
 
 
 def plan_figures(position: Position, branches: list[Chamber], touch: set[Cell]) -> Iterator[dict[str, int]]:

@@ -66,8 +66,8 @@ def test_a_whole_game_is_answered_with_directions_that_can_be_ridden() -> None:
     assert send_lines(engine, *SETTINGS) == []
     dice = random.Random(1)
     while RULES.result(position) is None:
-        told = ("update game round 0", f"update game field {','.join(position.cells)}")
-        assert send_lines(engine, *told) == []
+        output = ("update game round 0", f"update game field {','.join(position.cells)}")
+        assert send_lines(engine, *output) == []
         [word] = send_lines(engine, "action move 10000")
         step = WORDS[word]
         assert step in RULES.moves_of(position, 1)
@@ -128,14 +128,14 @@ def test_an_action_without_a_field_is_passed_with_a_complaint() -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(3, 3), (4, 7), (5, 5), (24, 24), (9, 4)])
-@pytest.mark.parametrize("told", [(), ("width",), ("height",), ("width", "height")])
-def test_any_size_is_played_if_the_settings_give_it(width: int, height: int, told: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("output", [(), ("width",), ("height",), ("width", "height")])
+def test_any_size_is_played_if_the_settings_give_it(width: int, height: int, output: tuple[str, ...]) -> None:
     cells = ["."] * (width * height)
     cells[0], cells[-1] = "0", "1"
     engine = speaker()
     sizes = {"width": width, "height": height}
-    send_lines(engine, *(f"settings field_{name} {sizes[name]}" for name in told))
-    if not told and width != height:
+    send_lines(engine, *(f"settings field_{name} {sizes[name]}" for name in output))
+    if not output and width != height:
         return
     [word] = send_lines(engine, f"update game field {','.join(cells)}", "action move 500")
     assert word in ("down", "right")

@@ -157,16 +157,16 @@ def test_hints_name_no_cell_before_the_last_stage(
     cell = re.compile(r"\b[a-d][1-4]")
     for position in random_positions[::step]:
         analysis = analyst.analyse(position)
-        said = collect_hints(position, analysis, analyst)
-        assert not any(cell.search(line) for line in said.area), said.area
-        assert set(said.moves) <= set(analysis.best())
-        first = make_hint(GAME, position, analysis, 1, said)
+        output = collect_hints(position, analysis, analyst)
+        assert not any(cell.search(line) for line in output.area), output.area
+        assert set(output.moves) <= set(analysis.best())
+        first = make_hint(GAME, position, analysis, 1, output)
         assert not any(cell.search(line) for line in first.lines)
         assert first.is_last or not first.targets
 
 
 @pytest.mark.parametrize(
-    ("position", "said"),
+    ("position", "output"),
     [
         ("..../..../..../.... W", ()),
         (
@@ -205,17 +205,17 @@ def test_hints_name_no_cell_before_the_last_stage(
     ],
 )
 def test_the_coach_says_when_the_push_is_the_point(
-    analyst: OrbitoAnalyst, position: str, said: tuple[str, ...]
+    analyst: OrbitoAnalyst, position: str, output: tuple[str, ...]
 ) -> None:
     there = NOTATION.parse_position(position)
-    assert collect_hints(there, analyst.analyse(there), analyst).area[: max(1, len(said))] == said
+    assert collect_hints(there, analyst.analyse(there), analyst).area[: max(1, len(output))] == output
 
 
 @parametrize_amount("step", 15, 2)
 def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
     analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
-    told = Counter[str]()
+    output = Counter[str]()
     inner = {"b2", "b3", "c2", "c3"}
     for position in random_positions[::step]:
         analysis = analyst.analyse(position)
@@ -225,15 +225,15 @@ def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
         for line in collect_hints(position, analysis, analyst).area:
             where = f"{NOTATION.format_position(position)}: {line}"
             if found := re.search(r"otherwise you (draw at best|only draw|lose)", line):
-                told[found[0]] += 1
+                output[found[0]] += 1
                 results = {"draw at best": {0, -1}, "only draw": {0}, "lose": {-1}}
                 assert alone == results[found[1]], where
             if "marble inwards" in line:
-                told["inwards"] += 1
+                output["inwards"] += 1
                 first, is_denied = line.split(maxsplit=1)[0], line.startswith("No good") or " not " in line
                 count = int(first) if first.isdigit() else 0 if is_denied else len(analysis.keeping())
                 assert doing == inward if first == "Every" else len(doing) == count, where
-    assert {"otherwise you lose", "otherwise you draw at best", "inwards"} <= told.keys(), told
+    assert {"otherwise you lose", "otherwise you draw at best", "inwards"} <= output.keys(), output
 
 
 def test_the_last_hint_says_where_marbles_lie_after_all_shifts(

@@ -187,7 +187,7 @@ def test_the_trace_goes_with_the_extra_shifts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "said"),
+    ("position", "output"),
     [
         (
             "BBWB/WWBW/WWBB/BBWW W",
@@ -206,8 +206,8 @@ def test_the_trace_goes_with_the_extra_shifts() -> None:
         ),
     ],
 )
-def test_a_finished_board_is_described_as_it_is_shown(position: str, said: list[str]) -> None:
-    assert describe_position(NOTATION.parse_position(position)) == said
+def test_a_finished_board_is_described_as_it_is_shown(position: str, output: list[str]) -> None:
+    assert describe_position(NOTATION.parse_position(position)) == output
 
 
 def test_a_move_is_shown_step_by_step() -> None:

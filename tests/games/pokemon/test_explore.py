@@ -16,16 +16,16 @@ START = "xxx/xxx/xxx 222222 1"
 
 def test_json_groups_the_moves_by_what_they_lead_to(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explore", "pokemon", "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert [said[name] for name in ("position", "value", "moves", "holding")] == [START, "draw", 27, 10]
-    assert [(group["value"], group["remoteness"], len(group["moves"])) for group in said["groups"]] == [
+    output = json.loads(capsys.readouterr().out)
+    assert [output[name] for name in ("position", "value", "moves", "holding")] == [START, "draw", 27, 10]
+    assert [(group["value"], group["remoteness"], len(group["moves"])) for group in output["groups"]] == [
         ("draw", None, 10),
         ("loss", 12, 9),
         ("loss", 8, 8),
     ]
-    first = said["groups"][0]["moves"][0]
+    first = output["groups"][0]["moves"][0]
     assert first == {"move": "a@00", "position": "axx/xxx/xxx 122222 2", "replies": 26, "holding": 10}
-    assert said["below"][0] == {"plies": 1, "positions": 27, "choices": 27, "only": 12, "share": 12 / 27}
+    assert output["below"][0] == {"plies": 1, "positions": 27, "choices": 27, "only": 12, "share": 12 / 27}
 
 
 def test_a_group_of_moves_that_all_end_the_game_is_as_far_from_the_end_as_analyse_says(
@@ -57,8 +57,8 @@ def test_what_is_no_position_is_one_line_and_exit_code_two(text: str, capsys: py
 
 
 def test_counts_are_said_in_words() -> None:
-    told = [describe_keeping(Choice(*counts)) for counts in ((1, 1), (1, 0), (5, 0), (5, 5), (5, 1), (5, 2), (0, 0))]
-    assert told == [
+    output = [describe_keeping(Choice(*counts)) for counts in ((1, 1), (1, 0), (5, 0), (5, 5), (5, 1), (5, 2), (0, 0))]
+    assert output == [
         "The only move keeps the result.", "The only move loses.", "All 5 moves lose.", "All 5 moves keep the result.",
         "1 of 5 moves keeps the result.", "2 of 5 moves keep the result.", "",
     ]  # fmt: skip

@@ -51,13 +51,13 @@ def test_the_documented_session(table: PokemonAnalyst) -> None:
 
 
 def test_the_whole_session_byte_for_byte(table: PokemonAnalyst) -> None:
-    said = print_replies(dialect(table), f"position pos {POSITION}", "d", "go", "go d")
-    assert said.encode() == SESSION.read_bytes()
+    output = print_replies(dialect(table), f"position pos {POSITION}", "d", "go", "go d")
+    assert output.encode() == SESSION.read_bytes()
 
 
 def test_the_same_session_without_a_table() -> None:
-    said = print_replies(dialect(PokemonLiveAnalyst()), f"position pos {POSITION}", "d", "go", "go d")
-    assert said.encode() == SESSION.read_bytes()
+    output = print_replies(dialect(PokemonLiveAnalyst()), f"position pos {POSITION}", "d", "go", "go d")
+    assert output.encode() == SESSION.read_bytes()
 
 
 def test_the_start_and_a_finished_game(table: PokemonAnalyst) -> None:
@@ -72,10 +72,10 @@ def test_the_start_and_a_finished_game(table: PokemonAnalyst) -> None:
 
 def check_refusal(speaker: SeedDialect, line: str) -> None:
     """Check that the answer is one clear line."""
-    said = print_replies(speaker, line)
-    assert said.startswith("error: "), said
-    assert said.count("\n") == 1, said
-    assert said.strip().isprintable(), said
+    output = print_replies(speaker, line)
+    assert output.startswith("error: "), output
+    assert output.count("\n") == 1, output
+    assert output.strip().isprintable(), output
 
 
 @pytest.mark.parametrize("line", ["go deep", "positions", "quit\x00", "🙂" * 300])

@@ -104,11 +104,11 @@ def test_the_coach_ranks_exactly_the_moves_that_keep_the_value(
     assert len(positions) > 100
     for position in positions:
         analysis = analyst.analyse(position)
-        told = collect_hints(position, analysis, analyst)
-        assert set(told.ranked) == set(analysis.keeping())
+        output = collect_hints(position, analysis, analyst)
+        assert set(output.ranked) == set(analysis.keeping())
         ranks = [trap[:2] for trap in find_traps(position, analysis, analyst).values()]
         assert ranks == sorted(ranks, reverse=True)
-        assert not re.search(r"[A-C][1-3]|@", " ".join(told.area)), told.area
+        assert not re.search(r"[A-C][1-3]|@", " ".join(output.area)), output.area
 
 
 def test_share_of_losing_replies(analyst: Remembering) -> None:
@@ -125,7 +125,7 @@ def test_the_words_for_how_many_replies_lose_are_true(
     analyst: Remembering, random_games: Callable[[int, int], Any]
 ) -> None:
     least = {"nearly all": 0.9, "most": 0.6, "about half of the": 0.4, "some": 0.15, "a few": 0.0}
-    told = set()
+    output = set()
     for position in [NOTATION.parse_position("cxx/Cxb/cax 111101 2"), *list_draws(analyst, random_games(120, 9))]:
         analysis = analyst.analyse(position)
         first = next(iter(find_traps(position, analysis, analyst).values()))
@@ -133,10 +133,10 @@ def test_the_words_for_how_many_replies_lose_are_true(
         found = re.search(r"sets a trap: (.*) (replies lose|reply loses)", area)
         assert (found is not None) == (first.losing > 0)
         if found is not None:
-            told.add(found[1])
+            output.add(found[1])
             assert (found[1] == "one") == (found[2] == "reply loses") == (first.losing == 1)
             assert found[1] == "one" or first.losing / first.replies >= least[found[1]]
-    assert {"one", "most", "some"} <= told, told
+    assert {"one", "most", "some"} <= output, output
 
 
 @parametrize_amount("games", 50, 400)
@@ -177,13 +177,13 @@ def test_a_hint_says_in_how_many_lines_three_in_a_row_are_threatened(analyst: Re
         ]
         rest = [next(piece for piece in line if piece not in theirs) for line in pairs]
         open_lines = sum(best > (-1 if piece == "x" else "abc".index(piece.lower())) for piece in rest)
-        told = [
+        output = [
             line
             for line in collect_hints(position, analyst.analyse(position), analyst).area
             if "three in a row" in line
         ]
         ends = {0: [], 1: ["a row."]}.get(open_lines, [f"on {open_lines} lines."])
-        assert [line[-len(end) :] for line, end in zip(told, ends, strict=True)] == ends, (position, told)
+        assert [line[-len(end) :] for line, end in zip(output, ends, strict=True)] == ends, (position, output)
         moves = RULES.legal_moves(position)
         after = RULES.play(position, random.choice(list(moves)))
         position = START if RULES.result(after) else after

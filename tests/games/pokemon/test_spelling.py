@@ -19,10 +19,10 @@ def test_a_review_spells_moves_one_way(
     file = tmp_path / "game.txt"
     file.write_text(GAME, "utf-8")
     assert run(["review", str(file)]) == 0
-    told = capsys.readouterr().out.replace("→", "->")
-    assert "M@B3           ?? Charmander threw away the draw. Draw -> Loss. Best: L@B1" in told
-    assert "Only L@B1 would have drawn." in told
-    assert "@2" not in told
+    output = capsys.readouterr().out.replace("→", "->")
+    assert "M@B3           ?? Charmander threw away the draw. Draw -> Loss. Best: L@B1" in output
+    assert "Only L@B1 would have drawn." in output
+    assert "@2" not in output
     assert run(["review", str(file), "--json"]) == 0
     assert [move["move"] for move in json.loads(capsys.readouterr().out)["moves"]][:2] == ["c@11", "A@01"]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"end\n"), "utf-8"))
@@ -30,5 +30,5 @@ def test_a_review_spells_moves_one_way(
     stepped = capsys.readouterr().out
     assert "3. L@B3 Best move." in stepped
     for side in ("Squirtle: 3 of 3 moves kept the result.", "Charmander: 1 of 2 moves kept the result."):
-        assert side in told
+        assert side in output
         assert side in stepped

@@ -50,7 +50,7 @@ class UnderWay(Case):
 def test_sentences_about_a_move_are_true_in_its_game(game_id: str, boards: int) -> None:
     game = load(game_id)
     random, law, analyst = Random(16), Conventions(game), find_shared_analyst(game.id)
-    changed, left_out, told = 0, 0, Counter[str]()
+    changed, left_out, output = 0, 0, Counter[str]()
     for _ in range(boards):
         past, values = draw_history(game, analyst, random), dict[frozenset[Position], Haunted]()
         before, table = analyse_after(law, past, analyst), analyst.analyse(past[-1])
@@ -62,9 +62,9 @@ def test_sentences_about_a_move_are_true_in_its_game(game_id: str, boards: int) 
                 for claim in find_claims(moment, judge(before, move)):
                     case = UnderWay(game, analyst, past[-1], move, past[:-1], values)
                     assert is_true(case, claim), f"{where}: {claim.sentence}"
-                    told[claim.kind] += 1
+                    output[claim.kind] += 1
             except TooFar:
                 left_out += 1
         changed += before.moves != table.moves
     assert changed > boards // 2
-    assert told.total() > boards, f"{left_out} of {boards * MOVES} moves are not worked out; {told}"
+    assert output.total() > boards, f"{left_out} of {boards * MOVES} moves are not worked out; {output}"

@@ -89,13 +89,13 @@ def test_a_hint_threatens_nothing_and_counts_no_replies_where_what_has_stood_wou
         past = draw_history(game, analyst, random)
         found = analyse_after(law, past, analyst)
         assert found.past_counts
-        said, fresh = (
+        output, fresh = (
             game.voice.hints(past[-1], known, analyst) for known in (found, replace(found, past_counts=False))
         )
-        words = " ".join([*said.area, *(text for texts in said.moves.values() for text in texts)])
+        words = " ".join([*output.area, *(text for texts in output.moves.values() for text in texts)])
         assert "threatens" not in words, words
         assert "repl" not in words, words
-        changed = said != fresh
+        changed = output != fresh
 
 
 @parametrize_amount("boards", 1, 12)

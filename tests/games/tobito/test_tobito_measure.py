@@ -126,10 +126,10 @@ def test_a_move_that_ends_the_game_by_repetition_leads_to_no_wins(tobito: AnyGam
 @pytest.mark.parametrize("width", [26, 34, 38, 58])
 def test_heat_is_explained_beside_the_moves_and_given_for_each(game: AnyGame, width: int) -> None:
     match = match_of(game)
-    told = rows(match, width)
-    meant = " ".join(" ".join(told).split())
+    output = rows(match, width)
+    meant = " ".join(" ".join(output).split())
     assert "Heat: more ways to win (+ for Top, - for Bottom)." in meant
-    assert all(len(row) <= width for row in told), told
+    assert all(len(row) <= width for row in output), output
     for move, lead in [*match.knowledge.find_leads(match.node).items()][: MOST_LEADS if width < WORDY else None]:
         assert f"{game.describe_move(match.session.position, move)} {lead:+.1f}" in meant
 
@@ -137,15 +137,15 @@ def test_heat_is_explained_beside_the_moves_and_given_for_each(game: AnyGame, wi
 def test_in_a_narrow_table_most_moves_do_without_and_stand_closer(tobito: AnyGame) -> None:
     match = match_of(tobito, CROWDED)
     narrow, wide = ("\n".join(rows(match, width)) for width in (26, 58))
-    assert [told.count(".") - 1 for told in (narrow, wide)] == [MOST_LEADS, 29]
+    assert [output.count(".") - 1 for output in (narrow, wide)] == [MOST_LEADS, 29]
     for move in tobito.rules.legal_moves(match.session.position):
         assert tobito.describe_move(match.session.position, move) in narrow.split()
 
 
 def test_line_mode_prints_heat_with_the_values(tobito: AnyGame) -> None:
-    told: list[str] = []
-    LineMode(match_of(tobito), Voice(told.append, lambda: 0.0)).run(["values", "quit"])
+    output: list[str] = []
+    LineMode(match_of(tobito), Voice(output.append, lambda: 0.0)).run(["values", "quit"])
     assert (
         "Heat: more ways to win (+ for Top, - for Bottom): b5b4 -0.6, a5a4 -0.7, c5c4 -0.7, b5c4 -0.8,"
-        " b5a4 -0.8, a5b4 -0.9, c5b4 -0.9." in told
-    ), told
+        " b5a4 -0.8, a5b4 -0.9, c5b4 -0.9." in output
+    ), output

@@ -125,8 +125,8 @@ def test_unproven_moves_are_preferred_to_lost_ones(game: AnyGame) -> None:
 def test_the_coach_ranks_and_remarks_on_every_best_move(game: AnyGame, analyst: Any) -> None:
     position = game.default_start()
     assert game.voice.hints is not None
-    said = game.voice.hints(position, analyst.analyse(position), analyst)
-    assert set(said.ranked) == set(said.moves) == set(game.rules.legal_moves(position))
+    output = game.voice.hints(position, analyst.analyse(position), analyst)
+    assert set(output.ranked) == set(output.moves) == set(game.rules.legal_moves(position))
 
 
 @parametrize_amount("count", 6, 40)

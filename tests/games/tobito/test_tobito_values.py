@@ -168,12 +168,12 @@ def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
 @pytest.mark.parametrize("game_id", ["tobito", "haneto"])
 def test_json_has_the_heats_after_every_move(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", game_id, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    output = json.loads(capsys.readouterr().out)
     game = load(game_id)
     analyst = alternating(open_analyst(game, open_table(game)))
-    for move in told["moves"]:
+    for move in output["moves"]:
         assert move["heat"] == heats_of(analyst, game.notation.parse_position(move["position"]))
-    assert told["heat"] == heats_of(analyst, game.default_start())
+    assert output["heat"] == heats_of(analyst, game.default_start())
 
 
 def heats_of(analyst: AlternatingAnalyst, position: Position) -> Mapping[str, float]:

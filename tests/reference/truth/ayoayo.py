@@ -97,9 +97,9 @@ def spot_of(subject: Judged | Hinted) -> AyoayoSpot:
     return subject.spot
 
 
-def child_of(said: Judged) -> AyoayoSpot:
-    assert isinstance(said.child, AyoayoSpot)
-    return said.child
+def child_of(judged: Judged) -> AyoayoSpot:
+    assert isinstance(judged.child, AyoayoSpot)
+    return judged.child
 
 
 def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
@@ -121,21 +121,21 @@ def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
 @MOVES.says(
     r"This sowing gives (?P<side>SIDE) (?P<seeds>\d+) seeds(?:, while a best move gives only (?P<least>\d+))?\."
 )
-def feeds(said: Judged, side: str, seeds: str, least: str | None) -> bool:
+def feeds(judged: Judged, side: str, seeds: str, least: str | None) -> bool:
     """It gives more than the best move that gives least."""
-    spot = spot_of(said)
+    spot = spot_of(judged)
     fewest = min(sow(spot, move).given for move in spot.best)
-    is_so = sow(spot, said.move).given == int(seeds) > fewest == int(least or 0)
-    return said.is_slip and side == spot.other and is_so
+    is_so = sow(spot, judged.move).given == int(seeds) > fewest == int(least or 0)
+    return judged.is_slip and side == spot.other and is_so
 
 
 @MOVES.says(r"This move captures (?P<seeds>nothing|\d+), but (?P<could>\d+) seeds were available\.")
-def takes_less(said: Judged, seeds: str, could: str) -> bool:
+def takes_less(judged: Judged, seeds: str, could: str) -> bool:
     """It captures less than the best move that captures most."""
-    spot = spot_of(said)
+    spot = spot_of(judged)
     most = max(sow(spot, move).own for move in spot.best)
     took = 0 if seeds == "nothing" else int(seeds)
-    return said.is_slip and sow(spot, said.move).own == took < int(could) == most
+    return judged.is_slip and sow(spot, judged.move).own == took < int(could) == most
 
 
 @MOVES.says(
@@ -145,10 +145,10 @@ def takes_less(said: Judged, seeds: str, could: str) -> bool:
     r"the moves (?P<first>[1-6](?:, [1-6])*) and (?P<last>[1-6])\.",
 )
 def takes_after(
-    said: Judged, side: str, seeds: str, last: str, given: str | None = None, first: str | None = ""
+    judged: Judged, side: str, seeds: str, last: str, given: str | None = None, first: str | None = ""
 ) -> bool:
     """The line is best play of both sides, and nothing is captured before its end."""
-    spot, quiet = child_of(said), True
+    spot, quiet = child_of(judged), True
     for printed in first.split(", ") if first else []:
         move = spot.find_move(printed)
         quiet = quiet and move in spot.best and spot.gains(move, side) == (0, 0)
@@ -157,16 +157,16 @@ def takes_after(
     is_so = (
         move in spot.best and spot.gains(move, side) == (int(seeds), int(given or 0)) and int(seeds) > int(given or 0)
     )
-    return said.is_slip and side == spot_of(said).other and quiet and is_so
+    return judged.is_slip and side == spot_of(judged).other and quiet and is_so
 
 
 @MOVES.says(
     r"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE); "
     r"now (?P<theirs>SIDE) captures the next (?P<now>SIZE)\."
 )
-def next_changes_hands(said: Judged, were: str, own: str, now: str, theirs: str) -> bool:
-    spot, child = spot_of(said), child_of(said)
-    if not (said.is_slip and (own, theirs) == (spot.side, spot.other) and spot.to_come > 0 < child.to_come):
+def next_changes_hands(judged: Judged, were: str, own: str, now: str, theirs: str) -> bool:
+    spot, child = spot_of(judged), child_of(judged)
+    if not (judged.is_slip and (own, theirs) == (spot.side, spot.other) and spot.to_come > 0 < child.to_come):
         return False
     return is_next(spot, own, were) and is_next(child, theirs, now)
 
@@ -174,32 +174,32 @@ def next_changes_hands(said: Judged, were: str, own: str, now: str, theirs: str)
 @MOVES.says(
     r"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE); now both sides will capture equally\."
 )
-def next_is_lost(said: Judged, were: str, own: str) -> bool:
-    spot, child = spot_of(said), child_of(said)
-    return said.is_slip and own == spot.side and spot.to_come > 0 == child.to_come and is_next(spot, own, were)
+def next_is_lost(judged: Judged, were: str, own: str) -> bool:
+    spot, child = spot_of(judged), child_of(judged)
+    return judged.is_slip and own == spot.side and spot.to_come > 0 == child.to_come and is_next(spot, own, were)
 
 
 @MOVES.says(
     r"With best play both sides would have captured equally; now (?P<theirs>SIDE) captures the next (?P<now>SIZE)\."
 )
-def next_is_given(said: Judged, now: str, theirs: str) -> bool:
-    spot, child = spot_of(said), child_of(said)
-    return said.is_slip and theirs == spot.other and spot.to_come == 0 < child.to_come and is_next(child, theirs, now)
+def next_is_given(judged: Judged, now: str, theirs: str) -> bool:
+    spot, child = spot_of(judged), child_of(judged)
+    return judged.is_slip and theirs == spot.other and spot.to_come == 0 < child.to_come and is_next(child, theirs, now)
 
 
 @MOVES.says(
     r"This ends the game(?:, and (?P<winner>SIDE) wins| in a draw): "
     r"(?P<why>more than half of the seeds|no move is left)\."
 )
-def ends_the_game(said: Judged, winner: str | None, why: str) -> bool:
-    child = child_of(said)
+def ends_the_game(judged: Judged, winner: str | None, why: str) -> bool:
+    child = child_of(judged)
     if child.end is None:
         return False
     pits, captured, mover = child.position
     left = 0 if child.game.moves(child.position) else sum(pits[6:] if mover else pits[:6])
     is_majority = max(captured) > 24 or captured[mover] + left > 24  # the last seeds count, too
     ahead = child.side if child.end > 0 else child.other if child.end < 0 else None
-    return said.is_slip and winner == ahead and is_majority == (why == "more than half of the seeds")
+    return judged.is_slip and winner == ahead and is_majority == (why == "more than half of the seeds")
 
 
 # Lines of a hint.
@@ -266,7 +266,7 @@ ENDS = r"(?:, ends (?P<where>at home|across|in your own row|in the other row))?"
     rf"(?:takes|captures) (?P<own>\d+)(?:, gives (?:away )?(?P<given>\d+))?{ENDS}",
     rf"gives (?:away )?(?P<given>\d+){ENDS}",
 )
-def takes_and_gives(said: Judged, where: str | None, own: str | None = None, given: str | None = None) -> bool:
-    sown = sow(spot_of(said), said.move)
+def takes_and_gives(judged: Judged, where: str | None, own: str | None = None, given: str | None = None) -> bool:
+    sown = sow(spot_of(judged), judged.move)
     is_where = where is None or sown.ends_at_home == (where in ("at home", "in your own row"))
     return (sown.own, sown.given) == (int(own or 0), int(given or 0)) and is_where

@@ -80,8 +80,8 @@ class BoardChecker(Told):
 
     def check_page(self, page: Page) -> None:
         spot = self.spot(page.position)
-        for move, told in page.moves.items():
-            for sentences in told:
+        for move, answers in page.moves.items():
+            for sentences in answers:
                 self.check_move(spot, move, sentences)
         self.check_hint(spot, page.stages)
         self.check_rows(spot, page.rows)
@@ -158,8 +158,8 @@ class RidersChecker(Told):
         self.remarks = Language(riders.WORDS, riders.REMARKS)
 
     def check_page(self, field: Field, page: Page) -> None:
-        for step, told in page.moves.items():
-            for sentences in told:
+        for step, answers in page.moves.items():
+            for sentences in answers:
                 self.check_move(field, step, sentences)
         self.check_hint(field, page.stages)
         self.check_hint(field, [page.rows])

@@ -38,35 +38,39 @@ def wins_in(spot: Spot, plies: int) -> bool:
     r"Now (?P<side>SIDE) wins (?P<when>at once) with (?P<reply>MOVE)\.",
     r"Now (?P<side>SIDE) wins (?P<when>in \d+), starting with (?P<reply>MOVE)\.",
 )
-def wins_now(said: Judged, side: str, when: str, reply: str) -> bool:
-    is_so = wins_in(said.child, parse_plies(when)) and said.child.value(reply)[:2] == (1, parse_plies(when))
-    return said.is_worse and side == said.spot.other and is_so
+def wins_now(judged: Judged, side: str, when: str, reply: str) -> bool:
+    is_so = wins_in(judged.child, parse_plies(when)) and judged.child.value(reply)[:2] == (1, parse_plies(when))
+    return judged.is_worse and side == judged.spot.other and is_so
 
 
 @MOVES.says(r"Now (?P<side>SIDE) wins (?P<when>at once|in \d+), but only with (?P<reply>MOVE)\.")
-def wins_now_by_one_reply(said: Judged, side: str, when: str, reply: str) -> bool:
-    return wins_now(said, side, when, reply) and said.child.list_moves_to(1) == (said.child.find_move(reply),)
+def wins_now_by_one_reply(judged: Judged, side: str, when: str, reply: str) -> bool:
+    return wins_now(judged, side, when, reply) and judged.child.list_moves_to(1) == (judged.child.find_move(reply),)
 
 
 @MOVES.says(r"(?P<side>SIDE)'s only winning reply is (?P<reply>MOVE)\.")
-def one_reply_wins(said: Judged, side: str, reply: str) -> bool:
-    return said.is_worse and side == said.spot.other and said.child.list_moves_to(1) == (said.child.find_move(reply),)
+def one_reply_wins(judged: Judged, side: str, reply: str) -> bool:
+    return (
+        judged.is_worse
+        and side == judged.spot.other
+        and judged.child.list_moves_to(1) == (judged.child.find_move(reply),)
+    )
 
 
 @MOVES.says(r"(?P<side>SIDE)'s only saving reply is (?P<reply>MOVE)\.")
-def one_reply_draws(said: Judged, side: str, reply: str) -> bool:
-    is_only = said.child.outcome == 0 and said.child.list_moves_to(0) == (said.child.find_move(reply),)
-    return said.is_worse and side == said.spot.other and is_only
+def one_reply_draws(judged: Judged, side: str, reply: str) -> bool:
+    is_only = judged.child.outcome == 0 and judged.child.list_moves_to(0) == (judged.child.find_move(reply),)
+    return judged.is_worse and side == judged.spot.other and is_only
 
 
 @MOVES.says(
     r"After that, (?P<one>AIM) cannot be stopped\.",
     r"After that, (?P<one>AIM) and (?P<two>AIM) cannot both be stopped\.",
 )
-def nothing_stops(said: Judged, one: str, two: str = "") -> bool:
+def nothing_stops(judged: Judged, one: str, two: str = "") -> bool:
     """After the reply that an earlier sentence names, the side that plays it reaches one of the aims at once, whatever
     is played."""
-    after = said.child.children[reply_above(said)].children.values()
+    after = judged.child.children[reply_above(judged)].children.values()
     return bool(after) and one != two and all({one, two} & find_winning_aims(spot) for spot in after)
 
 
@@ -76,39 +80,39 @@ def find_winning_aims(spot: Spot) -> set[str]:
     return {aim for move in wins for aim in spot.aims(move)}
 
 
-def reply_above(said: Judged) -> str:
+def reply_above(judged: Judged) -> str:
     """Return the reply that an earlier sentence names. Raises NoSuchMove if there is none."""
-    for sentence in said.before:
+    for sentence in judged.before:
         if found := REPLY.fullmatch(sentence):
-            return said.child.find_move(found["one"] or found["two"])
+            return judged.child.find_move(found["one"] or found["two"])
     raise NoSuchMove("no reply is named")
 
 
 @MOVES.says(r"Only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
-def one_move_keeps(said: Judged, better: str, kept: str) -> bool:
-    is_only = said.spot.list_moves_to(said.spot.outcome) == (said.spot.find_move(better),)
-    return said.is_worse and is_only and KEPT[kept] == said.spot.outcome
+def one_move_keeps(judged: Judged, better: str, kept: str) -> bool:
+    is_only = judged.spot.list_moves_to(judged.spot.outcome) == (judged.spot.find_move(better),)
+    return judged.is_worse and is_only and KEPT[kept] == judged.spot.outcome
 
 
 @MOVES.says(r"(?P<better>MOVE) would have won (?P<when>at once|in \d+)\.")
-def another_move_wins(said: Judged, better: str, when: str) -> bool:
-    return said.is_worse and said.spot.value(better)[:2] == (1, parse_plies(when))
+def another_move_wins(judged: Judged, better: str, when: str) -> bool:
+    return judged.is_worse and judged.spot.value(better)[:2] == (1, parse_plies(when))
 
 
 @MOVES.says(r"Only (?P<better>MOVE) would have won \((?P<when>at once|in \d+)\)\.")
-def one_move_wins(said: Judged, better: str, when: str) -> bool:
-    return another_move_wins(said, better, when) and one_move_keeps(said, better, "won")
+def one_move_wins(judged: Judged, better: str, when: str) -> bool:
+    return another_move_wins(judged, better, when) and one_move_keeps(judged, better, "won")
 
 
 @MOVES.says(rf"{HOLDING}\.")
-def so_many_hold(said: Judged, keeping: str, count: str, verb: str | None, what: str | None) -> bool:
-    return said.is_slip and hold(said.spot, keeping, count, verb, what)
+def so_many_hold(judged: Judged, keeping: str, count: str, verb: str | None, what: str | None) -> bool:
+    return judged.is_slip and hold(judged.spot, keeping, count, verb, what)
 
 
 @MOVES.says(rf"{HELD}\.")
-def so_many_held(said: Judged, only: str | None, keeping: str, count: str, did: str) -> bool:
-    wanted = isinstance(said.spot, PointsSpot) if "gave" in did else said.spot.outcome == (1 if did == "won" else 0)
-    return said.is_slip and wanted and counts(said.spot, keeping, count) and (only is not None) == (keeping == "1")
+def so_many_held(judged: Judged, only: str | None, keeping: str, count: str, did: str) -> bool:
+    wanted = isinstance(judged.spot, PointsSpot) if "gave" in did else judged.spot.outcome == (1 if did == "won" else 0)
+    return judged.is_slip and wanted and counts(judged.spot, keeping, count) and (only is not None) == (keeping == "1")
 
 
 def hold(spot: Spot, keeping: str, count: str, verb: str | None, what: str | None) -> bool:
@@ -125,8 +129,8 @@ def counts(spot: Spot, keeping: str, count: str) -> bool:
 
 
 @MOVES.says(r"(?P<losing>\d+) of (?P<count>\d+) replies (?P<verb>loses?)\.")
-def so_many_replies_lose(said: Judged, losing: str, count: str, verb: str) -> bool:
-    return not said.is_slip and replies_lose(said.child, losing, count, verb)
+def so_many_replies_lose(judged: Judged, losing: str, count: str, verb: str) -> bool:
+    return not judged.is_slip and replies_lose(judged.child, losing, count, verb)
 
 
 def replies_lose(spot: Spot, losing: str, count: str, verb: str) -> bool:
@@ -136,20 +140,20 @@ def replies_lose(spot: Spot, losing: str, count: str, verb: str) -> bool:
 
 
 @MOVES.says(r"Every reply but (?P<only>MOVE) loses\.")
-def all_replies_but_one_lose(said: Judged, only: str) -> bool:
+def all_replies_but_one_lose(judged: Judged, only: str) -> bool:
     """There are more than two replies. With two, the sentence would be worded differently."""
-    return one_reply_holds(said, only) and len(said.child.values) > 2
+    return one_reply_holds(judged, only) and len(judged.child.values) > 2
 
 
 @MOVES.says(r"Of the 2 replies, only (?P<only>MOVE) does not lose\.")
-def one_of_two_replies_holds(said: Judged, only: str) -> bool:
-    return one_reply_holds(said, only) and len(said.child.values) == 2
+def one_of_two_replies_holds(judged: Judged, only: str) -> bool:
+    return one_reply_holds(judged, only) and len(judged.child.values) == 2
 
 
-def one_reply_holds(said: Judged, only: str) -> bool:
+def one_reply_holds(judged: Judged, only: str) -> bool:
     """Whether this is the only reply to a good move that does not lose."""
-    rest = [move for move, worth in said.child.values.items() if worth.outcome > -1]
-    return not said.is_slip and rest == [said.child.find_move(only)]
+    rest = [move for move, worth in judged.child.values.items() if worth.outcome > -1]
+    return not judged.is_slip and rest == [judged.child.find_move(only)]
 
 
 # Moves that share a part with the one that was played.
@@ -162,17 +166,20 @@ def end_so(spot: Spot, moves: Collection[str], does: str) -> bool:
     return is_so and max(results) < spot.outcome and 1 < len(moves) < len(spot.values)
 
 
-def was_right(said: Judged, moves: Collection[str]) -> bool:
+def was_right(judged: Judged, moves: Collection[str]) -> bool:
     """Whether all moves that keep the result are among these, but the played one does not. Some moves must not be among
     these."""
-    return said.is_worse and set(said.spot.good_moves) <= set(moves) < set(said.spot.values)
+    return judged.is_worse and set(judged.spot.good_moves) <= set(moves) < set(judged.spot.values)
 
 
-def one_kept(said: Judged, moves: Collection[str], better: str, kept: str) -> bool:
+def one_kept(judged: Judged, moves: Collection[str], better: str, kept: str) -> bool:
     """Whether exactly one of these moves keeps the result."""
-    good = [move for move in moves if move in said.spot.good_moves]
+    good = [move for move in moves if move in judged.spot.good_moves]
     return (
-        said.is_worse and good == [said.spot.find_move(better)] and KEPT[kept] == said.spot.outcome and len(moves) > 2
+        judged.is_worse
+        and good == [judged.spot.find_move(better)]
+        and KEPT[kept] == judged.spot.outcome
+        and len(moves) > 2
     )
 
 
@@ -332,5 +339,5 @@ def check_all_keepers(phrase: str, yes: bool = True) -> Check:
 
 
 @REMARKS.says(r"(?P<losing>\d+) of (?P<count>\d+)(?: replies)? (?P<verb>loses?)")
-def replies_to_it_lose(said: Judged, losing: str, count: str, verb: str) -> bool:
-    return replies_lose(said.child, losing, count, verb)
+def replies_to_it_lose(judged: Judged, losing: str, count: str, verb: str) -> bool:
+    return replies_lose(judged.child, losing, count, verb)

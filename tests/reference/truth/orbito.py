@@ -103,114 +103,114 @@ class OrbitoSpot(Spot):
         return cell
 
 
-def spots(said: Judged) -> tuple[OrbitoSpot, OrbitoSpot]:
+def spots(judged: Judged) -> tuple[OrbitoSpot, OrbitoSpot]:
     """Return the positions before and after a move."""
-    assert isinstance(said.spot, OrbitoSpot)
-    assert isinstance(said.child, OrbitoSpot)
-    return said.spot, said.child
+    assert isinstance(judged.spot, OrbitoSpot)
+    assert isinstance(judged.child, OrbitoSpot)
+    return judged.spot, judged.child
 
 
 # Moves that share a part.
 
 
 @MOVES.says(r"(?P<cell>CELL) was the right cell, but moving an opposing marble was wrong\.")
-def right_cell_without_push(said: Judged, cell: str) -> bool:
-    is_pushed = len(cells(said.move)) > 1 and cells(said.move)[-1] == cell
-    return said.is_worse and is_pushed and cell in said.spot.good_moves
+def right_cell_without_push(judged: Judged, cell: str) -> bool:
+    is_pushed = len(cells(judged.move)) > 1 and cells(judged.move)[-1] == cell
+    return judged.is_worse and is_pushed and cell in judged.spot.good_moves
 
 
 @MOVES.says(r"(?P<cell>CELL) was the right cell, but an opposing marble had to move first\.")
-def right_cell_after_a_push(said: Judged, cell: str) -> bool:
-    is_so = any(move in said.spot.good_moves for move in spots(said)[0].list_moves_to_cell(cell))
-    return said.is_worse and cells(said.move) == [cell] and is_so
+def right_cell_after_a_push(judged: Judged, cell: str) -> bool:
+    is_so = any(move in judged.spot.good_moves for move in spots(judged)[0].list_moves_to_cell(cell))
+    return judged.is_worse and cells(judged.move) == [cell] and is_so
 
 
 @MOVES.says(r"(?P<cell>CELL) was the right cell, but moving (?P<start>CELL) to (?P<end>CELL) was wrong\.")
-def right_cell_after_another_push(said: Judged, cell: str, start: str, end: str) -> bool:
+def right_cell_after_another_push(judged: Judged, cell: str, start: str, end: str) -> bool:
     """All moves that keep the result place a marble on this cell, after another push."""
-    good = [move for move in spots(said)[0].list_moves_to_cell(cell) if move in said.spot.good_moves]
-    is_so = cells(said.move) == [start, end, cell] and cell not in good
-    return is_so and was_right(said, spots(said)[0].list_moves_to_cell(cell))
+    good = [move for move in spots(judged)[0].list_moves_to_cell(cell) if move in judged.spot.good_moves]
+    is_so = cells(judged.move) == [start, end, cell] and cell not in good
+    return is_so and was_right(judged, spots(judged)[0].list_moves_to_cell(cell))
 
 
 @MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) was right, but (?P<cell>CELL) was the wrong cell\.")
-def right_push(said: Judged, start: str, end: str, cell: str) -> bool:
-    *push, place = cells(said.move)
-    return push == [start, end] and place == cell and was_right(said, spots(said)[0].list_moves_with_push(push))
+def right_push(judged: Judged, start: str, end: str, cell: str) -> bool:
+    *push, place = cells(judged.move)
+    return push == [start, end] and place == cell and was_right(judged, spots(judged)[0].list_moves_with_push(push))
 
 
 @MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) (?P<does>RESULT), wherever the new marble goes\.")
-def wrong_push(said: Judged, start: str, end: str, does: str) -> bool:
-    *push, _ = cells(said.move)
-    return push == [start, end] and end_so(said.spot, spots(said)[0].list_moves_with_push(push), does)
+def wrong_push(judged: Judged, start: str, end: str, does: str) -> bool:
+    *push, _ = cells(judged.move)
+    return push == [start, end] and end_so(judged.spot, spots(judged)[0].list_moves_with_push(push), does)
 
 
 @MOVES.says(r"After moving (?P<start>CELL) to (?P<end>CELL), only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
-def one_cell_kept(said: Judged, start: str, end: str, better: str, kept: str) -> bool:
-    *push, _ = cells(said.move)
-    return push == [start, end] and one_kept(said, spots(said)[0].list_moves_with_push(push), better, kept)
+def one_cell_kept(judged: Judged, start: str, end: str, better: str, kept: str) -> bool:
+    *push, _ = cells(judged.move)
+    return push == [start, end] and one_kept(judged, spots(judged)[0].list_moves_with_push(push), better, kept)
 
 
 @MOVES.says(r"Placing a marble without moving an opposing one (?P<does>RESULT)\.")
-def wrong_without_push(said: Judged, does: str) -> bool:
-    return len(cells(said.move)) == 1 and end_so(said.spot, spots(said)[0].list_moves_with_push([]), does)
+def wrong_without_push(judged: Judged, does: str) -> bool:
+    return len(cells(judged.move)) == 1 and end_so(judged.spot, spots(judged)[0].list_moves_with_push([]), does)
 
 
 @MOVES.says(r"Without moving an opposing marble, only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
-def one_kept_without_push(said: Judged, better: str, kept: str) -> bool:
-    return len(cells(said.move)) == 1 and one_kept(said, spots(said)[0].list_moves_with_push([]), better, kept)
+def one_kept_without_push(judged: Judged, better: str, kept: str) -> bool:
+    return len(cells(judged.move)) == 1 and one_kept(judged, spots(judged)[0].list_moves_with_push([]), better, kept)
 
 
 @MOVES.says(r"Placing a marble on (?P<cell>CELL) (?P<does>RESULT), whichever marble moves first\.")
-def wrong_cell(said: Judged, cell: str, does: str) -> bool:
-    return cells(said.move)[-1] == cell and end_so(said.spot, spots(said)[0].list_moves_to_cell(cell), does)
+def wrong_cell(judged: Judged, cell: str, does: str) -> bool:
+    return cells(judged.move)[-1] == cell and end_so(judged.spot, spots(judged)[0].list_moves_to_cell(cell), does)
 
 
 # Lines.
 
 
-def find_line_of_three(said: Judged, side: str, line: str) -> set[str]:
+def find_line_of_three(judged: Judged, side: str, line: str) -> set[str]:
     """Return the cells of three marbles that the next shift takes into a line, if the reply named above adds the
     fourth. Otherwise return an empty set."""
-    _, child = spots(said)
-    reply = reply_above(said)
+    _, child = spots(judged)
+    reply = reply_above(judged)
     after = child.children[reply]
     assert isinstance(after, OrbitoSpot)
     coming = {cell for cell, owner in child.board.items() if owner == side and ONWARD[cell] in LINES[line]}
     is_filled = line in after.lines_of(side) and ONWARD[cells(reply)[-1]] in LINES[line]
-    return coming if side == said.spot.other and is_filled and len(coming) == 3 else set()
+    return coming if side == judged.spot.other and is_filled and len(coming) == 3 else set()
 
 
 @MOVES.says(r"The shift puts three (?P<side>SIDE) marbles in (?P<line>LINE); that reply adds the fourth\.")
-def three_are_shifting(said: Judged, side: str, line: str) -> bool:
-    return bool(find_line_of_three(said, side, line))
+def three_are_shifting(judged: Judged, side: str, line: str) -> bool:
+    return bool(find_line_of_three(judged, side, line))
 
 
 @MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) helps (?P<side>SIDE) make four in (?P<line>LINE)\.")
-def push_helps(said: Judged, start: str, end: str, side: str, line: str) -> bool:
+def push_helps(judged: Judged, start: str, end: str, side: str, line: str) -> bool:
     """The pushed marble is one of the three. It would not be, had it not been pushed."""
-    *push, _ = cells(said.move)
+    *push, _ = cells(judged.move)
     if push != [start, end]:
         return False
     before, now = (ONWARD[cell] for cell in push)
-    return now in find_line_of_three(said, side, line) and ONWARD[before] not in LINES[line]
+    return now in find_line_of_three(judged, side, line) and ONWARD[before] not in LINES[line]
 
 
 @MOVES.says(
     r"This ends the game(?:, and (?P<winner>SIDE) wins| in a draw): (?P<who>SIDE|both) ha(?:s|ve) four in a row"
     r"(?: after (?P<extra>\d) extra shifts?)?\."
 )
-def ends_with_a_line(said: Judged, winner: str | None, who: str, extra: str | None) -> bool:
-    rest, shifts = spots(said)[1].rest
+def ends_with_a_line(judged: Judged, winner: str | None, who: str, extra: str | None) -> bool:
+    rest, shifts = spots(judged)[1].rest
     filled = [side for side in SIDES if rest.lines_of(side)]
     is_so = filled == (list(SIDES) if who == "both" else [who]) and winner == (None if who == "both" else who)
-    return said.is_worse and said.child.end is not None and is_so and shifts == int(extra or 0)
+    return judged.is_worse and judged.child.end is not None and is_so and shifts == int(extra or 0)
 
 
 @MOVES.says(r"This ends the game in a draw: a full board without a line in six checks\.")
-def ends_without_a_line(said: Judged) -> bool:
-    rest, shifts = spots(said)[1].rest
-    return said.is_worse and said.child.end == 0 and shifts == MOST_SHIFTS and not any(map(rest.lines_of, SIDES))
+def ends_without_a_line(judged: Judged) -> bool:
+    rest, shifts = spots(judged)[1].rest
+    return judged.is_worse and judged.child.end == 0 and shifts == MOST_SHIFTS and not any(map(rest.lines_of, SIDES))
 
 
 # Lines of a hint.
@@ -251,8 +251,8 @@ def push_has_a_purpose(hinted: Hinted, who: str, why: str) -> bool:
 
 
 @REMARKS.says(r"(?:your marble )?ends on (?P<own>CELL)(?:, (?:theirs|your opponent's) on (?P<theirs>CELL))?")
-def ends_on(said: Judged, own: str, theirs: str | None) -> bool:
+def ends_on(judged: Judged, own: str, theirs: str | None) -> bool:
     """The marbles of the move end up on these cells."""
-    _, child = spots(said)
-    *push, place = cells(said.move)
+    _, child = spots(judged)
+    *push, place = cells(judged.move)
     return child.find_landing(place) == own and theirs in (None, *(child.find_landing(cell) for cell in push[1:]))

@@ -109,77 +109,77 @@ class PokemonSpot(Spot):
         return int(self.position[1][2 * SIZES.index(which) + self.mover])
 
 
-def spots(said: Judged) -> tuple[PokemonSpot, PokemonSpot]:
+def spots(judged: Judged) -> tuple[PokemonSpot, PokemonSpot]:
     """Return the positions before and after a move."""
-    assert isinstance(said.spot, PokemonSpot)
-    assert isinstance(said.child, PokemonSpot)
-    return said.spot, said.child
+    assert isinstance(judged.spot, PokemonSpot)
+    assert isinstance(judged.child, PokemonSpot)
+    return judged.spot, judged.child
 
 
 # Moves that share a part.
 
 
 @MOVES.says(r"(?P<at>CELL) was the right cell, but the piece was the wrong size\.")
-def right_cell(said: Judged, at: str) -> bool:
-    return cell(said.move) == at and was_right(said, spots(said)[0].list_moves_on(at))
+def right_cell(judged: Judged, at: str) -> bool:
+    return cell(judged.move) == at and was_right(judged, spots(judged)[0].list_moves_on(at))
 
 
 @MOVES.says(r"Every piece that fits on (?P<at>CELL) (?P<does>RESULT)\.")
-def wrong_cell(said: Judged, at: str, does: str) -> bool:
-    return cell(said.move) == at and end_so(said.spot, spots(said)[0].list_moves_on(at), does)
+def wrong_cell(judged: Judged, at: str, does: str) -> bool:
+    return cell(judged.move) == at and end_so(judged.spot, spots(judged)[0].list_moves_on(at), does)
 
 
 @MOVES.says(r"On (?P<at>CELL), only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
-def one_size_kept(said: Judged, at: str, better: str, kept: str) -> bool:
-    return cell(said.move) == at and one_kept(said, spots(said)[0].list_moves_on(at), better, kept)
+def one_size_kept(judged: Judged, at: str, better: str, kept: str) -> bool:
+    return cell(judged.move) == at and one_kept(judged, spots(judged)[0].list_moves_on(at), better, kept)
 
 
 @MOVES.says(r"A (?P<which>SIZE) piece was right, but not on that cell\.")
-def right_size(said: Judged, which: str) -> bool:
-    return size(said.move) == which and was_right(said, spots(said)[0].list_moves_of_size(which))
+def right_size(judged: Judged, which: str) -> bool:
+    return size(judged.move) == which and was_right(judged, spots(judged)[0].list_moves_of_size(which))
 
 
 @MOVES.says(r"A (?P<which>SIZE) piece (?P<does>RESULT) on any cell\.")
-def wrong_size(said: Judged, which: str, does: str) -> bool:
-    return size(said.move) == which and end_so(said.spot, spots(said)[0].list_moves_of_size(which), does)
+def wrong_size(judged: Judged, which: str, does: str) -> bool:
+    return size(judged.move) == which and end_so(judged.spot, spots(judged)[0].list_moves_of_size(which), does)
 
 
 @MOVES.says(r"The last (?P<which>SIZE) piece should stay in hand: it (?P<does>RESULT) on any cell\.")
-def wrong_last_piece(said: Judged, which: str, does: str) -> bool:
-    return spots(said)[0].count_in_hand(which) == 1 and wrong_size(said, which, does)
+def wrong_last_piece(judged: Judged, which: str, does: str) -> bool:
+    return spots(judged)[0].count_in_hand(which) == 1 and wrong_size(judged, which, does)
 
 
 @MOVES.says(r"With a (?P<which>SIZE) piece, only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
-def one_cell_kept(said: Judged, which: str, better: str, kept: str) -> bool:
-    return size(said.move) == which and one_kept(said, spots(said)[0].list_moves_of_size(which), better, kept)
+def one_cell_kept(judged: Judged, which: str, better: str, kept: str) -> bool:
+    return size(judged.move) == which and one_kept(judged, spots(judged)[0].list_moves_of_size(which), better, kept)
 
 
 # Lines.
 
 
 @MOVES.says(r"(?P<side>SIDE) already had two pieces in (?P<line>LINE)\.")
-def had_two(said: Judged, side: str, line: str) -> bool:
+def had_two(judged: Judged, side: str, line: str) -> bool:
     """The side had two pieces in the line, and a reply adds the third."""
-    before, child = spots(said)
+    before, child = spots(judged)
     two = len(LINES[line] & before.list_cells_of(side)) == 2
     wins = any(line in child.lines_after(reply, side) for reply in child.children)
-    return said.is_worse and side == before.other and two and wins
+    return judged.is_worse and side == before.other and two and wins
 
 
 @MOVES.says(r"A (?P<which>SIZE) piece on (?P<at>CELL) does not block (?P<line>LINE): it can be covered\.")
-def can_be_covered(said: Judged, which: str, at: str, line: str) -> bool:
+def can_be_covered(judged: Judged, which: str, at: str, line: str) -> bool:
     """The line's other two pieces are there, and covering this piece completes the line."""
-    before, child = spots(said)
+    before, child = spots(judged)
     wins = any(line in child.lines_after(reply, child.side) for reply in child.list_moves_on(at))
-    is_named = (size(said.move), cell(said.move)) == (which, at)
+    is_named = (size(judged.move), cell(judged.move)) == (which, at)
     is_open = LINES[line] - {at} <= before.list_cells_of(before.other)
-    return said.is_worse and is_named and at in LINES[line] and is_open and wins
+    return judged.is_worse and is_named and at in LINES[line] and is_open and wins
 
 
 @MOVES.says(r"This ends the game in a draw: no piece can be placed\.")
-def ends_without_a_line(said: Judged) -> bool:
-    _, child = spots(said)
-    return said.is_worse and child.end == 0 and not any(child.game.moves(child.position))
+def ends_without_a_line(judged: Judged) -> bool:
+    _, child = spots(judged)
+    return judged.is_worse and child.end == 0 and not any(child.game.moves(child.position))
 
 
 @HINTS.says(r"(?P<side>SIDE) threatens three in a row(?: on (?P<count>\d+) lines)?\.")
@@ -228,6 +228,6 @@ def sharpest(hinted: Hinted, share: str) -> bool:
 
 
 @REMARKS.says(r"covers a (?P<which>SIZE) piece", r"covers (?P<piece>[SML])")
-def covers(said: Judged, which: str = "", piece: str = "") -> bool:
-    there = spots(said)[0].board[cell(said.move)]
+def covers(judged: Judged, which: str = "", piece: str = "") -> bool:
+    there = spots(judged)[0].board[cell(judged.move)]
     return there != "x" and (SIZES["SML".index(piece)] == size(there) if piece else size(there) == which)

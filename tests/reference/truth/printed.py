@@ -53,8 +53,8 @@ class Asked:
 
     def page(self, moves: Iterable[str]) -> Page:
         """Return everything that is printed about this position and these moves, which are written as in files."""
-        said = {move: sorted(self.list_sentences(move)) for move in moves}
-        return Page(self.position.text, said, self.hints(), self.rows())
+        answers = {move: sorted(self.list_sentences(move)) for move in moves}
+        return Page(self.position.text, answers, self.hints(), self.rows())
 
     def list_sentences(self, spelled: str) -> set[tuple[str, ...]]:
         """Return what the library and a game print about a move. In a game, this is printed with and without the name
@@ -75,8 +75,8 @@ class Asked:
         known = self.match.node.values
         assert known is not None
         line, choice = self.match.session.line, (self.match.node, seat, move)
-        told = prepare_sentences(line, choice, judgement, known, self.game.analyst)(UNLIMITED)
-        return {told.full, told.discreet, told.lasting} - {()}
+        found = prepare_sentences(line, choice, judgement, known, self.game.analyst)(UNLIMITED)
+        return {found.full, found.discreet, found.lasting} - {()}
 
     def hints(self) -> list[list[str]]:
         """Return the stages of the hint in lines. There is only one if nothing is hidden."""

@@ -188,43 +188,43 @@ def read_steps(steps: str) -> set[str]:
 
 
 @MOVES.says(r"This is a dead end: there is no cell to move to next\.")
-def dead_end(said: Steered) -> bool:
-    spaces = {way: len(said.field.reach(way)) for way in said.field.steps(said.field.seat)}
-    return spaces[said.way] == 0 < max(spaces.values())
+def dead_end(steered: Steered) -> bool:
+    spaces = {way: len(steered.field.reach(way)) for way in steered.field.steps(steered.field.seat)}
+    return spaces[steered.way] == 0 < max(spaces.values())
 
 
 @MOVES.says(r"This way leads to only (?P<few>\d+) (?P<word>cells?), another way to (?P<many>\d+)\.")
-def little_space(said: Steered, few: str, word: str, many: str) -> bool:
-    spaces = {way: len(said.field.reach(way)) for way in said.field.steps(said.field.seat)}
-    is_so = (spaces[said.way], max(spaces.values())) == (int(few), int(many)) and int(few) < int(many)
+def little_space(steered: Steered, few: str, word: str, many: str) -> bool:
+    spaces = {way: len(steered.field.reach(way)) for way in steered.field.steps(steered.field.seat)}
+    is_so = (spaces[steered.way], max(spaces.values())) == (int(few), int(many)) and int(few) < int(many)
     return is_so and (word == "cell") == (few == "1")
 
 
 @MOVES.says(r"This move loses whatever the other rider does\.")
-def loses_always(said: Steered) -> bool:
-    return said.field.is_proven and set(said.row.values()) == {-1.0}
+def loses_always(steered: Steered) -> bool:
+    return steered.field.is_proven and set(steered.row.values()) == {-1.0}
 
 
 @MOVES.says(r"If the other rider (?P<steps>STEPS), this move loses for certain\.")
-def loses_against(said: Steered, steps: str) -> bool:
-    lost = {NAMED[reply] for reply, worth in said.row.items() if worth == -1.0}
-    return said.field.is_proven and read_steps(steps) == lost and len(lost) < len(said.row)
+def loses_against(steered: Steered, steps: str) -> bool:
+    lost = {NAMED[reply] for reply, worth in steered.row.items() if worth == -1.0}
+    return steered.field.is_proven and read_steps(steps) == lost and len(lost) < len(steered.row)
 
 
 @MOVES.says(r"Another move is never worse than this one and sometimes better\.")
-def another_is_better(said: Steered) -> bool:
-    rows = (row for row in said.field.payoffs.values() if row != said.row)
-    return said.field.is_proven and any(all(row[b] >= said.row[b] for b in row) for row in rows)
+def another_is_better(steered: Steered) -> bool:
+    rows = (row for row in steered.field.payoffs.values() if row != steered.row)
+    return steered.field.is_proven and any(all(row[b] >= steered.row[b] for b in row) for row in rows)
 
 
 @MOVES.says(
     r"If the other rider (?P<steps>STEPS), the riders are separated: this rider has (?P<own>\d+) (?P<word>cells?)"
     r"(?: \(at most (?P<most>\d+) of them usable\))? and the other has (?P<theirs>\d+)\."
 )
-def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, theirs: str) -> bool:
+def are_apart(steered: Steered, steps: str, own: str, word: str, most: str | None, theirs: str) -> bool:
     (reply,) = read_steps(steps)
-    field, head = said.field, said.field.step_onto(said.way, said.field.seat)
-    found = field.find_separate_cells(said.way, reply) if reply in field.steps(1 - field.seat) else None
+    field, head = steered.field, steered.field.step_onto(steered.way, steered.field.seat)
+    found = field.find_separate_cells(steered.way, reply) if reply in field.steps(1 - field.seat) else None
     if found is None or head is None:
         return False
     sizes = len(found[0]), len(found[1])
@@ -236,11 +236,11 @@ def are_apart(said: Steered, steps: str, own: str, word: str, most: str | None, 
     r"If the other rider (?P<steps>STEPS), this move reaches (?P<few>\d+) (?P<word>cells?) first, "
     r"and another move reaches (?P<many>\d+)\."
 )
-def is_first_at(said: Steered, steps: str, few: str, word: str, many: str) -> bool:
+def is_first_at(steered: Steered, steps: str, few: str, word: str, many: str) -> bool:
     (reply,) = read_steps(steps)
-    field = said.field
+    field = steered.field
     counts = {way: field.first_at(way, reply) for way in field.steps(field.seat)}
-    is_so = (counts[said.way], max(counts.values())) == (int(few), int(many)) and int(few) < int(many)
+    is_so = (counts[steered.way], max(counts.values())) == (int(few), int(many)) and int(few) < int(many)
     return is_so and reply in field.steps(1 - field.seat) and (word == "cell") == (few == "1")
 
 
@@ -330,7 +330,7 @@ def one_takes_the_space(field: Field) -> bool:
 
 
 @REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? (?:but a sound choice|also sound))?")
-def so_often(said: Steered, share: str, too: str | None) -> bool:
-    part = said.field.shares[said.step]
-    is_so = said.field.is_best_play and abs(100 * part - int(share)) < 0.5001
-    return is_so and said.step in said.field.sound and bool(too) == (part == 0)
+def so_often(steered: Steered, share: str, too: str | None) -> bool:
+    part = steered.field.shares[steered.step]
+    is_so = steered.field.is_best_play and abs(100 * part - int(share)) < 0.5001
+    return is_so and steered.step in steered.field.sound and bool(too) == (part == 0)

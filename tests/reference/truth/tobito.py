@@ -102,41 +102,43 @@ class TobitoSpot(Spot):
         return [each for each in self.values if flight(each)[:parts] == flight(move)[:parts]]
 
 
-def spots(said: Judged) -> tuple[TobitoSpot, TobitoSpot]:
+def spots(judged: Judged) -> tuple[TobitoSpot, TobitoSpot]:
     """Return the positions before and after a move."""
-    assert isinstance(said.spot, TobitoSpot)
-    assert isinstance(said.child, TobitoSpot)
-    return said.spot, said.child
+    assert isinstance(judged.spot, TobitoSpot)
+    assert isinstance(judged.child, TobitoSpot)
+    return judged.spot, judged.child
 
 
 # Sentences about passing or another move instead.
 
 
 @MOVES.says(r"(?P<side>SIDE) was already threatening (?P<reply>MOVE)\.")
-def threatened_before(said: Judged, side: str, reply: str) -> bool:
+def threatened_before(judged: Judged, side: str, reply: str) -> bool:
     """The reply would have won before the move, and it wins now."""
-    before, child = spots(said)
+    before, child = spots(judged)
     return (
-        said.is_worse and side == before.other and before.spot_after_pass.value(reply)[0] == child.value(reply)[0] == 1
+        judged.is_worse
+        and side == before.other
+        and before.spot_after_pass.value(reply)[0] == child.value(reply)[0] == 1
     )
 
 
 @MOVES.says(r"(?P<side>SIDE) was already threatening that move\.")
-def reply_above_was_threatened(said: Judged, side: str) -> bool:
-    return threatened_before(said, side, reply_above(said))
+def reply_above_was_threatened(judged: Judged, side: str) -> bool:
+    return threatened_before(judged, side, reply_above(judged))
 
 
 @MOVES.says(r"Before this move, (?P<side>SIDE) had no threat\.")
-def threatened_nothing_before(said: Judged, side: str) -> bool:
+def threatened_nothing_before(judged: Judged, side: str) -> bool:
     """Passing would have kept the mover's result, which the move did not keep."""
-    before, child = spots(said)
+    before, child = spots(judged)
     return side == before.other and before.spot_after_pass.worth.outcome <= -before.outcome < child.worth.outcome
 
 
 @MOVES.says(r"Before this move, (?P<side>SIDE) could only hope for a draw\.")
-def threatened_a_draw_before(said: Judged, side: str) -> bool:
+def threatened_a_draw_before(judged: Judged, side: str) -> bool:
     """Passing would have turned a win into a draw, and the move loses."""
-    before, child = spots(said)
+    before, child = spots(judged)
     return side == before.other and (before.outcome, before.spot_after_pass.worth.outcome, child.worth.outcome) == (
         1,
         0,
@@ -145,26 +147,26 @@ def threatened_a_draw_before(said: Judged, side: str) -> bool:
 
 
 @MOVES.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+)\.")
-def threatens_after(said: Judged, side: str, when: str) -> bool:
-    _, child = spots(said)
-    return not said.is_slip and side == said.spot.side and wins_in(child.spot_after_pass, parse_plies(when))
+def threatens_after(judged: Judged, side: str, when: str) -> bool:
+    _, child = spots(judged)
+    return not judged.is_slip and side == judged.spot.side and wins_in(child.spot_after_pass, parse_plies(when))
 
 
 @MOVES.says(
     r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+), but (?P<other>SIDE) "
     r"(?P<why>wins first|can stop it|can stop it and win)\."
 )
-def threatens_too_late(said: Judged, side: str, when: str, other: str, why: str) -> bool:
+def threatens_too_late(judged: Judged, side: str, when: str, other: str, why: str) -> bool:
     """The other side wins before the threat is carried out, or wins later, or draws."""
-    _, child = spots(said)
+    _, child = spots(judged)
     outcome, plies, _ = child.worth
     is_so = {
         "wins first": outcome == 1 and (plies or 0) <= parse_plies(when),
         "can stop it and win": outcome == 1 and (plies or 0) > parse_plies(when),
         "can stop it": outcome == 0,
     }[why]
-    is_named = (side, other) == (said.spot.side, said.spot.other)
-    return said.is_worse and is_named and is_so and wins_in(child.spot_after_pass, parse_plies(when))
+    is_named = (side, other) == (judged.spot.side, judged.spot.other)
+    return judged.is_worse and is_named and is_so and wins_in(child.spot_after_pass, parse_plies(when))
 
 
 @HINTS.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+)\.")
@@ -179,21 +181,21 @@ def threatens_now(hinted: Hinted, side: str, when: str) -> bool:
 @MOVES.says(
     r"The jump was right, but (?P<put>PUT|one of the jumped pawns|two of the jumped pawns) belongs? elsewhere\."
 )
-def right_jump(said: Judged, put: str) -> bool:
+def right_jump(judged: Judged, put: str) -> bool:
     """Some move with the same flight keeps the result. The sentence names the fewest pieces that such a move puts
     elsewhere."""
-    spot, _ = spots(said)
-    here = pieces(said.move)
-    changes = [here - pieces(move) for move in spot.list_similar_moves(said.move, 2) if move in spot.good_moves]
-    if not (said.is_worse and changes and all(changes)):
+    spot, _ = spots(judged)
+    here = pieces(judged.move)
+    changes = [here - pieces(move) for move in spot.list_similar_moves(judged.move, 2) if move in spot.good_moves]
+    if not (judged.is_worse and changes and all(changes)):
         return False
     fewest, always = min(map(len, changes)), set.intersection(*changes)
     return {
-        "the jumped pawn": len(here) == 1 and bool(flight(said.move).pawns),
-        "the neutral pawn": fewest == 1 and ("N", flight(said.move).neutral) in always,
+        "the jumped pawn": len(here) == 1 and bool(flight(judged.move).pawns),
+        "the neutral pawn": fewest == 1 and ("N", flight(judged.move).neutral) in always,
         f"{spot.other}'s pawn": fewest == 1 < len(here)
-        and len(flight(said.move).pawns) == 1
-        and ("", flight(said.move).pawns[0]) in always,
+        and len(flight(judged.move).pawns) == 1
+        and ("", flight(judged.move).pawns[0]) in always,
         "one of the jumped pawns": fewest == 1 < len(here),
         "two of the jumped pawns": fewest == 2 < len(here),
         "the jumped pawns": fewest == len(here) > 1,
@@ -207,86 +209,88 @@ def pieces(move: str) -> set[tuple[str, str | None]]:
 
 
 @MOVES.says(r"That jump (?P<does>RESULT) wherever the (?P<put>jumped pawn is|neutral pawn is|jumped pawns are) put\.")
-def wrong_jump(said: Judged, does: str, put: str) -> bool:
-    spot, _ = spots(said)
-    count, has_pawns = len(pieces(said.move)), bool(flight(said.move).pawns)
+def wrong_jump(judged: Judged, does: str, put: str) -> bool:
+    spot, _ = spots(judged)
+    count, has_pawns = len(pieces(judged.move)), bool(flight(judged.move).pawns)
     is_named = put == ("jumped pawns are" if count > 1 else "jumped pawn is" if has_pawns else "neutral pawn is")
-    return said.is_worse and count > 0 and is_named and end_so(spot, spot.list_similar_moves(said.move, 2), does)
+    return judged.is_worse and count > 0 and is_named and end_so(spot, spot.list_similar_moves(judged.move, 2), does)
 
 
 @MOVES.says(r"It was the right pawn, but the wrong move\.")
-def right_pawn(said: Judged) -> bool:
-    spot, _ = spots(said)
-    return was_right(said, spot.list_similar_moves(said.move, 1))
+def right_pawn(judged: Judged) -> bool:
+    spot, _ = spots(judged)
+    return was_right(judged, spot.list_similar_moves(judged.move, 1))
 
 
 @MOVES.says(r"Any move of the pawn on (?P<cell>CELL) (?P<does>RESULT)\.")
-def wrong_pawn(said: Judged, cell: str, does: str) -> bool:
-    spot, _ = spots(said)
-    return cell == flight(said.move).origin and end_so(spot, spot.list_similar_moves(said.move, 1), does)
+def wrong_pawn(judged: Judged, cell: str, does: str) -> bool:
+    spot, _ = spots(judged)
+    return cell == flight(judged.move).origin and end_so(spot, spot.list_similar_moves(judged.move, 1), does)
 
 
 @MOVES.says(r"With the pawn on (?P<cell>CELL), only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")
-def one_move_of_the_pawn_kept(said: Judged, cell: str, better: str, kept: str) -> bool:
-    spot, _ = spots(said)
-    return cell == flight(said.move).origin and one_kept(said, spot.list_similar_moves(said.move, 1), better, kept)
+def one_move_of_the_pawn_kept(judged: Judged, cell: str, better: str, kept: str) -> bool:
+    spot, _ = spots(judged)
+    return cell == flight(judged.move).origin and one_kept(
+        judged, spot.list_similar_moves(judged.move, 1), better, kept
+    )
 
 
 # How the move helps the winning reply.
 
 
 @MOVES.says(r"The pawn on (?P<over>CELL) can be jumped and put (?P<back>back )?on (?P<to>CELL)\.")
-def can_be_jumped(said: Judged, over: str, back: str | None, to: str) -> bool:
+def can_be_jumped(judged: Judged, over: str, back: str | None, to: str) -> bool:
     """A winning reply jumps the moved pawn and puts it there. It comes `back` if that is in its home row."""
-    before, child = spots(said)
+    before, child = spots(judged)
     jumps = (flight(move) for move in child.list_moves_to(1))
     is_so = any(over in each.way and each.pawns == (to,) for each in jumps)
-    is_named = over == flight(said.move).landing and (to[1] == HOME[before.side]) == bool(back)
-    return said.is_worse and is_named and is_so
+    is_named = over == flight(judged.move).landing and (to[1] == HOME[before.side]) == bool(back)
+    return judged.is_worse and is_named and is_so
 
 
 @MOVES.says(r"(?P<reply>MOVE) jumps over (?P<over>CELL), which was empty before\.")
-def jumps_over(said: Judged, reply: str, over: str) -> bool:
-    before, child = spots(said)
+def jumps_over(judged: Judged, reply: str, over: str) -> bool:
+    before, child = spots(judged)
     is_filled = before.board[over] == "." != child.board[over]
-    return said.is_worse and child.value(reply).outcome == 1 and over in flight(reply).way and is_filled
+    return judged.is_worse and child.value(reply).outcome == 1 and over in flight(reply).way and is_filled
 
 
 @MOVES.says(r"This move makes room for (?P<reply>MOVE)\.")
-def makes_room(said: Judged, reply: str) -> bool:
-    before, child = spots(said)
+def makes_room(judged: Judged, reply: str) -> bool:
+    before, child = spots(judged)
     cell = flight(reply).landing
-    return said.is_worse and child.value(reply).outcome == 1 and before.board[cell] != "." == child.board[cell]
+    return judged.is_worse and child.value(reply).outcome == 1 and before.board[cell] != "." == child.board[cell]
 
 
 # What the last stage of a hint says about single moves.
 
 
 @REMARKS.says(r"jumps (?P<pawns>an? (?:opposing )?pawn|two(?: opposing pawns)?|three(?: opposing pawns)?)")
-def jumps_opposing(said: Judged, pawns: str) -> bool:
-    return len(flight(said.move).pawns) == {"two": 2, "three": 3}.get(pawns.split(maxsplit=1)[0], 1)
+def jumps_opposing(judged: Judged, pawns: str) -> bool:
+    return len(flight(judged.move).pawns) == {"two": 2, "three": 3}.get(pawns.split(maxsplit=1)[0], 1)
 
 
 @REMARKS.says("jumps the neutral pawn|neutral pawn")
-def jumps_the_neutral(said: Judged) -> bool:
-    return flight(said.move).neutral is not None
+def jumps_the_neutral(judged: Judged) -> bool:
+    return flight(judged.move).neutral is not None
 
 
 @REMARKS.says("reaches the goal row|to the goal")
-def reaches_the_goal(said: Judged) -> bool:
-    return said.spot.does("reach the goal row", said.move)
+def reaches_the_goal(judged: Judged) -> bool:
+    return judged.spot.does("reach the goal row", judged.move)
 
 
 @REMARKS.says("(?:goes )?back home")
-def goes_back_home(said: Judged) -> bool:
-    return said.spot.does("go back home", said.move)
+def goes_back_home(judged: Judged) -> bool:
+    return judged.spot.does("go back home", judged.move)
 
 
 @REMARKS.says("stays at home")
-def stays_at_home(said: Judged) -> bool:
-    return touches_home_row(spots(said)[0], said.move) == (True, True)
+def stays_at_home(judged: Judged) -> bool:
+    return touches_home_row(spots(judged)[0], judged.move) == (True, True)
 
 
 @REMARKS.says("a (?P<what>step|jump)")
-def steps_or_jumps(said: Judged, what: str) -> bool:
-    return bool(flight(said.move).way) == (what == "jump")
+def steps_or_jumps(judged: Judged, what: str) -> bool:
+    return bool(flight(judged.move).way) == (what == "jump")
