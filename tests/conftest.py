@@ -49,7 +49,7 @@ hypothesis.settings.load_profile("onlymove")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """At the end of a session pytest looks through everything for what was not closed; once is enough."""
+    """At the end of a session, pytest collects garbage several times to find what was not closed. Once is enough."""
     config.stash[gc_collect_iterations_key] = 1
 
 

@@ -215,7 +215,7 @@ def test_a_verdict_is_certain_if_two_depths_agree(now: float, before: float, cer
 
 
 def test_near_equal_equilibria_of_estimates_do_not_decide_what_is_a_mistake() -> None:
-    """Both replies are almost equally good. Against the one that was found, `d` looks bad."""
+    """Both replies are almost equally good. Against the reply that was found, `d` looks bad."""
     matrix: Mapping[Move, Mapping[Move, float]] = {"u": {"l": 0.0, "r": 0.01}, "d": {"l": -0.6, "r": 0.01}}
     mixes: tuple[Mapping[Move, float], Mapping[Move, float]] = ({"u": 1.0, "d": 0.0}, {"l": 1.0, "r": 0.0})
     for exact, regret in ((True, 0.3), (False, 0.0)):

@@ -1,4 +1,4 @@
-"""The page about data and a small learner is right: everything it shows happens, and its picture shows such a curve."""
+"""Everything that the page about data and a small learner shows really happens, and its picture shows such a curve."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def hurry(name: str) -> None:
 
 
 def shorten(seconds: float | None) -> float | None:
-    """The same wait by such clocks; `None` waits without end."""
+    """Return how long to wait so that these clocks count `seconds`. `None` waits for ever."""
     return None if seconds is None else seconds / FACTOR
 
 
@@ -29,7 +29,6 @@ WAIT, SELECT, SLEEP = threading.Condition.wait, selectors.DefaultSelector.select
 
 
 def sleep(seconds: float) -> None:
-    """`time.sleep`."""
     SLEEP(seconds / FACTOR)
 
 

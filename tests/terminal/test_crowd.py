@@ -20,7 +20,7 @@ LOOKS = 600
 
 
 def play(players: dict[str, tuple[Pty, Visit, Iterator[str]]], games: int) -> None:
-    """Let all players press keys until each has finished so many games."""
+    """Let all players press keys until each has finished this many games."""
     for _ in range(LOOKS):
         playing = [player for player in players.values() if player[1].games < games]
         if not playing:

@@ -11,7 +11,7 @@ from onlymove_tui.tournament.plan import Fault
 
 
 class Scripted:
-    """Plays these moves or fails as told, and then plays the first legal move."""
+    """Plays these moves or fails where the script says so, and then plays the first legal move."""
 
     identity = "scripted 1"
     clock = "cpu"

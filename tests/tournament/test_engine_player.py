@@ -1,4 +1,4 @@
-"""What one of our styles is told about its time in a match."""
+"""What one of our styles knows about its time in a match."""
 
 from __future__ import annotations
 

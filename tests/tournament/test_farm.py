@@ -52,7 +52,7 @@ LEAVE_BEHIND = "import subprocess; subprocess.Popen(['sleep', '1000'], start_new
 @pytest.mark.skipif(sys.platform != "linux", reason="other processes are looked for on Linux only")
 @pytest.mark.parametrize("ends", ["with the farm", "by itself"])
 def test_a_process_that_is_killed_leaves_nothing_behind_in_any_session(ends: str) -> None:
-    """It can no longer end what it started, so the process that keeps it does."""
+    """A killed process can no longer end what it started, so the process that watches it does."""
     with open_farm("local:1") as farm:
         assert isinstance(farm.executor, Processes)
         mark = farm.executor.mark

@@ -26,7 +26,7 @@ LISTS = {"the menu": (), "history": ("e",), "progress": ("p",), "drills": ("d",)
 
 
 def keep(store: GameStore, game_id: str, *, over: bool, times: int = 1) -> None:
-    """Save so many games of a kind, which are lost or still unfinished."""
+    """Save this many games of a kind, lost or unfinished."""
     for _ in range(times):
         session = play_session(game_id, players=(HUMAN, ENGINE))
         if over:

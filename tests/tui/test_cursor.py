@@ -45,7 +45,7 @@ class Entering:
         return self.input.pick(target)
 
     def press(self, *keys: str) -> str:
-        """Press arrow keys, and return what the last one said."""
+        """Press arrow keys, and return the last message."""
         output = [self.input.move_cursor(*STEPS[key]) for key in keys]
         return output[-1]
 

@@ -37,7 +37,7 @@ def test_a_round_knows_its_streaks_and_what_to_go_through_again() -> None:
 
 
 class FullDisk:
-    """A box of drills that cannot be written to until there is room."""
+    """A store of drills on a disk without free space."""
 
     def __init__(self) -> None:
         self.has_room = False

@@ -53,7 +53,7 @@ def make_players(strength: int, seat: int = 0) -> tuple[Player, Player]:
 
 
 def make_recent_figures(*games: tuple[int, int]) -> tuple[Figures, ...]:
-    """Return the figures of games with these numbers of decisions, in so many of which the value was held."""
+    """Return the figures of games with these numbers of decisions, and with this many in which the value was held."""
     return tuple(Figures({}, kept, decisions, 0, None, None) for kept, decisions in games)
 
 

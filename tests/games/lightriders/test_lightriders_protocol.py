@@ -28,7 +28,7 @@ WORDS = {"up": "u", "down": "d", "left": "l", "right": "r", "pass": "x"}
 
 
 class Clock:
-    """A clock that only moves when told to."""
+    """A clock that moves only when a test moves it."""
 
     now = 0.0
 
