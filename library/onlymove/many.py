@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from onlymove_engines.core.analysis import AnyAnalyst, SimultaneousAnalyst, Summary
+from onlymove_engines.core.analysis import AnyAnalyst, Summary
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -22,7 +22,7 @@ from onlymove_engines.search.dataset import (
     shuffle_table,
     summarise_proven,
 )
-from onlymove_engines.search.deepening import make_mixed_summary, make_summary
+from onlymove_engines.search.deepening import summarise_position
 
 from onlymove.position import Position, read_state
 
@@ -109,18 +109,13 @@ def summarise(
     """Yield a row for each position, or `None` if it is not proven. If there is no limit, all positions are looked up
     at once."""
     if limit is None:
-        return summarise_proven(analyst, states)
-    if isinstance(analyst, SimultaneousAnalyst):
-        return [make_mixed_summary(analyst.mixed(state, limit())) for state in states]
-    return [summarise_within(game, analyst, state, limit()) for state in states]
-
-
-def summarise_within(game: AnyGame, analyst: Any, state: AnyPosition, budget: Budget) -> Summary | None:
-    """Return the row of one position, or `None` if the budget is too small to prove it."""
-    try:
-        return make_summary(game.notation, state, analyst.analyse(state, budget))
-    except (LookupError, OnlymoveError):
-        return None
+        yield from summarise_proven(analyst, states)
+        return
+    for state in states:
+        try:
+            yield summarise_position(game, analyst, state, limit())
+        except (LookupError, OnlymoveError):
+            yield None
 
 
 def analyse_many(

@@ -21,7 +21,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.progress_rows import (
     ASCII_LEVELS,
     LEVELS,
-    format_percent,
+    format_kept,
     list_row,
     progress_rows,
     recent_bars,
@@ -161,7 +161,7 @@ def test_the_picture_is_full_only_where_nothing_was_lost(levels: str) -> None:
 
 
 def test_a_hundred_percent_means_all() -> None:
-    assert (format_percent(999, 1000), format_percent(7, 7), format_percent(0, 3), format_percent(0, 0)) == (
+    assert (format_kept(999, 1000), format_kept(7, 7), format_kept(0, 3), format_kept(0, 0)) == (
         "99 %",
         "100 %",
         "0 %",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
-from onlymove_engines.core.analysis import Analysis, Summary
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, SimultaneousAnalyst, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, Notation, P, Rules
@@ -156,6 +156,14 @@ def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -
         raise LookupError(analysis.note)
     best = " ".join(sorted(notation.format_move(position, move) for move in analysis.best())) or "-"
     return Summary(analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)
+
+
+def summarise_position(game: Game[P, M], analyst: AnyAnalyst, position: P, budget: Budget) -> Summary:
+    """Return the row of batch analysis for one position. Raises LookupError or OnlymoveError if the budget is too small
+    to prove its value."""
+    if isinstance(analyst, SimultaneousAnalyst):
+        return make_mixed_summary(analyst.mixed(position, budget))
+    return make_summary(game.notation, position, analyst.analyse(position, budget))
 
 
 def make_mixed_summary(found: Mixed) -> Summary:

@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Any, cast
 
 import click
-from onlymove_engines.core.analysis import AnyAnalyst, Expanding, SimultaneousAnalyst, Summary
+from onlymove_engines.core.analysis import AnyAnalyst, Expanding, Summary
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Mixed, Value
 from onlymove_engines.match.limits import POSITION_SECONDS
-from onlymove_engines.search.deepening import make_mixed_summary, make_summary
+from onlymove_engines.search.deepening import summarise_position
 
 from onlymove_tui.cli.console import (
     GAME,
@@ -120,13 +120,10 @@ class Reader:
     def summaries(self, positions: Sequence[AnyPosition]) -> Iterable[Summary]:
         """Return the rows of these positions. Without a limit on the search they are computed together, which is
         faster."""
-        analyst, limit = self.analyst, self.limit
+        game, analyst, limit = self.game, self.analyst, self.limit
         if limit is None:
             return analyst.summarise(positions)
-        if isinstance(analyst, SimultaneousAnalyst):
-            return (make_mixed_summary(analyst.mixed(position, limit())) for position in positions)
-        notation = self.game.notation
-        return (make_summary(notation, position, analyst.analyse(position, limit())) for position in positions)
+        return (summarise_position(game, analyst, position, limit()) for position in positions)
 
 
 DECIMALS = 9

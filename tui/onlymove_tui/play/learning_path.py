@@ -3,7 +3,6 @@ longer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Final, TypeAlias
 
@@ -17,6 +16,7 @@ from onlymove_engines.play.session import Session
 
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.play.lessons import Course
+from onlymove_tui.play.phrases import DRILL_WORDS
 from onlymove_tui.store.learning import STAGES, Learned, Milestone, next_stage
 
 NextStep: TypeAlias = Course | Match | Practice
@@ -27,13 +27,6 @@ BY_LENGTH: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE, Origin.ONLY_MOVE)
 """The themes of the rounds in games that count plies."""
 BY_RESULT: Final = (Origin.CONVERT, Origin.HOLD, Origin.ONLY_MOVE)
 """The themes in games that count points, or in which both sides move at once."""
-TITLES: Final[Mapping[Origin, str]] = {
-    Origin.WIN_IN_ONE: "win in 1",
-    Origin.WIN_IN_THREE: "win in 3",
-    Origin.ONLY_MOVE: "only moves",
-    Origin.CONVERT: "convert a win",
-    Origin.HOLD: "defend",
-}
 
 
 class NothingToLearn(OnlymoveError):
@@ -51,7 +44,7 @@ def stage_title(game: AnyGame, stage: Milestone) -> str:
     """Return a stage in a few words, such as `a first game` or `win in 1`."""
     theme = find_theme(game, stage)
     if theme is not None:
-        return TITLES[theme]
+        return DRILL_WORDS[theme]
     return "a first game" if stage is Milestone.FIRST_GAME else "lessons"
 
 

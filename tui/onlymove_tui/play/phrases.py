@@ -333,6 +333,17 @@ def describe_below(found: Sequence[Below | None]) -> str:
     return f"Only-move positions: {', '.join(parts)}." if parts else ""
 
 
+DRILL_WORDS = {
+    Origin.MISTAKE: "own mistakes",
+    Origin.ONLY_MOVE: "find the only move",
+    Origin.CONVERT: "convert a win",
+    Origin.HOLD: "defend",
+    Origin.WIN_IN_ONE: "win in 1",
+    Origin.WIN_IN_THREE: "win in 3",
+    Origin.ADVICE: "misleading advice",
+}
+"""The themes of drills in a few words."""
+
 THEME_TITLES = {
     Origin.ONLY_MOVE: "Only one move keeps the result.",
     Origin.CONVERT: "At most a third of the moves keep the win.",

@@ -17,7 +17,14 @@ from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_t
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, row_width
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.play.phrases import describe_keeping, ending_text, format_percent, format_replies, keeping_words
+from onlymove_tui.play.phrases import (
+    DRILL_WORDS,
+    describe_keeping,
+    ending_text,
+    format_percent,
+    format_replies,
+    keeping_words,
+)
 from onlymove_tui.store.progress import Tally
 
 WORDY = 22
@@ -30,15 +37,6 @@ MOST_LINES = 8
 LEVEL = 0.02
 """Payoffs (from -1 to 1) up to this size are shown as even."""
 
-DRILL_WORDS = {
-    Origin.MISTAKE: "own mistakes",
-    Origin.ONLY_MOVE: "find the only move",
-    Origin.CONVERT: "convert a win",
-    Origin.HOLD: "defend",
-    Origin.WIN_IN_ONE: "win in 1",
-    Origin.WIN_IN_THREE: "win in 3",
-    Origin.ADVICE: "misleading advice",
-}
 DRILL_WIDTH = 22
 
 NOWHERE = Tally()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from onlymove_engines.core.facts import GameId, Level
 
-from onlymove_tui.app.panels.progress_rows import format_percent
+from onlymove_tui.app.panels.progress_rows import format_kept
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.play.phrases import opponent_name
@@ -112,7 +112,7 @@ def list_columns(
         Column("time", 5, lambda game: (f"{game.changed.astimezone():%H:%M}", Tone.DIM)),
         Column("game", 19, lambda game: (title_of(game.game), Tone.TEXT)),
         Column("result", 12, outcome_run),
-        Column("kept", 5, lambda game: (format_percent(game.kept, game.decisions or 0), Tone.STRONG), is_number=True),
+        Column("kept", 5, lambda game: (format_kept(game.kept, game.decisions or 0), Tone.STRONG), is_number=True),
         Column("mistakes", 8, mistakes, is_number=True),
         Column("opponent", OPPONENT_WIDTH, opponent),
         Column("length", 9, lambda game: (count_moves(game), Tone.DIM), is_number=True),

@@ -126,7 +126,7 @@ def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
     else:
         row += [(f"{games:>3} game{'s' if games > 1 else ' '} ", Tone.DIM)]
         row += [(" " * (RECENT - len(progress.lately)), Tone.TEXT), *recent_bars(progress.lately, ascii_only)]
-        row += [(f"{format_percent(*progress.kept):>6}", Tone.STRONG)]
+        row += [(f"{format_kept(*progress.kept):>6}", Tone.STRONG)]
     due = progress.drills.due
     return [*row, (f"{due:>3} due" if due else "", Tone.KEY)]
 
@@ -144,7 +144,7 @@ def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
     return row
 
 
-def format_percent(kept: int, decisions: int) -> str:
+def format_kept(kept: int, decisions: int) -> str:
     """Return a share such as `88 %`. It is rounded down, so that 100 means all of them. Empty if there were no
     decisions."""
     return f"{100 * kept // decisions} %" if decisions else ""

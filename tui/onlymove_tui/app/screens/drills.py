@@ -14,7 +14,6 @@ from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.panels.explore_rows import DRILL_WORDS
 from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows, format_streak
 from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, draw_session, draw_usual_start
 from onlymove_tui.app.services import Services
@@ -23,6 +22,7 @@ from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, sort_weakest_first
+from onlymove_tui.play.phrases import DRILL_WORDS
 from onlymove_tui.store.drills import Mark
 
 NAME_WIDTH = 22
