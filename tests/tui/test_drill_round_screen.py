@@ -387,6 +387,12 @@ async def test_enter_leaves_a_solved_drill_even_while_the_reply_is_animated(box:
         assert solved.is_over
 
 
+async def test_a_solved_drill_gives_no_hint(box: GameStore) -> None:
+    async with open_round(box, *RIGHT) as (app, pilot):
+        await press(pilot, "h")
+        assert "This drill is solved." in notice(app)
+
+
 async def test_a_solved_drill_takes_no_typed_move(box: GameStore) -> None:
     async with open_round(box, *RIGHT) as (app, pilot):
         await press(pilot, "m")

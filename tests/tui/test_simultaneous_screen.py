@@ -271,6 +271,8 @@ async def test_the_footer_offers_why_in_every_round() -> None:
         assert "w why" in text(app)
         await press(pilot, "m", "a", "enter")
         assert "w why" in text(app)
+        await press(pilot, "question_mark")
+        assert "Explain the last round and your choices now" in text(app)
 
 
 async def test_why_promises_no_explanation_after_the_end() -> None:

@@ -681,6 +681,8 @@ class BoardScreen(BaseScreen):
         return {"overlay": bool(play.overlay_title), "panel": self.has_class("-narrow"), "flip": not play.is_steered}
 
     def describe_command(self, command: Command) -> str:
+        if command.id == "why" and self.match.is_simultaneous:
+            return "Explain the last round and your choices now"
         is_choice = command.name == "cursor" and self.match.game.play.is_steered
         return f"Choose {command.word}" if is_choice else command.help
 

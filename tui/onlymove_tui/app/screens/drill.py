@@ -199,7 +199,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def action_hint(self) -> None:
         self.ask_again()
-        self.say(self.board.ask_for_hint() if self.board.playback.is_live else ONLY_HERE, Tone.DIM)
+        refusal = self.find_refusal() if self.practice.is_solved else ONLY_HERE
+        self.say(self.board.ask_for_hint() if self.board.playback.is_live else refusal, Tone.DIM)
 
     def action_solution(self) -> None:
         """Show every best move. The drill counts as missed."""
