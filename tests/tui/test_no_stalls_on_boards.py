@@ -29,6 +29,7 @@ from tests.tui.pilots import (
 )
 from tests.tui.stalls import StallDetector
 from tests.tui.test_drills_screen import require_drill_screen
+from tests.tui.test_guard import Clock
 from tests.tui.tiny_game import tiny_game
 
 # At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
@@ -65,6 +66,24 @@ async def test_playing_waits_for_nothing(detector: StallDetector, games: GameSto
         assert session(app).list_moves()[0] == ("R", 3)
         await press(pilot, "w", "u", "u", "r", "t", "x", "R", "R")
         assert session(app).is_over
+
+
+async def test_the_time_to_read_a_question_begins_when_it_is_painted(detector: StallDetector, games: GameStore) -> None:
+    clock = Clock()
+    app = slow_board(detector, games, players=FRIENDS, clock=clock)
+    app.services.rules_read.add("tiny")
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
+        await settle(pilot)
+        with detector.hold_calls():
+            await pilot.press(*BAD)
+            await pilot.pause()
+            clock.now += 10
+            await pilot.press("y")
+            await pilot.pause()
+            assert "take back" not in notice(app), "the stopped move is not on disk yet"
+        await settle(pilot)
+        assert "take back" in notice(app), "and the key that plays the move does not count yet"
+        assert session(app).list_moves() == []
 
 
 async def test_no_worker_is_described_by_writing_out_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,7 +107,7 @@ class Board:
         self.workers = BoardWorkers(screen, match)
         self.move_input = MoveInput(match.session, self.draw_scene, screen.handle_move)
         name_answer = self.layout.notice.name_answer
-        self.guard = Guard(screen.services.clock, screen.call_after_refresh, screen.set_timer, name_answer)
+        self.guard = Guard(screen.services.clock, screen.call_after_paint, screen.set_timer, name_answer)
         self.requests = NO_REQUESTS
         self.flipped = match.is_turned
         self.message: Row = ()
@@ -616,6 +616,7 @@ class BoardScreen(BaseScreen):
         super().__init__()
         self.match = match
         self.saver: Autosave | None = None
+        self._after_paint: list[Callable[[], None]] = []
         self.board = Board(self, match)
         self.saving_trouble = ""
         self.progress: Learned | None = None
@@ -702,6 +703,14 @@ class BoardScreen(BaseScreen):
             self._stale |= stale
         else:
             self.board.paint(stale)
+            while self._after_paint:
+                self.call_after_refresh(self._after_paint.pop())
+
+    def call_after_paint(self, do: Callable[[], None]) -> None:
+        """Call `do` when everything that has changed is on the screen. Until the game is on disk, nothing of it is."""
+        self._after_paint.append(do)
+        if not self._stale:
+            self.mark_stale(LINES)
 
     def save_changes(self) -> None:
         """Have a worker write the game if it has changed. Keys wait until it is on disk."""
