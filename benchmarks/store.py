@@ -33,8 +33,8 @@ def run() -> Iterator[str]:
         store = GameStore(path)
         yield f"list of all {GAMES}: {_milliseconds(lambda: store.list(GAMES)):.0f} ms (target 300)"
         yield f"list of 100 won: {_milliseconds(lambda: store.list(100, Filter(state='won'))):.1f} ms"
-        yield f"latest unfinished: {_milliseconds(store.latest_unfinished):.2f} ms"
-        yield f"results of every game: {_milliseconds(store.progress.tallies):.1f} ms"
+        yield f"latest unfinished: {_milliseconds(store.find_latest_unfinished):.2f} ms"
+        yield f"results of every game: {_milliseconds(store.progress.read_tallies):.1f} ms"
         number = store.list(1)[0].number
         yield f"load of one game: {_milliseconds(lambda: store.load(number)):.1f} ms"
         yield f"save of a ply: median {statistics.median(plies):.2f} ms, worst {max(plies):.1f} ms"

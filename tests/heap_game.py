@@ -112,8 +112,8 @@ class HeapAnalyst:
     def summarise(self, positions: Sequence[Heap]) -> Iterable[Summary]:
         for position in positions:
             found = self.analyse(position)
-            best = " ".join(sorted(str(move) for move in found.best())) or "-"
-            yield Summary(self.probe(position), str(len(found.moves)), str(len(found.keeping())), best)
+            best = " ".join(sorted(str(move) for move in found.list_best_moves())) or "-"
+            yield Summary(self.probe(position), str(len(found.moves)), str(len(found.list_good_moves())), best)
 
 
 class HeapSolver:
@@ -153,7 +153,7 @@ class HeapPainter:
         return ()
 
 
-EXACT: Style[Heap, int] = Style("exact", "Exact", "plays the best", lambda turn: alike(turn.analysis.best()))
+EXACT: Style[Heap, int] = Style("exact", "Exact", "plays the best", lambda turn: alike(turn.analysis.list_best_moves()))
 
 
 def heap_game(folder: str = "heap_package") -> AnyGame:

@@ -91,7 +91,7 @@ def test_the_second_hint_tells_something_that_the_first_does_not(
     game: AnyGame, unfinished_positions: Sample, law: Law
 ) -> None:
     for position, analysis, (first, second, _) in list_ladders(game, unfinished_positions):
-        if not is_open(analysis) and analysis.best():
+        if not is_open(analysis) and analysis.list_best_moves():
             assert second.lines, spell(game, position)
             assert not set(second.lines) & set(first.lines), f"{spell(game, position)}: {second.lines}"
             assert second.targets, f"{spell(game, position)}: nothing is marked"
@@ -116,7 +116,7 @@ def test_the_last_hint_has_one_line_with_the_value_for_each_best_move(
     game: AnyGame, unfinished_positions: Sample, law: Law
 ) -> None:
     for position, analysis, (*_, last) in list_ladders(game, unfinished_positions):
-        assert set(last.moves) == set(analysis.best()), spell(game, position)
+        assert set(last.moves) == set(analysis.list_best_moves()), spell(game, position)
         assert len(last.shown) == len(last.moves), spell(game, position)
         for move, choice in zip(last.moves, last.shown, strict=True):
             assert choice.move == game.describe_move(position, move), spell(game, position)
@@ -161,7 +161,7 @@ def test_if_nothing_is_hidden_there_is_only_one_hint(game: AnyGame, unfinished_p
             if is_open(analysis):
                 assert (hint.stage, hint.stages, hint.is_last) == (1, 1, True), spell(game, position)
                 assert "very move" in hint.lines[0] or "only one move" in hint.lines[0], hint.lines
-                assert set(hint.moves) == set(analysis.best()), spell(game, position)
+                assert set(hint.moves) == set(analysis.list_best_moves()), spell(game, position)
             else:
                 assert (hint.stage, hint.is_last) == (stage, stage == LAST_STAGE), spell(game, position)
         law.count_case()
@@ -211,7 +211,7 @@ def list_judged_moves(game: AnyGame, many: int, random: Random) -> Iterator[tupl
             move = random.choice(list(known.moves))
             yield past, move, judge(known, move)
             seen += 1
-            follow = random.choice(known.best() or [move]) if random.random() < 0.5 else move
+            follow = random.choice(known.list_best_moves() or [move]) if random.random() < 0.5 else move
             past = [*past, game.rules.play(past[-1], follow)]
 
 
@@ -285,11 +285,11 @@ def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
     for position in unfinished_positions[:count]:
         analysis = analyse_alone(game, position, analyst)
         top, chosen = to_value(analysis.best_value()), find_liked(game, position, analysis, analyst)
-        assert chosen <= set(analysis.keeping()), spell(game, position)
+        assert chosen <= set(analysis.list_good_moves()), spell(game, position)
         if top.outcome is Outcome.WIN:
-            assert chosen <= set(analysis.best()), f"{spell(game, position)}: there was a quicker win"
+            assert chosen <= set(analysis.list_best_moves()), f"{spell(game, position)}: there was a quicker win"
         elif top.outcome is Outcome.DRAW or top.remoteness is None:
-            shares = {move: count_not_winning(game, position, move, analyst) for move in analysis.best()}
+            shares = {move: count_not_winning(game, position, move, analyst) for move in analysis.list_best_moves()}
             assert {shares[move] for move in chosen} == {max(shares.values())}, f"{spell(game, position)}: {shares}"
         law.count_case()
 
@@ -306,7 +306,7 @@ def test_a_lost_game_is_not_played_by_chance(
             continue
         chosen = find_liked(game, position, analysis, analyst)
         longest = {move: to_value(analysis.moves[move]).remoteness for move in analysis.moves}
-        shares = {move: count_not_winning(game, position, move, analyst) for move in analysis.best()}
+        shares = {move: count_not_winning(game, position, move, analyst) for move in analysis.list_best_moves()}
         for move, share in shares.items():
             ahead = [one for one in chosen if longest[one] == longest[move]]
             assert all(share <= shares[one] for one in ahead if one in shares), f"{spell(game, position)}: {move}"

@@ -151,9 +151,9 @@ def test_law_10_batch_and_single_analysis_agree(
     known = {position: analysis for position, analysis in list_known(game, sample) if analyst.is_reachable(position)}
     for (position, analysis), row in zip(known.items(), analyst.summarise(list(known)), strict=True):
         assert to_value(row.value).preference == to_value(analysis.value).preference, spell(game, position)
-        spelled = sorted(game.notation.format_move(position, move) for move in analysis.best())
+        spelled = sorted(game.notation.format_move(position, move) for move in analysis.list_best_moves())
         assert row.best == (" ".join(spelled) or "-"), spell(game, position)
-        counts = (str(len(analysis.moves)), str(len(analysis.keeping())))
+        counts = (str(len(analysis.moves)), str(len(analysis.list_good_moves())))
         assert (row.moves, row.keeping) == counts, spell(game, position)
         law.count_case()
 
@@ -303,7 +303,7 @@ def play_slowly(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> I
         found, seen = find_known(line, node, analyst), set(node.positions())
         if line.find_closing(node):
             yield node, found
-        keeping = found.keeping() or tuple(found.moves)
+        keeping = found.list_good_moves() or tuple(found.moves)
         back = [move for move in keeping if line.game.rules.play(node.position, move) in seen]
         choices = back if back and random.random() < 0.6 else keeping if random.random() < 0.8 else list(found.moves)
         node = line.add(node, random.choice(choices))

@@ -160,8 +160,8 @@ class Game:
         return Analysis(
             found.value,
             {named[move]: value for move, value in found.moves.items()},
-            tuple(named[move] for move in found.best()),
-            tuple(named[move] for move in found.keeping()),
+            tuple(named[move] for move in found.list_best_moves()),
+            tuple(named[move] for move in found.list_good_moves()),
             found.note,
         )
 

@@ -277,7 +277,7 @@ def figure_of(
     if top is None:
         return None
     if kind is Kind.NARROWEST_DRAW:
-        return len(analysis.moves) if len(analysis.keeping()) == 1 and score(top) == 0 else None
+        return len(analysis.moves) if len(analysis.list_good_moves()) == 1 and score(top) == 0 else None
     if score(top) <= 0:
         return None
     if kind is Kind.MOST_MISLEADING:
@@ -297,7 +297,7 @@ def best_line(game: AnyGame, analyst: AlternatingAnalyst, text: str) -> tuple[st
     law: Conventions[AnyPosition, object] = Conventions(game)
     past = [game.notation.parse_position(text)]
     moves: list[str] = []
-    while len(moves) < LONGEST_LINE and (best := analyse_after(law, past, analyst).best()):
+    while len(moves) < LONGEST_LINE and (best := analyse_after(law, past, analyst).list_best_moves()):
         moves.append(game.notation.format_move(past[-1], best[0]))
         past.append(game.rules.play(past[-1], best[0]))
     return tuple(moves)

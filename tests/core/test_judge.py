@@ -287,6 +287,6 @@ def test_an_unsettled_move_keeps_no_other_from_being_judged_unless_it_may_be_bet
     assert (judged["wins"].grade, judged["wins"].only) == (Grade.BEST, False)
     assert judged["draws"].grade is Grade.MISSED_WIN
     assert judged["unknown"].grade is Grade.UNKNOWN
-    assert slower.best() == ("wins",)
+    assert slower.list_best_moves() == ("wins",)
     for limits in ({"unknown": W(5)}, {}):
         assert all(judge(Analysis[str](None, values, limits=limits), move).grade is Grade.UNKNOWN for move in values)

@@ -18,7 +18,7 @@ GAME = literal_game()
 ANALYST = LiveAnalyst(GAME)
 
 
-STYLE: Style[str, str] = Style("exact", "Exact", "Best moves.", lambda turn: alike(turn.analysis.best()))
+STYLE: Style[str, str] = Style("exact", "Exact", "Best moves.", lambda turn: alike(turn.analysis.list_best_moves()))
 
 
 def frequencies(strength: int, draws: int = 6000) -> Counter[str]:

@@ -57,10 +57,10 @@ def test_regret_is_measured_against_the_other_sides_mix() -> None:
         0.0, ({"u": 0.5, "d": 0.5}, {"l": 0.5, "r": 0.5}), {"u": {"l": 1, "r": -1}, "d": {"l": -1, "r": 1}}, True
     )
     assert mixed.regret(0, "u") == mixed.regret(1, "r") == 0
-    assert mixed.sound(0) == ("u", "d")
+    assert mixed.list_sound_moves(0) == ("u", "d")
     lopsided = Mixed(1.0, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), {"u": {"l": 1}, "d": {"l": -1}}, True)
     assert lopsided.regret(0, "d") == 1.0
-    assert lopsided.sound(0) == ("u",)
+    assert lopsided.list_sound_moves(0) == ("u",)
 
 
 @pytest.mark.parametrize("expected", [-0.0, -1e-9, 0.0])

@@ -38,7 +38,7 @@ async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
         assert session(app).list_moves() == []
         while not session(app).is_over:
             position = session(app).position
-            best = LiveAnalyst(NIM).analyse(position).best()[0]
+            best = LiveAnalyst(NIM).analyse(position).list_best_moves()[0]
             await press(pilot, "m", *NIM.notation.format_move(position, best), "enter")
         result = session(app).result
         assert result is not None

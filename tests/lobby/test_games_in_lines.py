@@ -104,7 +104,7 @@ def test_a_flood_of_requests_is_shown_as_one(ada: Lobby, bob: Lobby) -> None:
         output += second.types()
     assert output == ["ada offers a draw. Type agree or decline."]
     second.types("decline")
-    assert second.lines.shared.request() is None
+    assert second.lines.shared.find_request() is None
     assert second.types() == []
 
 

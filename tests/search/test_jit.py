@@ -38,7 +38,7 @@ def more(number):
 def one_more(number):
     return more(factorial(number))
 
-print(one_more(5), factorial(4), sum(one_more.compiled().stats.cache_hits.values()))
+print(one_more(5), factorial(4), sum(one_more.compile().stats.cache_hits.values()))
 """
 
 
@@ -79,6 +79,6 @@ def test_threads_that_call_first_share_one_compilation() -> None:
         return 3 * number
 
     with ThreadPoolExecutor(8) as pool:
-        made = set(pool.map(lambda _: id(thrice.compiled()), range(8)))  # type: ignore[attr-defined]
+        made = set(pool.map(lambda _: id(thrice.compile()), range(8)))  # type: ignore[attr-defined]
     assert len(made) == 1
     assert thrice(2) == 6

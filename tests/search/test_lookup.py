@@ -9,7 +9,7 @@ import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.lookup import batches, choose_worth_trying, look_up, read_only
+from onlymove_engines.search.lookup import choose_worth_trying, look_up, read_only, split_batches
 
 KNOWN: dict[str, Value] = {"here": Win(3), "a": Loss(2), "b": Draw(), "c": Win(6)}
 
@@ -35,7 +35,7 @@ def test_known_moves_may_be_best_although_others_are_unknown(values: dict[str, V
 
 def test_batches_leave_nothing_out() -> None:
     for length in range(8):
-        found = list(batches("abcdefgh"[:length], 3))
+        found = list(split_batches("abcdefgh"[:length], 3))
         assert "".join(map(str, found)) == "abcdefgh"[:length]
         assert all(1 <= len(batch) <= 3 for batch in found)
 

@@ -149,7 +149,7 @@ def count_hits() -> int:
     store_kernels_in(keep)
     fresh = kernel(thrice)
     assert fresh(2) == 6
-    return sum(fresh.compiled().stats.cache_hits.values())  # type: ignore[attr-defined]
+    return sum(fresh.compile().stats.cache_hits.values())  # type: ignore[attr-defined]
 
 
 def test_a_kernel_is_loaded_from_disk_and_compiled_again_if_damaged() -> None:

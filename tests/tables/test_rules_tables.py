@@ -252,7 +252,10 @@ def test_a_game_with_points_is_verified_and_counted(seed: int, tmp_path: Path, m
         "loss": sum(margin < 0 for margin in margins),
     }
     chosen = [analysis for analysis in analyses if len(analysis.moves) > 1]
-    assert (solution.choices, solution.only_moves) == (len(chosen), sum(len(one.keeping()) == 1 for one in chosen))
+    assert (solution.choices, solution.only_moves) == (
+        len(chosen),
+        sum(len(one.list_good_moves()) == 1 for one in chosen),
+    )
     assert "counting the points still to come" in " ".join(write_page(game, solution).split())
 
 

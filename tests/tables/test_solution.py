@@ -130,7 +130,7 @@ def differences(game: AnyGame, analyst: AlternatingAnalyst, batch: Batch, positi
     for k, position in positions:
         analysis = analyst.analyse(position)
         outcomes = [int(value.outcome) for value in analysis.moves.values() if value is not None]
-        counted = (len(outcomes), len(analysis.keeping()), outcomes.count(1), outcomes.count(-1))
+        counted = (len(outcomes), len(analysis.list_good_moves()), outcomes.count(1), outcomes.count(-1))
         shown = tuple(int(each[k]) for each in (found.moves, found.keeping, found.winning, found.losing))
         if counted != shown:
             yield f"{game.notation.format_position(position)}: shown {shown}, by the rules {counted}"
@@ -204,7 +204,7 @@ def test_a_whole_small_table_is_recounted_by_the_plain_rules(solution: Solution,
         for number, weight in zip(batch.numbers.tolist(), batch.weight.tolist(), strict=True):
             position = game.solved.index.position(number)
             analysis, moves = analyst.analyse(position), plain.moves(position)
-            top, keeping = analysis.best_value(), set(analysis.keeping())
+            top, keeping = analysis.best_value(), set(analysis.list_good_moves())
             if top is None:
                 continue
             for kind in Kind:

@@ -57,6 +57,6 @@ def saved_plies(home: Mapping[str, str], profile: str = "") -> int:
     """Return the number of plies of the last unfinished game that is saved."""
     inner = f"profiles/{profile}/" if profile else ""
     store = GameStore(Path(home["XDG_DATA_HOME"]) / "onlymove" / f"{inner}games.sqlite3")
-    found = store.latest_unfinished()
+    found = store.find_latest_unfinished()
     store.close()
     return 0 if found is None else found.plies

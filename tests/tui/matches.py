@@ -85,7 +85,7 @@ def store_current_values(match: Match) -> Match:
 
 def reply(match: Match) -> None:
     """Let the engine make the move that it has to make."""
-    (seat,) = match.engines_to_choose()
+    (seat,) = match.list_choosing_engines()
     match.play_reply(seat, match.prepare_thought(seat)(UNLIMITED))
     store_current_values(match)
 

@@ -73,7 +73,7 @@ def go_on(match: Match) -> None:
         if (question := match.prepare_question()) is not None:
             match.store_values(match.node, question(UNLIMITED))
             match.retry_waiting_move()
-        seats = match.engines_to_choose()
+        seats = match.list_choosing_engines()
         if not seats:
             return
         match.play_reply(seats[0], match.prepare_thought(seats[0])(UNLIMITED))

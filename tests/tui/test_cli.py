@@ -328,7 +328,7 @@ def test_a_bar_appears_before_the_work_has_reported_anything(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(Appearing, "goes_off", goes_off)
     monkeypatch.setattr(console, "Timer", Appearing)
-    with console.progress() as report:
+    with console.show_progress() as report:
         assert ("getting ready" in capsys.readouterr().err) is goes_off
         report("solving", 0.5)
     assert ("solving" in capsys.readouterr().err) is goes_off

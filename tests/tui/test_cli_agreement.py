@@ -87,7 +87,7 @@ def find_late_draws(game: AnyGame, analyst: Any) -> list[Any]:
     while len(found) < DRAWS_TO_FIND:
         line = [game.default_start()]
         while moves := game.rules.legal_moves(line[-1]):
-            held = analyst.analyse(line[-1]).keeping() if isinstance(analyst.probe(line[-1]), Draw) else moves
+            held = analyst.analyse(line[-1]).list_good_moves() if isinstance(analyst.probe(line[-1]), Draw) else moves
             line.append(game.rules.play(line[-1], random.choice(list(held))))
         found += line[-3:] if isinstance(analyst.probe(line[-1]), Draw) else []
     return [position for position in found if isinstance(analyst.probe(position), Draw)]

@@ -23,7 +23,7 @@ def test_a_bad_position_is_refused_before_anything_is_compiled(
     game_id: str, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[AnyGame] = []
-    monkeypatch.setattr(console, "ready_kernels", asked.append)
+    monkeypatch.setattr(console, "prepare_kernels", asked.append)
     assert run([command, game_id, "no position"]) == 2
     assert asked == [], f"{command} {game_id} compiles for a position that it then refuses"
     assert capsys.readouterr().err.count("\n") == 1
@@ -38,19 +38,19 @@ def test_kernels_are_prepared_once_outside_the_time_to_think(monkeypatch: pytest
         done.append("compiled")
 
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    monkeypatch.setattr(console, "ready_kernels", compile_slowly)
-    with console.kernels_when_needed(heap_game()) as clock:
+    monkeypatch.setattr(console, "prepare_kernels", compile_slowly)
+    with console.compile_when_needed(heap_game()) as clock:
         budget = Budget.seconds(3.0, clock)
         for _ in range(2):
             ready(budget, lambda: done.append("loaded"))
-        assert budget.remaining() == 3.0
+        assert budget.find_seconds_left() == 3.0
     assert done == ["compiled", "loaded", "loaded"]
 
 
 def test_without_a_search_kernels_are_not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[AnyGame] = []
-    monkeypatch.setattr(console, "ready_kernels", asked.append)
-    with console.kernels_when_needed(heap_game()):
+    monkeypatch.setattr(console, "prepare_kernels", asked.append)
+    with console.compile_when_needed(heap_game()):
         pass
     ready(Budget(), lambda: None)
     assert asked == []

@@ -88,7 +88,7 @@ def history(profile: str = "") -> Iterator[GameStore]:
 def test_an_unfinished_game_waits_in_the_history(plainly: Type, ending: str) -> None:
     plainly("1\nhint\nhint\nhint\n" + ending, "--training", "ask")
     with history() as store:
-        entry = store.latest_unfinished()
+        entry = store.find_latest_unfinished()
         assert entry is not None
         assert (entry.game, entry.plies, entry.own) == ("heap", 2, 0)
         saved = store.load(entry.number)
@@ -102,7 +102,7 @@ def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) ->
     plainly("2\nkeep\n1\n1\n1\n1\n", "--strength", "100")
     with history() as store:
         assert [entry.is_over for entry in store.list()] == [True]
-        assert store.progress.tallies()["heap"].losses == 1
+        assert store.progress.read_tallies()["heap"].losses == 1
         assert store.drills.list_due(["heap"])[0].drill.played == "2"
 
 

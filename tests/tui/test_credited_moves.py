@@ -126,7 +126,7 @@ def test_a_game_whose_sides_changed_hands_is_neither_won_nor_lost(store: GameSto
     assert (session.result and session.result.winner, session.human_seats) == (1, (1,)), "a win by who sits there"
     store.save(session, GameDetails())
     store.save(play_judged((OWN, SLIP), (OWN, BEST)), GameDetails())
-    tallies = store.progress.tallies()[tiny_game().id], store.progress.read(tiny_game().id).total
+    tallies = store.progress.read_tallies()[tiny_game().id], store.progress.read(tiny_game().id).total
     assert list(map(str, tallies)) == ["0 won, 0 drawn, 1 lost"] * 2
     assert [len(store.list(games=Filter(state=state))) for state in ("won", "lost")] == [0, 1]
     assert {outcome_run(entry)[0] for entry in store.list()} == {"second won", "lost"}

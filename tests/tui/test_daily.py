@@ -67,8 +67,8 @@ def test_only_the_first_attempt_counts(book: DailyStore) -> None:
     for solved, with_hint in ((False, False), (True, False)):
         book.save(DAY, "tiny", solved, with_hint)
     book.save(DAY, "heap", solved=True, with_hint=True)
-    assert book.marks(DAY) == {"tiny": Mark.WRONG, "heap": Mark.HINTED}
-    assert not book.marks(DAY + timedelta(days=1))
+    assert book.read_marks(DAY) == {"tiny": Mark.WRONG, "heap": Mark.HINTED}
+    assert not book.read_marks(DAY + timedelta(days=1))
 
 
 def test_days_in_a_row_end_where_one_was_missed(book: DailyStore) -> None:
@@ -115,7 +115,7 @@ async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyP
         assert "is correct" in notice(app)
         await press(pilot, "n", "q")
         assert isinstance(app.screen, DrillsScreen)
-        assert store.daily.marks(date.today()) == {"tiny": Mark.RIGHT}
+        assert store.daily.read_marks(date.today()) == {"tiny": Mark.RIGHT}
         assert f"Today's positions {'· ' * last}✓" in text(app)
         assert not any(offer.is_daily and offer.game == "tiny" for offer in app.screen.known.offers)
         await press(pilot, "ctrl+p", *"copy today", "enter")

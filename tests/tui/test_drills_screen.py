@@ -250,7 +250,7 @@ async def test_positions_that_were_found_are_kept_once_they_are_tried(box: GameS
         await press(pilot, "q")
         assert len(box.drills.list_due()) == 0
         await press(pilot, "enter", "s", "q")
-        assert sum(tries for _, tries in box.drills.answers("tiny").values()) == 1
+        assert sum(tries for _, tries in box.drills.count_answers("tiny").values()) == 1
 
 
 async def test_the_next_days_say_how_many_drills_come_due(box: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,9 @@ async def play_and_resign(pilot: Pilot[int]) -> None:
     match = pilot.app.screen.match
     values = match.node.values
     assert isinstance(values, Analysis)
-    await press(pilot, "m", *match.game.describe_move(match.node.position, values.best()[0]), "enter", "R", "R")
+    await press(
+        pilot, "m", *match.game.describe_move(match.node.position, values.list_best_moves()[0]), "enter", "R", "R"
+    )
 
 
 async def solve_round(pilot: Pilot[int]) -> DrillScreen:
@@ -51,7 +53,7 @@ async def solve_round(pilot: Pilot[int]) -> DrillScreen:
     while not screen.is_over:
         values = screen.match.node.values
         assert isinstance(values, Analysis)
-        best = values.best()[0]
+        best = values.list_best_moves()[0]
         await press(pilot, "m", *screen.match.game.describe_move(screen.match.node.position, best), "enter", "enter")
     return screen
 

@@ -153,7 +153,7 @@ async def test_a_won_game_shows_its_result_above_the_praise(tmp_path: Path) -> N
         played = app.screen.match
         while not played.session.is_over:
             assert isinstance(played.node.values, Analysis)
-            best = played.node.values.best()[0]
+            best = played.node.values.list_best_moves()[0]
             await play_move(pilot, played.game.notation.format_move(played.node.position, best))
             await settle(pilot)
         assert app.services.store is not None

@@ -209,7 +209,7 @@ def test_a_side_is_taken_over_and_handed_over_during_a_game() -> None:
     match.set_players((ENGINE, HUMAN))
     store_current_values(match)
     match.offer(1, 1)
-    assert match.engines_to_choose() == (0,)
+    assert match.list_choosing_engines() == (0,)
 
 
 # House rules.
@@ -283,7 +283,7 @@ def test_an_engine_has_chosen_before_the_person_and_again_after_a_rethink() -> N
     assert held is not None
     assert held.stopped_move is not None
     match.rethink()
-    assert match.engines_to_choose() == (1,), "it draws again"
+    assert match.list_choosing_engines() == (1,), "it draws again"
 
 
 # A game without styles, and drills.
@@ -295,7 +295,7 @@ def test_a_game_without_styles_has_an_engine(game: AnyGame, analyst: Any) -> Non
     match = Match(session, Coaching(), random=Random(1))
     match.set_analyst(analyst)
     for _ in range(50):
-        for seat in match.engines_to_choose():
+        for seat in match.list_choosing_engines():
             match.play_reply(seat, match.prepare_thought(seat)(UNLIMITED))
     assert session.is_over
     if not game.facts.simultaneous:

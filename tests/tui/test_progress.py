@@ -86,7 +86,7 @@ def test_results_are_counted_by_engine_and_agree_with_the_record(store: GameStor
     store.save(play_session(FIRST, players=make_players(5)), GameDetails())
     found = store.progress.read(FIRST)
     assert [engine.strength for engine in found.against] == [100, 70, 0]
-    assert found.total == store.progress.tallies()[FIRST]
+    assert found.total == store.progress.read_tallies()[FIRST]
     assert store.progress.read(GAME_IDS[1]).total == Tally()
 
 

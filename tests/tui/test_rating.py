@@ -78,7 +78,7 @@ def play_on(match: Match) -> None:
         if match.stopped_move is not None:
             match.play_stopped_move()
         store_current_values(match)
-    if match.engines_to_choose():
+    if match.list_choosing_engines():
         reply(match)
 
 

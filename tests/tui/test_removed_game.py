@@ -138,7 +138,7 @@ def test_a_game_exported_as_stored_reads_back(game_id: GameId) -> None:
 
 def test_damaged_rows_of_a_gone_game_are_left_out_and_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = GameStore(find_places().games)
-    with store._database.writing() as connection:
+    with store._database.begin_transaction() as connection:
         connection.execute("UPDATE node SET judgements = 'x' WHERE game = 2")
         connection.execute("UPDATE node SET move = 'b9b9' WHERE game = 1 AND id = 1")
     store.close()

@@ -139,7 +139,7 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
     )
     assert len(store.drills.list_due()) == 1
     run_typed("drill heap --against hurry", "2 . quit")
-    assert store.drills.answers("heap") == {Origin.MISTAKE: (0, 0), Origin.CONVERT: (0, 1)}
+    assert store.drills.count_answers("heap") == {Origin.MISTAKE: (0, 0), Origin.CONVERT: (0, 1)}
     store.close()
 
 

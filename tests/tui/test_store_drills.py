@@ -51,7 +51,7 @@ def test_a_generated_drill_is_stored_when_it_is_answered(store: GameStore) -> No
     assert (kept.number, new) == (store.drills.list_due()[0].number, Due(NEW, GENERATED, 0, 0))
     assert store.drills.record_answer(new, solved=False, with_hint=False) == 0
     assert store.drills.record_answer(new, solved=True, with_hint=False) >= 0
-    assert store.drills.answers("literal")[Origin.ONLY_MOVE] == (1, 2)
+    assert store.drills.count_answers("literal")[Origin.ONLY_MOVE] == (1, 2)
     assert store.drills.filter_open([GENERATED]) == [], "it is not due yet"
 
 
@@ -93,11 +93,11 @@ def test_the_same_mistake_made_again_is_due_at_once(store: GameStore, clock: Han
 
 def test_a_drill_of_an_unknown_kind_waits_for_a_newer_version(store: GameStore) -> None:
     store.drills.add([MISTAKE, GENERATED])
-    with store._database.writing() as connection:
+    with store._database.begin_transaction() as connection:
         connection.execute("UPDATE drill SET origin = 'of tomorrow' WHERE position = 'A'")
     assert [due.drill for due in store.drills.list_due()] == [MISTAKE]
-    assert (len(store.drills.list_due()), store.drills.due_by_game()) == (1, {"literal": 1})
-    assert list(store.drills.answers("literal")) == [Origin.MISTAKE]
+    assert (len(store.drills.list_due()), store.drills.count_due_by_game()) == (1, {"literal": 1})
+    assert list(store.drills.count_answers("literal")) == [Origin.MISTAKE]
     assert [due.drill for due in store.drills.filter_open([GENERATED])] == [GENERATED]
     assert store._database.count("SELECT count(*) FROM drill") == 2, "it stays in the box"
 

@@ -121,12 +121,12 @@ def test_a_game_in_which_no_move_has_stood_is_not_resumed_in_place_of_one_that_h
     assert Autosave(store, thought_over, GameDetails()).save() == ""
     assert store.count() == 2, "what was asked for counts all the same"
     assert store.count(Filter(state=LISTED)) == store.count(Filter(state="unfinished")) == 1, "but is not listed"
-    latest = store.latest_unfinished()
+    latest = store.find_latest_unfinished()
     assert latest is not None
     assert latest.number == number
     begun.undo()
     store.save(begun, GameDetails(), number)
-    again = store.latest_unfinished()
+    again = store.find_latest_unfinished()
     assert again is not None, "redo goes on with it"
     assert (again.number, again.moves) == (number, 0)
 
@@ -140,11 +140,11 @@ def test_the_latest_unfinished_game_is_the_one_touched_last(path: Path) -> None:
     over.resign(0)
     store.save(over, GameDetails())
     store.save(play_session(GAME_IDS[0]), GameDetails(imported=True))
-    latest = store.latest_unfinished()
+    latest = store.find_latest_unfinished()
     assert latest is not None
     assert latest.number == numbers[1]
     store.save(first, GameDetails(), numbers[0])
-    again = store.latest_unfinished()
+    again = store.find_latest_unfinished()
     assert again is not None
     assert (again.number, again.game, again.plies, again.result, again.own) == (numbers[0], GAME_IDS[0], 1, "*", 0)
     store.close()
@@ -166,7 +166,7 @@ def test_the_record_counts_one_persons_games_against_engines(store: GameStore) -
         else:
             session.resign(loser)
         store.save(session, GameDetails(imported=imported))
-    assert store.progress.tallies() == {GAME_IDS[0]: Tally(2, 1, 1)}
+    assert store.progress.read_tallies() == {GAME_IDS[0]: Tally(2, 1, 1)}
     assert store.count(Filter(state="won")) == 3 - 1
     assert store.count(Filter(state="drawn")) == 1
     assert store.count(Filter(game=GAME_IDS[0])) == 7
@@ -292,7 +292,7 @@ def test_the_file_is_closed_when_a_worker_has_read(path: Path, monkeypatch: pyte
 def test_a_worker_that_never_ends_does_not_prevent_leaving(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_module, "CLOSING_SECONDS", 0.0)
     database = Database(path)
-    with ThreadPoolExecutor(1) as other, database.writing():
+    with ThreadPoolExecutor(1) as other, database.begin_transaction():
         other.submit(database.close).result()
         assert database.count("SELECT count(*) FROM game") == 0, "it is not closed under the worker"
     database.close()

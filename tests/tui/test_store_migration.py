@@ -76,8 +76,8 @@ def test_a_store_of_version_8_opens_with_every_game(old: Path) -> None:
         assert len(store.load(number).session.line.nodes) == nodes
     assert len(store.list()) == store.count() == len(before["game"])
     assert {entry.result for entry in store.list()} > {"*"}
-    assert sum(tally.games for tally in store.progress.tallies().values()) > 0
-    assert store.drills.answers("tobito")
+    assert sum(tally.games for tally in store.progress.read_tallies().values()) > 0
+    assert store.drills.count_answers("tobito")
     store.close()
     assert version(old) == len(MIGRATIONS)
 

@@ -136,7 +136,7 @@ def start(options: Mapping[str, str], seed: int) -> Heaps:
     return int(left), int(right), 0
 
 
-BEST: Style[Heaps, Take] = Style("best", "Best", "plays the best", lambda turn: alike(turn.analysis.best()))
+BEST: Style[Heaps, Take] = Style("best", "Best", "plays the best", lambda turn: alike(turn.analysis.list_best_moves()))
 
 
 def tiny_game() -> AnyGame:

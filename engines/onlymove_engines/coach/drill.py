@@ -216,7 +216,7 @@ def count_best_results(values: Analysis[Move]) -> int:
 def count_keeping(values: Analysis[Move]) -> int:
     """Count the moves that keep the result. If all moves do, count those that keep the points."""
     same = count_best_results(values)
-    return len(values.keeping()) if same == len(values.moves) else same
+    return len(values.list_good_moves()) if same == len(values.moves) else same
 
 
 def has_only_move(analysis: Analysis[Move]) -> bool:
@@ -236,7 +236,7 @@ def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
     if top is None or not analysis.is_complete:
         return False
     if top.outcome is Outcome.LOSS:
-        return (top.remoteness or 0) >= SHORTEST_RESISTANCE and are_few(len(analysis.best()), analysis)
+        return (top.remoteness or 0) >= SHORTEST_RESISTANCE and are_few(len(analysis.list_best_moves()), analysis)
     return top.outcome is Outcome.DRAW and are_few(count_keeping(analysis), analysis)
 
 
@@ -244,7 +244,7 @@ def has_win_in(plies: int, analysis: Analysis[Move]) -> bool:
     """Whether best play wins in this many plies, with at most a third of the moves."""
     top = analysis.best_value()
     is_it = top is not None and top.outcome is Outcome.WIN and top.remoteness == plies
-    return is_it and are_few(len(analysis.best()), analysis)
+    return is_it and are_few(len(analysis.list_best_moves()), analysis)
 
 
 def are_few(answers: int, analysis: Analysis[Move]) -> bool:

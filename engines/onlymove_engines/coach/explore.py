@@ -172,7 +172,7 @@ def count_choice(analysis: AnyAnalysis) -> Choice | None:
     top = analysis.best_value()
     if top is None:
         return Choice(0, 0) if isinstance(analysis.value, Value) else None
-    return Choice(len(analysis.moves), 0 if is_lost(top) else len(analysis.keeping()))
+    return Choice(len(analysis.moves), 0 if is_lost(top) else len(analysis.list_good_moves()))
 
 
 def is_lost(value: Value) -> bool:

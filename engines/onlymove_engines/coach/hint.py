@@ -187,13 +187,13 @@ def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]
 
 def is_open(analysis: Analysis[M]) -> bool:
     """Whether every move keeps the value, so that a hint has nothing to hide."""
-    return analysis.is_complete and 0 < len(analysis.moves) == len(analysis.keeping())
+    return analysis.is_complete and 0 < len(analysis.moves) == len(analysis.list_good_moves())
 
 
 def rank_best(analysis: Analysis[M], remarks: HintNotes[M] | None) -> tuple[M, ...]:
     """Return the best moves, including those that end the game as a win. They are in the coach's order if it has one,
     and otherwise in the order of the rules."""
-    found = {*analysis.best(), *analysis.ends_won} if analysis.best() else ()
+    found = {*analysis.list_best_moves(), *analysis.ends_won} if analysis.list_best_moves() else ()
     best = tuple(move for move in analysis.moves if move in found)
     if remarks is None or not remarks.ranked:
         return best
@@ -243,10 +243,10 @@ def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str
     assert top is not None, "callers ask only where a best move is proven"
     words = spell_value(game, position, game.rules.to_move(position) or 0, top).capitalize()
     if analysis.ends_won:
-        words = "Win at once" if analysis.ends_won.issuperset(analysis.keeping()) else f"{words}, or at once"
+        words = "Win at once" if analysis.ends_won.issuperset(analysis.list_good_moves()) else f"{words}, or at once"
     if not analysis.is_complete:
         return f"{words}."
-    keep, count = len(analysis.keeping()), len(analysis.moves)
+    keep, count = len(analysis.list_good_moves()), len(analysis.moves)
     if count == 1:
         return f"{words}. There is only one move."
     if keep == count:
@@ -269,7 +269,7 @@ def describe_keeping(analysis: AnyAnalysis, is_past: bool = False) -> str:
     move's value must be known."""
     top = analysis.best_value()
     assert top is not None, "asked only where every move is known"
-    keeping, count = len(analysis.keeping()), len(analysis.moves)
+    keeping, count = len(analysis.list_good_moves()), len(analysis.moves)
     form = 2 if is_past else int(keeping == 1)
     if top.margin is not None:
         does = f"{('give', 'gives', 'gave')[form]} nothing away"
@@ -295,7 +295,7 @@ def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]
     """Return the first targets of the best moves. In a game where one target makes a whole move, return about half of
     the board, around the best moves."""
     wanted = set(best)
-    by_target = entry.by_target()
+    by_target = entry.group_by_target()
     good = [target for target, moves in by_target.items() if wanted & set(moves)]
     if any(len(path) > 1 for path, move in entry.options.items() if move in wanted):
         return tuple(good)

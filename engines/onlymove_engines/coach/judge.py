@@ -143,7 +143,7 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
         return Judgement(grade, expected=expected, estimate=not before.exact)
     uncertain = is_mistake(grade) and not is_certain(before, seat, move)
     grade = Grade.INACCURACY if uncertain else grade
-    only = before.exact and before.sound(seat) == (move,)
+    only = before.exact and before.list_sound_moves(seat) == (move,)
     flagged = is_mistake(grade)
     return Judgement(grade, None, None, only, flagged, 0, 0, regret, expected, not before.exact, uncertain)
 

@@ -100,7 +100,7 @@ def _claim_end(moment: Moment[P, M]) -> Claim:
 def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
     """Say how the opponent punishes the move: with a quick win, or with the only reply that makes the move bad."""
     values = {move: value for move, value in moment.after.moves.items() if value is not None}
-    reply = moment.after.best()[0]
+    reply = moment.after.list_best_moves()[0]
     top = values.pop(reply)
     is_only = bool(values) and max(value.outcome for value in values.values()) <= -moment.best.outcome < top.outcome
     named = moment.format_reply(reply)
@@ -180,7 +180,7 @@ def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
     """Say what moves that share a part with this one are worth. Yield at most one sentence about them, and one that
     names a better move."""
     keeping, wrong, only = (
-        set(moment.before.keeping()),
+        set(moment.before.list_good_moves()),
         list[tuple[RelatedMoves[M], bool]](),
         list[tuple[RelatedMoves[M], M]](),
     )
@@ -215,7 +215,7 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
     outcome, plies = moment.best.outcome, moment.best.remoteness
     keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
     if outcome is Outcome.WIN and plies is not None and plies <= SHORT:
-        better, is_only = moment.before.best()[0], len(keeping) == 1
+        better, is_only = moment.before.list_best_moves()[0], len(keeping) == 1
         named, when = moment.format_own(better), _format_plies(plies)
         sentence = f"Only {named} would have won ({when})." if is_only else f"{named} would have won {when}."
         yield Claim("Missed", sentence, {"better": better, "plies": plies, "is_only": is_only}, names_better=True)
@@ -226,7 +226,7 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
 
 def _claim_count(moment: Moment[P, M]) -> Claim:
     """Say how many moves kept the value. This is used if there is no better explanation."""
-    keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
+    keeping, moves = len(moment.before.list_good_moves()), len(moment.before.moves)
     sentence = f"{describe_keeping(moment.before, is_past=True)}."
     return Claim(COUNTED, sentence, {"keeping": keeping, "moves": moves}, is_count=True)
 

@@ -290,7 +290,7 @@ def find_best_line(
 def _choose_reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[M]) -> M:
     """Return the first of the best moves. If nothing is won, prefer one that ends the game by repetition, so that the
     line stays short."""
-    best, top = analysis.best(), analysis.best_value()
+    best, top = analysis.list_best_moves(), analysis.best_value()
     closing = {} if top is None or top.outcome is Outcome.WIN else law.find_closing(past)
     back = (move for move in best if law.game.rules.play(past[-1], move) in closing)
     return next(back, best[0])
@@ -352,7 +352,7 @@ def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
 def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
     """Return `Trickiest move: b3 (16 of 26 replies lose).` for the moves that keep the value. Empty if no such move is
     found."""
-    found = find_hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
+    found = find_hardest(line.conventions, node.positions(), known.list_good_moves(), analyst, budget)
     if found is None:
         return ""
     move, *counts = found
@@ -382,7 +382,7 @@ def find_leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], an
     if game.voice.measure is None or seat is None or top is None or top.outcome is not Outcome.DRAW:
         return {}
     closing = law.find_closing(past)
-    going_on = [move for move in known.keeping() if game.rules.play(position, move) not in closing]
-    both = measure_moves(game, position, going_on, analyst) if len(known.keeping()) > 1 else {}
+    going_on = [move for move in known.list_good_moves() if game.rules.play(position, move) not in closing]
+    both = measure_moves(game, position, going_on, analyst) if len(known.list_good_moves()) > 1 else {}
     ahead = {move: sides[seat] - sides[other(seat)] for move, sides in both.items()}
     return dict(sorted(ahead.items(), key=lambda item: -item[1]))

@@ -83,7 +83,7 @@ class Analysis(Generic[M]):
         limits = [self.limits.get(move) for move, value in self.moves.items() if value is None]
         return top if all(limit is not None and limit <= top for limit in limits) else None
 
-    def best(self) -> tuple[M, ...]:
+    def list_best_moves(self) -> tuple[M, ...]:
         """Return the best moves by outcome, then margin, then speed. In a draw, these are all moves that hold it. In a
         game with points, moves that bring the next points nearer are preferred if they are known."""
         top = self.best_value()
@@ -92,7 +92,7 @@ class Analysis(Generic[M]):
         best = tuple(m for m, v in self.moves.items() if v is not None and v.preference == top.preference)
         return tuple(move for move in best if move in self.nearer) or best
 
-    def keeping(self) -> tuple[M, ...]:
+    def list_good_moves(self) -> tuple[M, ...]:
         """Return the moves that keep the outcome. In games with points, return those that keep the margin or end the
         game as a win."""
         top = self.best_value()

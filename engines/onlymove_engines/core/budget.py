@@ -33,7 +33,7 @@ class Budget:
     def seconds(cls, seconds: float, clock: Clock, stop: Callable[[], bool] = never_stop) -> Budget:
         return cls(clock=clock, deadline=clock() + seconds, stop=stop)
 
-    def within(self, seconds: float) -> Budget:
+    def limit_seconds(self, seconds: float) -> Budget:
         """Return this budget with at most `seconds` left. A budget without a clock is returned unchanged."""
         if self.clock is None:
             return self
@@ -45,7 +45,7 @@ class Budget:
             return True
         return self.clock is not None and self.deadline is not None and self.clock() >= self.deadline
 
-    def remaining(self) -> float | None:
+    def find_seconds_left(self) -> float | None:
         """Return the seconds left, at least 0, or `None` without a deadline."""
         if self.clock is None or self.deadline is None:
             return None

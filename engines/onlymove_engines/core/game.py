@@ -49,7 +49,7 @@ class SetUp(Generic[P]):
     empty: P
     turned: Callable[[P], P] | None = None
 
-    def after(self, draft: P, target: Target) -> P:
+    def cycle_piece(self, draft: P, target: Target) -> P:
         """Return the draft with the next of `pieces` on a cell, in turn."""
         signs = list(self.pieces)
         found = self.there(draft, target)

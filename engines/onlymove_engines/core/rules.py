@@ -112,7 +112,7 @@ class MoveEntry(Generic[M]):
         """Return the entry with `target` added, or `None` if no legal move continues that way."""
         return replace(self, prefix=(*self.prefix, target)) if target in self.next_targets() else None
 
-    def back(self) -> MoveEntry[M]:
+    def drop_last(self) -> MoveEntry[M]:
         """Return the entry without its last target. An entry without targets is returned unchanged."""
         return replace(self, prefix=self.prefix[:-1])
 
@@ -120,15 +120,15 @@ class MoveEntry(Generic[M]):
     def move(self) -> M | None:
         return self.options.get(self.prefix)
 
-    def moves(self) -> tuple[M, ...]:
+    def list_moves(self) -> tuple[M, ...]:
         """List the moves that begin with the picked targets."""
         depth = len(self.prefix)
         found = {move: None for path, move in self.options.items() if path[:depth] == self.prefix}
         return tuple(found)
 
-    def by_target(self) -> dict[Target, tuple[M, ...]]:
+    def group_by_target(self) -> dict[Target, tuple[M, ...]]:
         """Return, for each target that can be picked next, the moves that it leads to."""
-        return {target: replace(self, prefix=(*self.prefix, target)).moves() for target in self.next_targets()}
+        return {target: replace(self, prefix=(*self.prefix, target)).list_moves() for target in self.next_targets()}
 
 
 NO_ENTRY: MoveEntry[Any] = MoveEntry({})

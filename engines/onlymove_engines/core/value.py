@@ -221,7 +221,7 @@ class Mixed:
         """Return the regret below which a move counts as part of an equilibrium."""
         return max(1e-6, 4 * self.gap)
 
-    def sound(self, seat: Seat) -> tuple[Move, ...]:
+    def list_sound_moves(self, seat: Seat) -> tuple[Move, ...]:
         return tuple(move for move in self.strategies[seat] if self.regret(seat, move) <= self.tolerance())
 
     def __str__(self) -> str:

@@ -251,7 +251,7 @@ class Assistance:
         known = node.values
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
             return None
-        return lambda budget: describe_hardest(line, node, known, analyst, budget.within(limits.SEARCH_SECONDS))
+        return lambda budget: describe_hardest(line, node, known, analyst, budget.limit_seconds(limits.SEARCH_SECONDS))
 
     def find_last_mistake(self) -> tuple[AnyNode, Move] | None:
         """Return a human player's last move and the node before it, if that move was a mistake or at least an

@@ -66,7 +66,7 @@ def prepare_thought(
     if session.to_move is None:
         seconds = limits.MOVE_SECONDS
         return lambda budget: engine.choose_hidden(
-            position, seat, moves, random, effort.limit_budget(budget.within(seconds))
+            position, seat, moves, random, effort.limit_budget(budget.limit_seconds(seconds))
         )
     if player.strength < FULL_STRENGTH:
         return lambda budget: engine.choose(position, seat, moves, random, effort.limit_budget(budget))

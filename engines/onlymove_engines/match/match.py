@@ -146,7 +146,7 @@ class Match:
         """Whether the board is turned so that the only human player is at the bottom."""
         return self.game.play.own_side_below and self.session.near_seat == 1
 
-    def engines_to_choose(self) -> tuple[Seat, ...]:
+    def list_choosing_engines(self) -> tuple[Seat, ...]:
         """Return the seats of the engines that have to choose now."""
         if self.session.is_over:
             return ()
@@ -204,7 +204,7 @@ class Match:
     def must_wait(self) -> bool:
         """Whether a person's move has to wait, because its value is not known yet or an engine has not chosen its
         simultaneous move. While the engine is being compiled, moves do not wait for values and are judged later."""
-        if self.is_simultaneous and self.engines_to_choose():
+        if self.is_simultaneous and self.list_choosing_engines():
             return True
         stops = self.training and self.coaching.on_bad is not OnBad.OFF and not self.session.is_blind
         return stops and not self.knowledge.is_preparing and self.knowledge.awaits_values(self.node)

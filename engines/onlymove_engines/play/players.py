@@ -48,7 +48,7 @@ def choose_best_known(turn: AnyTurn) -> Mapping[Move, float]:
     known = turn.analysis.moves
     winning = [move for move, value in known.items() if value is not None and value.outcome is Outcome.WIN]
     hopeful = [move for move, value in known.items() if value is None or value.outcome is not Outcome.LOSS]
-    return alike(turn.analysis.best() or winning or hopeful or known)
+    return alike(turn.analysis.list_best_moves() or winning or hopeful or known)
 
 
 def play_own_mix(turn: AnyTurn) -> Mapping[Move, float]:

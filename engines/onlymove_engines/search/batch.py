@@ -17,7 +17,7 @@ from onlymove_engines.core.value import Value
 
 from .deepening import make_summary
 from .jit import Array
-from .lookup import SmallBatches, batches, look_up
+from .lookup import SmallBatches, look_up, split_batches
 
 LOST = -1000
 """A score below all others."""
@@ -84,25 +84,25 @@ class TableAnalyst(ABC, Generic[P, M]):
     def expand_batch(self, positions: Sequence[P]) -> Iterator[Expanded]:
         """List the moves of a batch of positions, with the positions they lead to."""
 
-    def after(self, position: P, move: M) -> P:
+    def play_move(self, position: P, move: M) -> P:
         return self.rules.play(position, move)
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
         """Return the value of the position and of each move. The budget is ignored, because look-ups need no search."""
-        children = [(move, self.after(position, move)) for move in self.rules.legal_moves(position)]
+        children = [(move, self.play_move(position, move)) for move in self.rules.legal_moves(position)]
         return look_up(position, children, self.probe)
 
     def summarise(self, positions: Sequence[P]) -> Iterator[Summary]:
         """Return a row of batch analysis for each position, in order. Arrays are used if there are many positions."""
         if self.small.suffices(len(positions)):
             return (make_summary(self.notation, position, self.analyse(position)) for position in positions)
-        return (row for batch in batches(positions, self.batch) for row in self.list_moves(batch).summaries())
+        return (row for batch in split_batches(positions, self.batch) for row in self.list_moves(batch).summaries())
 
     def expand(self, positions: Sequence[P]) -> Iterator[Expanded] | None:
         """List the moves of many positions. Return `None` if it is quicker to look at them one by one."""
         if self.small.suffices(len(positions)):
             return None
-        return (one for batch in batches(positions, self.expanded_batch) for one in self.expand_batch(batch))
+        return (one for batch in split_batches(positions, self.expanded_batch) for one in self.expand_batch(batch))
 
 
 def split_values(values: Sequence[Value | None]) -> tuple[Array, Array]:

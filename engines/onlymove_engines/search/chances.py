@@ -43,7 +43,7 @@ def count_moves(moves: Analysis[M]) -> Tally | None:
         return None
     outcomes = [value.outcome for value in moves.moves.values() if value is not None]
     wins, draws, losses = (outcomes.count(outcome) for outcome in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS))
-    return Tally(wins, draws, losses, len(moves.best()))
+    return Tally(wins, draws, losses, len(moves.list_best_moves()))
 
 
 def tally_moves(rules: Rules[P, M], position: P, analyst: Analyst[P, M]) -> Tally | None:
@@ -85,7 +85,7 @@ class ProblemSetter(Generic[P, M]):
         top = turn.analysis.best_value()
         if top is None:
             return {}
-        moves = turn.analysis.keeping() if is_lost_by_plies(top) else self.candidates(turn)
+        moves = turn.analysis.list_good_moves() if is_lost_by_plies(top) else self.candidates(turn)
         after = {move: self.rules.play(turn.position, move) for move in moves}
         found: dict[M, Chance] = {}
         replies = tally_positions(self.rules, list(after.values()), turn.analyst, turn.budget)

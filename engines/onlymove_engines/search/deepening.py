@@ -154,8 +154,8 @@ def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -
     is not proven."""
     if not isinstance(analysis.value, Value) or not analysis.is_complete:
         raise LookupError(analysis.note)
-    best = " ".join(sorted(notation.format_move(position, move) for move in analysis.best())) or "-"
-    return Summary(analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)
+    best = " ".join(sorted(notation.format_move(position, move) for move in analysis.list_best_moves())) or "-"
+    return Summary(analysis.value, str(len(analysis.moves)), str(len(analysis.list_good_moves())), best)
 
 
 def summarise_position(game: Game[P, M], analyst: AnyAnalyst, position: P, budget: Budget) -> Summary:
@@ -174,6 +174,6 @@ def make_mixed_summary(found: Mixed) -> Summary:
     return Summary(
         found,
         "x".join(str(len(side)) for side in found.strategies),
-        "x".join(str(len(found.sound(seat))) for seat in (0, 1)),
+        "x".join(str(len(found.list_sound_moves(seat))) for seat in (0, 1)),
         "/".join(map(" ".join, supports)),
     )

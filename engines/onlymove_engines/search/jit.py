@@ -106,7 +106,7 @@ class Kernel:
         self._part: Any = None
         update_wrapper(self, function)
 
-    def compiled(self) -> Any:
+    def compile(self) -> Any:
         """Return numba's form of the function. It is made only once, even if several threads call it first."""
         with _ONE_AT_A_TIME:
             if self._whole is None:
@@ -129,7 +129,7 @@ class Kernel:
         return [] if self._whole is None else list(map(str, self._whole.signatures))
 
     def __call__(self, *arguments: Any) -> Any:
-        return (self._whole or self.compiled())(*arguments)
+        return (self._whole or self.compile())(*arguments)
 
 
 class Lean(Kernel):

@@ -29,7 +29,7 @@ def look_up(position: P, children: Iterable[tuple[M, P]], probe: Callable[[P], V
 def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:
     """Return the best moves. If not all values are proven, return the quickest wins, or otherwise the most promising
     moves."""
-    if best := analysis.best():
+    if best := analysis.list_best_moves():
         return best
     hopes = {move: _hope(value, analysis.estimates.get(move)) for move, value in analysis.moves.items()}
     top = max(hopes.values(), default=0.0)
@@ -44,7 +44,7 @@ def _hope(value: Value | None, guess: Estimate | None) -> float:
     return 0.0 if guess is None else guess.expected
 
 
-def batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
+def split_batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
     for start in range(0, len(positions), size):
         yield positions[start : start + size]
 

@@ -43,7 +43,7 @@ class Graph:
     def size(self) -> int:
         return len(self.ended)
 
-    def reversed(self) -> tuple[Numbers, Numbers]:
+    def reverse(self) -> tuple[Numbers, Numbers]:
         """Return the same edges by child, as (`first`, `parents`)."""
         pieces = [slice(begin, begin + SORTED_TOGETHER) for begin in range(0, len(self.children), SORTED_TOGETHER)]
         counts = np.zeros(self.size, np.int64)
@@ -86,7 +86,7 @@ class Retrograde:
 
     def __post_init__(self) -> None:
         degrees = np.diff(self.graph.first)
-        self._first, self._parents = self.graph.reversed()
+        self._first, self._parents = self.graph.reverse()
         self._hopes = degrees.astype(np.int32)
         self.outcome = np.where(degrees == 0, self.graph.ended, OPEN).astype(np.int8)
         self.remoteness = np.zeros(self.graph.size, np.int16)

@@ -71,7 +71,7 @@ class Layer:
     def __init__(self, graph: Graph, exits: Array, is_over: Array) -> None:
         self.graph, self.exits = graph, exits
         degrees = np.diff(graph.first)
-        self.first, self.parents = graph.reversed()
+        self.first, self.parents = graph.reverse()
         self.open = degrees.astype(np.int64)
         """For each position, how many moves within the layer may still gain more than the margin under
         consideration."""

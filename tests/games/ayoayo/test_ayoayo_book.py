@@ -59,7 +59,7 @@ def test_the_start_is_answered_from_the_book_and_nothing_is_compiled(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(console, "ready_kernels", asked.append)
+    monkeypatch.setattr(console, "prepare_kernels", asked.append)
     assert run([command, GAME.id]) == 0
     assert "-4 points to come" in capsys.readouterr().out
     assert asked == []

@@ -67,9 +67,9 @@ def test_the_best_moves_in_play_bring_the_win_nearer(analyst: AyoayoAnalyst) -> 
     before = play_line(GIVEN_AWAY[:-2]).here
     found = analyse_after(LAW, before.positions(), analyst)
     keeping = [move for move, value in found.moves.items() if value == found.best_value()]
-    assert (keeping, list(found.best())) == ([1, 3], [1]), "pit 4 keeps the margin and is farther from it"
+    assert (keeping, list(found.list_best_moves())) == ([1, 3], [1]), "pit 4 keeps the margin and is farther from it"
     assert make_hint(GAME, before.position, found, LAST_STAGE, None).moves == (1,)
-    assert set(analyst.analyse(before.position).best()) == {0, 1, 3}, "analyse has no history"
+    assert set(analyst.analyse(before.position).list_best_moves()) == {0, 1, 3}, "analyse has no history"
     assert judge(found, 3).grade is Grade.BEST
 
 
@@ -231,7 +231,7 @@ def test_hints_and_reasons_count_the_moves_that_are_judged_to_give_nothing_away(
         found = analyse_after(LAW, [position], analyst)
         judged = {move: judge(found, move, Objective.MARGIN) for move in found.moves}
         kept = {move for move, judgement in judged.items() if not judgement.flagged}
-        assert set(found.keeping()) == kept, format_position(position)
+        assert set(found.list_good_moves()) == kept, format_position(position)
         output = make_hint(GAME, position, found, LAST_STAGE, None).moves
         assert found.ends_won <= set(output) <= kept, format_position(position)
         mixed += 0 < len(found.ends_won) < len(kept)

@@ -173,7 +173,7 @@ def test_the_coach_names_no_pit_before_the_last_stage(playouts: Playouts, analys
     for before, _, _ in islice(playouts(700, 34), 0, None, 7):
         analysis = analyst.analyse(before)
         remarks = coach.describe_moves(before, analysis, analyst)
-        assert set(remarks.ranked) == set(analysis.best())
+        assert set(remarks.ranked) == set(analysis.list_best_moves())
         assert set(remarks.moves) == set(analysis.moves)
         assert not re.search(r"\bpit\b", " ".join(remarks.area)), "a half of the row is no single pit"
 
@@ -210,8 +210,8 @@ def test_the_second_hint_is_true_of_every_best_move(playouts: Playouts, analyst:
             taken = count_captures(position.pits, position.to_move, move)
             gains[move] = [taken[captured_by], taken[given_to]]
         first, *others = coach.describe_moves(position, analysis, analyst).area
-        assert is_true_of(first, [gains[move] for move in analysis.best()], list(gains.values())), (
-            f"{format_position(position)}: {first} {[gains[move] for move in analysis.best()]}"
+        assert is_true_of(first, [gains[move] for move in analysis.list_best_moves()], list(gains.values())), (
+            f"{format_position(position)}: {first} {[gains[move] for move in analysis.list_best_moves()]}"
         )
         assert first not in others
         output[re.sub(r"\d+", "N", first)] += 1

@@ -198,7 +198,7 @@ def test_the_search_budget_fits_the_announced_time() -> None:
     seen: list[float] = []
 
     def watch(position: Position, seat: int, budget: Budget, rounds_left: int | None) -> str:
-        seen.append(budget.remaining() or 0.0)
+        seen.append(budget.find_seconds_left() or 0.0)
         return plain_choice(position, seat)
 
     engine = speaker(watch)
@@ -212,7 +212,7 @@ def test_over_the_protocol_time_is_planned_as_in_any_other_match() -> None:
     game, seen = load("lightriders"), list[float]()
 
     def watch(position: Position, seat: int, budget: Budget, rounds_left: int | None) -> str:
-        seen.append(budget.remaining() or 0.0)
+        seen.append(budget.find_seconds_left() or 0.0)
         return plain_choice(position, seat)
 
     engine = speaker(watch)

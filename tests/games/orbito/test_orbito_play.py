@@ -107,11 +107,11 @@ def test_the_practical_style_keeps_the_result_and_maximises_the_measure(
             continue
         liked = practical.choose(turn(position, analysis, analyst))
         assert liked
-        assert set(liked) <= set(analysis.keeping())
+        assert set(liked) <= set(analysis.list_good_moves())
         if top.outcome is Outcome.WIN:
-            assert set(liked) <= set(analysis.best())
+            assert set(liked) <= set(analysis.list_best_moves())
             continue
-        results = {move: mean_of_replies(position, move, analyst) for move in analysis.keeping()}
+        results = {move: mean_of_replies(position, move, analyst) for move in analysis.list_good_moves()}
         ranked = PRACTICAL.chances(turn(position, analysis, analyst))
         assert set(ranked) == set(results)
         for move, value in analysis.moves.items():
@@ -159,7 +159,7 @@ def test_hints_name_no_cell_before_the_last_stage(
         analysis = analyst.analyse(position)
         output = collect_hints(position, analysis, analyst)
         assert not any(cell.search(line) for line in output.area), output.area
-        assert set(output.moves) <= set(analysis.best())
+        assert set(output.moves) <= set(analysis.list_best_moves())
         first = make_hint(GAME, position, analysis, 1, output)
         assert not any(cell.search(line) for line in first.lines)
         assert first.is_last or not first.targets
@@ -221,7 +221,7 @@ def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
         analysis = analyst.analyse(position)
         alone = {value.outcome for move, value in analysis.moves.items() if len(move) == 1 and value}
         inward = {m for m in analysis.moves if len(m) == 3 and m[0] not in inner and m[1] in inner}
-        doing = inward.intersection(analysis.keeping())
+        doing = inward.intersection(analysis.list_good_moves())
         for line in collect_hints(position, analysis, analyst).area:
             where = f"{NOTATION.format_position(position)}: {line}"
             if found := re.search(r"otherwise you (draw at best|only draw|lose)", line):
@@ -231,7 +231,7 @@ def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
             if "marble inwards" in line:
                 output["inwards"] += 1
                 first, is_denied = line.split(maxsplit=1)[0], line.startswith("No good") or " not " in line
-                count = int(first) if first.isdigit() else 0 if is_denied else len(analysis.keeping())
+                count = int(first) if first.isdigit() else 0 if is_denied else len(analysis.list_good_moves())
                 assert doing == inward if first == "Every" else len(doing) == count, where
     assert {"otherwise you lose", "otherwise you draw at best", "inwards"} <= output.keys(), output
 
@@ -270,7 +270,7 @@ def test_the_coach_counts_the_pushes_among_the_moves_that_keep_the_value(
         top = analysis.best_value()
         if top is None or top.outcome is Outcome.LOSS or position.marbles < 2:
             continue
-        keeping = analysis.keeping()
+        keeping = analysis.list_good_moves()
         pushes = sum(len(move) == 3 for move in keeping)
         area = collect_hints(position, analysis, analyst).area
         pushable = sum(len(move) == 3 for move in analysis.moves)

@@ -192,8 +192,8 @@ def test_batches_say_what_single_positions_say(
     some = random_positions[::step]
     for position, row in zip(some, analyst.summarise(some), strict=True):
         analysis = analyst.analyse(position)
-        best = " ".join(sorted("".join(move) for move in analysis.best())) or "-"
-        expected = (analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)
+        best = " ".join(sorted("".join(move) for move in analysis.list_best_moves())) or "-"
+        expected = (analysis.value, str(len(analysis.moves)), str(len(analysis.list_good_moves())), best)
         assert (row.value, row.moves, row.keeping, row.best) == expected, NOTATION.format_position(position)
 
 

@@ -105,7 +105,7 @@ def test_the_coach_ranks_exactly_the_moves_that_keep_the_value(
     for position in positions:
         analysis = analyst.analyse(position)
         output = collect_hints(position, analysis, analyst)
-        assert set(output.ranked) == set(analysis.keeping())
+        assert set(output.ranked) == set(analysis.list_good_moves())
         ranks = [trap[:2] for trap in find_traps(position, analysis, analyst).values()]
         assert ranks == sorted(ranks, reverse=True)
         assert not re.search(r"[A-C][1-3]|@", " ".join(output.area)), output.area

@@ -73,7 +73,7 @@ def test_a_position_is_looked_up_by_its_place_in_the_list_of_all(sections: Secti
 def test_openings(facts: Facts, table: PokemonAnalyst) -> None:
     analysis = table.analyse(START)
     assert analysis.value == Draw()
-    assert len(analysis.keeping()) == 10
+    assert len(analysis.list_good_moves()) == 10
     for move, value in analysis.moves.items():
         expected = facts["openings"][move.piece]["centre" if move.cell == 4 else "others"]
         assert value is not None
@@ -85,7 +85,7 @@ def test_seed_examples(facts: Facts, table: PokemonAnalyst) -> None:
         analysis = table.analyse(NOTATION.parse_position(example["position"]))
         assert isinstance(analysis.value, Value)
         assert score_value(analysis.value) == example["score"], example
-        assert spell_for_seed(analysis.best()[0]) == example["best"], example
+        assert spell_for_seed(analysis.list_best_moves()[0]) == example["best"], example
 
 
 @parametrize_amount("depths", 4, 5)

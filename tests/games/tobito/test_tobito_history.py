@@ -72,7 +72,9 @@ def draw_history(game: AnyGame, analyst: Analyst[Position, Move], random: Random
         here = position
         for _ in range(random.randint(1, 2)):
             found = analyst.analyse(here)
-            here = game.rules.play(here, random.choice(found.best() if random.random() < 0.7 else list(found.moves)))
+            here = game.rules.play(
+                here, random.choice(found.list_best_moves() if random.random() < 0.7 else list(found.moves))
+            )
             if game.rules.result(here) is not None:
                 break
             past.append(here)
@@ -128,7 +130,7 @@ def test_a_move_that_leaves_no_reply_by_the_house_rule_wins_at_once() -> None:
     assert end is not None
     assert end.reason == "every move would repeat a position"
     found = analyse_after(law, past, alternating(find_analyst(game)[0]))
-    assert (found.value, found.moves[ends], found.best()) == (Win(1), Win(1), (ends,))
+    assert (found.value, found.moves[ends], found.list_best_moves()) == (Win(1), Win(1), (ends,))
     values = {move: value for move, value in found.moves.items() if move != ends}
     assert set(values.values()) == {Win(3), Draw(), Loss(10), Loss(14)}, "the others are worth what they were"
 

@@ -222,9 +222,9 @@ def test_kernel_and_index_number_alike(game: AnyGame, random_positions: list[Pos
 def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, random_positions: list[Position]) -> None:
     for position, row in zip(random_positions, analyst.summarise(random_positions), strict=True):
         analysis = analyst.analyse(position)
-        spelled = sorted(game.notation.format_move(position, move) for move in analysis.best())
+        spelled = sorted(game.notation.format_move(position, move) for move in analysis.list_best_moves())
         assert row.value == analysis.value == analyst.probe(position)
-        assert (row.moves, row.keeping) == (str(len(analysis.moves)), str(len(analysis.keeping())))
+        assert (row.moves, row.keeping) == (str(len(analysis.moves)), str(len(analysis.list_good_moves())))
         assert row.best == (" ".join(spelled) or "-")
         if analysis.moves:
             best = analysis.best_value()

@@ -33,7 +33,7 @@ from onlymove_tui.app.messages import Acted, Settled, Trouble
 from onlymove_tui.app.routes import make_screen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import ANSI, NAMES, USUAL, colour, named, themes
+from onlymove_tui.app.themes import ANSI, NAMES, USUAL, colour, find_theme, themes
 from onlymove_tui.crash import report_crash
 from onlymove_tui.environment import use_reserve
 from onlymove_tui.lobby.accounts import find_own_person
@@ -192,7 +192,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
     def wanted_theme(self) -> str:
         """Return the theme of the settings. If the terminal has too few colours for it, return one that works. With
         sixteen colours, a black piece would look the same as the ground under it."""
-        return ANSI if self.console.color_system == "standard" else named(self.services.settings.theme)
+        return ANSI if self.console.color_system == "standard" else find_theme(self.services.settings.theme)
 
     def _save_settings(self) -> None:
         try:
@@ -371,7 +371,7 @@ def check_settings(launch: Launch) -> Effective | None:
 def check_wishes(wishes: Effective) -> None:
     """Raise BadSetting for a theme or a command that does not exist."""
     theme = wishes.settings.theme
-    if named(theme) not in NAMES:
+    if find_theme(theme) not in NAMES:
         raise wishes.refuse("theme", f"unknown theme; choose from {', '.join(NAMES)}{did_you_mean(theme, NAMES)}")
     for name in wishes.settings.keymap:
         if name not in commands.BY_ID and name not in commands.OLD_IDS:

@@ -224,11 +224,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Return the lines to show while there is no message."""
         return ()
 
-    def content(self) -> Iterable[Widget]:
+    def compose_content(self) -> Iterable[Widget]:
         """Return the widgets of the screen from the top: a title, the panels, and a line for messages. The footer and
         the `Gate` are not among them. On a screen of at least a hundred columns, the panels are side by side and have
         titles of their own. On a narrower screen, `beside` is below the main panel, and the title has its own line."""
-        panel, beside = Panel(*self.main(), id="main-panel"), tuple(self.beside())
+        panel, beside = Panel(*self.compose_main(), id="main-panel"), tuple(self.compose_beside())
         yield TitleBar(panel)
         yield Container(panel, *([Vertical(*beside, id="beside")] if beside else ()), id="body")
         yield Lines("message")
@@ -241,10 +241,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Move the selection, and wrap around at both ends. The caller repaints."""
         self.choices.marked = (self.choices.marked + by) % max(1, len(self.choices.entries))
 
-    def main(self) -> Iterable[Widget]:
+    def compose_main(self) -> Iterable[Widget]:
         return (Choices("list"),)
 
-    def beside(self) -> Iterable[Widget]:
+    def compose_beside(self) -> Iterable[Widget]:
         return ()
 
     @property
@@ -257,7 +257,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         self.update_classes(self.size_classes(), update=False)
-        yield from self.content()
+        yield from self.compose_content()
         yield KeyBar(self.footer)
         yield Gate(lambda: self.services.terminal_size)
 

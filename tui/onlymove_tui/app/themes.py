@@ -260,11 +260,11 @@ def themes() -> Sequence[Theme]:
     return [*(theme(name) for name in NAMES if name != ANSI), own]
 
 
-def named(name: str) -> str:
+def find_theme(name: str) -> str:
     """Return the theme that a setting asks for. An older name stands for the most similar theme in NAMES. Other names
     are returned unchanged.
 
-    >>> named("textual-light"), named(""), named("mauve")
+    >>> find_theme("textual-light"), find_theme(""), find_theme("mauve")
     ('light', 'dark', 'mauve')
     """
     older = BUILTIN_THEMES.get(name)

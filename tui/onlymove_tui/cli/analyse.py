@@ -21,13 +21,13 @@ from onlymove_tui.cli.console import (
     GAME,
     Limit,
     Seconds,
+    compile_when_needed,
     draws_ascii,
     format_options,
-    kernels_when_needed,
     one_line,
     seek_analyst,
     show_json,
-    whole_lines,
+    split_lines,
 )
 from onlymove_tui.cli.position_json import position_facts, remoteness_of, score_of, write_expanded
 from onlymove_tui.cli.position_text import report
@@ -48,7 +48,7 @@ def read_stdin() -> Iterator[list[Numbered]]:
         return
     number = 0
     stream = cast(io.BufferedReader, sys.stdin.buffer)
-    for whole in whole_lines(iter(lambda: stream.read1(CHUNK), b"")):
+    for whole in split_lines(iter(lambda: stream.read1(CHUNK), b"")):
         for first in range(0, len(whole), BATCH):
             batch = whole[first : first + BATCH]
             yield [(number + i + 1, line.decode("utf-8", "replace")) for i, line in enumerate(batch)]
@@ -169,7 +169,7 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
     if any(not text.strip() for text in positions):
         raise BadNotation("a POSITION is empty")
     analyst, note = seek_analyst(game, waits=False)
-    clock = ctx.with_resource(kernels_when_needed(game))
+    clock = ctx.with_resource(compile_when_needed(game))
     form = options["form"]
 
     def limit() -> Budget:

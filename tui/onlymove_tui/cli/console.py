@@ -224,17 +224,17 @@ def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True
     from onlymove_tables.background import wait_for_table  # noqa: PLC0415 - only where values are needed
     from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
-    with progress() as report:
+    with show_progress() as report:
         wait_for_table(game, (lambda: not is_solved_first), tell, report)
     analyst, note = find_analyst(game, tell)
     if note is not None:
         tell(f"{note}. Searching instead")
     if waits and game.facts.plays_by_search:
-        ready_kernels(game)
+        prepare_kernels(game)
     return analyst, note or ""
 
 
-def ready_kernels(game: AnyGame) -> None:
+def prepare_kernels(game: AnyGame) -> None:
     """Compile and load what searches need, so that it does not count as thinking time."""
     from onlymove_tables.kernels.compiler import wait_for_kernels  # noqa: PLC0415 - only where there is a search
 
@@ -242,7 +242,7 @@ def ready_kernels(game: AnyGame) -> None:
 
 
 @contextmanager
-def kernels_when_needed(game: AnyGame) -> Iterator[Clock]:
+def compile_when_needed(game: AnyGame) -> Iterator[Clock]:
     """Inside the block, kernels are compiled only when a search needs them, because a table or a book may have the
     answer. Yields a clock that stands still while kernels are compiled."""
     from onlymove_engines.search.stop import before_loading  # noqa: PLC0415 - only where values are needed
@@ -252,7 +252,7 @@ def kernels_when_needed(game: AnyGame) -> Iterator[Clock]:
     def wait() -> None:
         nonlocal waited
         begun = time.monotonic()
-        ready_kernels(game)
+        prepare_kernels(game)
         waited += time.monotonic() - begun
 
     with before_loading(wait):
@@ -271,7 +271,7 @@ def with_guest(options: dict[str, Any]) -> dict[str, Any]:
     return {**options, "profile": new_guest()}
 
 
-def profile_of(options: Mapping[str, Any]) -> str:
+def find_profile(options: Mapping[str, Any]) -> str:
     """Return the profile whose history and settings are used. The flag overrides the environment. Empty means the
     account's own profile. Raises UsageError if the flag is empty."""
     from onlymove_tui.store.profiles import PROFILE_VARIABLE  # noqa: PLC0415 - only where a player matters
@@ -308,7 +308,7 @@ def resolve_settings(options: Mapping[str, Any], flags: Mapping[str, Any] | None
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     given |= {"ascii": True} if options.get("ascii_only") else {}
     given |= {"kiosk": True} if options.get("kiosk") else {}
-    found = read_settings(find_places(profile_of(options)).settings, os.environ, given)
+    found = read_settings(find_places(find_profile(options)).settings, os.environ, given)
     if found.trouble:
         tell(found.trouble)
     return found
@@ -320,7 +320,7 @@ def open_store(ctx: click.Context, must_exist: bool = False) -> GameStore:
     from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
     from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
-    path = find_places(profile_of(ctx.obj)).games
+    path = find_places(find_profile(ctx.obj)).games
     return GameStore(path, games.load) if must_exist else GameStore.open(path, games.load)
 
 
@@ -362,7 +362,7 @@ def read_lines() -> Iterator[str]:
         yield line.strip()
 
 
-def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
+def split_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
     """Yield the lines that each chunk completes. At the end, yield what follows the last line break. The time is linear
     even for long lines."""
     begun: list[bytes] = []
@@ -377,7 +377,7 @@ def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 
 @contextmanager
-def progress() -> Iterator[Report]:
+def show_progress() -> Iterator[Report]:
     """Yield a function that reports the progress of long work. If stderr is a terminal, a bar appears there after about
     a second, even if nothing was reported yet, because kernels may have to be compiled first."""
     if not sys.stderr.isatty():

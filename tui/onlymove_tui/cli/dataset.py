@@ -18,7 +18,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tables.file_format import open_whole
 
 from onlymove_tui import SIGNALLED
-from onlymove_tui.cli.console import GAME, Stopped, Whole, progress, raise_on_signal, seek_analyst, tell
+from onlymove_tui.cli.console import GAME, Stopped, Whole, raise_on_signal, seek_analyst, show_progress, tell
 
 if TYPE_CHECKING:
     from onlymove_engines.core.analysis import Section
@@ -59,7 +59,7 @@ def dataset_command(
     sink = open_arrays(game, out) if form == "npz" and out is not None else open_csv(game, out)
     count = 0
     try:
-        with raise_on_signal(), progress() as report, sink as write:
+        with raise_on_signal(), show_progress() as report, sink as write:
             for rows, share in make_rows(game, analyst, where, sample, seed):
                 write(rows)
                 count += len(rows)

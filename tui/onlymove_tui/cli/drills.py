@@ -80,7 +80,7 @@ def find_fresh_drills(store: GameStore, game: AnyGame | None) -> list[Drill]:
     analyst, _ = seek_analyst(game)
     if (stage := next_round(store, game)) is not None and (found := find_drills(game, analyst, random.Random(), stage)):
         return found
-    return find_fresh(game, analyst, random.Random(), sort_weakest_first(store.drills.answers(game.id)))
+    return find_fresh(game, analyst, random.Random(), sort_weakest_first(store.drills.count_answers(game.id)))
 
 
 def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
@@ -104,7 +104,7 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
     with closing(open_store(ctx)) as store:
         book = store.daily
         for facts in games.list_games():
-            if facts.id in book.marks(today) or (game is not None and facts.id != game.id):
+            if facts.id in book.read_marks(today) or (game is not None and facts.id != game.id):
                 continue
             found = get_game(facts.id)
             if found is None:
@@ -115,7 +115,7 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
             DrillLines(practice, seek_analyst, voice, names_goal).run(lines)
             if practice.drill is not None:
                 break
-        show(result_line(games.list_games(), today, book.marks(today), book.streak(today)))
+        show(result_line(games.list_games(), today, book.read_marks(today), book.streak(today)))
 
 
 @click.command("learn")

@@ -20,7 +20,7 @@ from onlymove_engines.protocols import Dialect
 from onlymove_engines.protocols.ugi import Ugi
 
 from . import close_quietly
-from .console import GAME, UGI, complete_from, log, protocol_names, seek_analyst, style_names, tell, whole_lines
+from .console import GAME, UGI, complete_from, log, protocol_names, seek_analyst, split_lines, style_names, tell
 
 CHUNK = 1 << 16
 
@@ -77,7 +77,7 @@ def raw_lines() -> Iterator[str]:
     except io.UnsupportedOperation:
         yield from (line.strip() for line in sys.stdin)
         return
-    for whole in whole_lines(iter(lambda: os.read(handle, CHUNK), b"")):
+    for whole in split_lines(iter(lambda: os.read(handle, CHUNK), b"")):
         yield from (line.decode("utf-8", "replace").strip() for line in whole)
 
 

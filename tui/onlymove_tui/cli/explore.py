@@ -15,7 +15,7 @@ from onlymove_tui.cli.analyse import Reader
 from onlymove_tui.cli.position_json import measures_of, position_facts, search_facts, value_facts
 from onlymove_tui.play.phrases import describe_below, describe_keeping, format_replies, format_sentence
 
-from .console import GAME, Seconds, draws_ascii, json_option, kernels_when_needed, seek_analyst, show, show_json
+from .console import GAME, Seconds, compile_when_needed, draws_ascii, json_option, seek_analyst, show, show_json
 from .position_text import report, report_board, report_end, report_groups, report_value
 
 Lower = Sequence[Below | None]
@@ -36,7 +36,7 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
     keeps it further on. Without POSITION, it shows the start.
     """
     analyst, _ = seek_analyst(game, waits=False)
-    clock = ctx.with_resource(kernels_when_needed(game))
+    clock = ctx.with_resource(compile_when_needed(game))
     text = game.notation.format_position(game.default_start()) if position is None else position.strip()
     place, budget = Reader(game, analyst).read(text), Budget.seconds(seconds, clock)
     if isinstance(analyst, SimultaneousAnalyst):

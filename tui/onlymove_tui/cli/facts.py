@@ -10,8 +10,8 @@ from onlymove_tui.play.phrases import describe_solved
 
 from .console import (
     GAME,
+    find_profile,
     json_option,
-    profile_of,
     protocol_names,
     resolve_settings,
     rule_names,
@@ -103,7 +103,7 @@ def locate_command(ctx: click.Context, /, form: str) -> None:
 
     from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
-    found = dict(find_places(profile_of(ctx.obj)).rows())
+    found = dict(find_places(find_profile(ctx.obj)).rows())
     found["shipped tables"] = package_folder()
     found["unpacked tables"] = cache_folder()
     found["kernels"], found["shared kernels"] = cache.kernels_folder(), cache.shared_folder()

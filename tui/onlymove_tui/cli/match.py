@@ -23,11 +23,11 @@ from onlymove_tui.cli.console import (
     Whole,
     complete_from,
     json_option,
-    progress,
     raise_on_signal,
     rule_names,
     show,
     show_json,
+    show_progress,
     tell,
 )
 from onlymove_tui.tournament.cluster import open_farm
@@ -143,7 +143,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
             if dropped := journal.resume():
                 games_dropped = f"{dropped} {'game' if dropped == 1 else 'games'}"
                 tell(f"'{journal.path}': removed {games_dropped} that came after the last complete pair")
-            with open_farm(executor) as farm, progress() as report:
+            with open_farm(executor) as farm, show_progress() as report:
 
                 def watch(standing: Standing) -> None:
                     latest.append(standing)

@@ -27,7 +27,7 @@ from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.store.profiles import find_places
 
-from .console import GAME, board_option, make_voice, open_store, profile_of, resolve_settings, show
+from .console import GAME, board_option, find_profile, make_voice, open_store, resolve_settings, show
 
 LOOK_SECONDS = 0.1
 LIST_SECONDS = 1.0
@@ -70,7 +70,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
 
     You continue your unfinished game, join a player who is waiting, or wait for one.
     """
-    settings, profile = resolve_settings(ctx.obj), profile_of(ctx.obj)
+    settings, profile = resolve_settings(ctx.obj), find_profile(ctx.obj)
     found, lines = find_places(profile), poll_lines()
     lobby = Lobby(find_lobby_folder(found.lobby), SecretsFolder(found.secrets), find_own_person(profile), games.load)
     code = ask_for_code(lines) if has_code else ""

@@ -8,7 +8,7 @@ import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.perft import perft
 
-from .console import GAME, Whole, json_option, parse_position, progress, show, show_json
+from .console import GAME, Whole, json_option, parse_position, show, show_json, show_progress
 
 
 class PerftCommand(click.Command):
@@ -34,7 +34,7 @@ class PerftCommand(click.Command):
 def perft_command(game: AnyGame, depth: int, start: str | None, form: str) -> None:
     """Count the sequences of DEPTH legal moves."""
     position = parse_position(game, start)
-    with progress() as report:
+    with show_progress() as report:
         count = perft(game, position, depth, report)
     if form == "json":
         spelled = game.notation.format_position(position)

@@ -49,8 +49,8 @@ from .console import (
     Whole,
     complete_from,
     draws_ascii,
+    find_profile,
     lay_out_page,
-    profile_of,
     read_lines,
     resolve_settings,
     rule_names,
@@ -149,7 +149,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
         time_control=choices["clock"] or "",
         settings=settings,
-        profile=profile_of(flags),
+        profile=find_profile(flags),
     )
     find_house_rule(game, begin.house_rule)  # This refuses an unknown rule.
     if read_control(begin.time_control) is not None:
@@ -180,7 +180,7 @@ def launch(options: dict[str, Any]) -> int:
     """Run `onlymove` without a command. It shows the menu or, with `--plain`, says which commands work line by line."""
     if not options["plain"]:
         resumes = options.get("resume", False)
-        return open_app(Launch(settings=resolve_settings(options), profile=profile_of(options), resumes=resumes))
+        return open_app(Launch(settings=resolve_settings(options), profile=find_profile(options), resumes=resumes))
     show("Play line by line with: onlymove play GAME --plain")
     for facts in games.list_games():
         show(f"  {facts.id:12} {facts.title}: {facts.pitch}")

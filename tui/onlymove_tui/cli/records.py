@@ -32,13 +32,13 @@ from .console import (
     json_option,
     make_voice,
     open_store,
-    progress,
     read_lines,
     resolve_settings,
     seek_analyst,
     show,
     show_for_programs,
     show_json,
+    show_progress,
     tell,
 )
 
@@ -138,7 +138,7 @@ def judge_record(record: Record, objective: Objective) -> Match:
     def new_budget() -> Budget:
         return Budget.seconds(match.knowledge.question_seconds, time.monotonic)
 
-    with progress() as report:
+    with show_progress() as report:
         for done, _ in enumerate(match.judge_path(new_budget)):
             report("judging", done / match.node.ply)
         if not match.session.is_over:
@@ -163,7 +163,13 @@ def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
     assert before is not None, "a move has a position before it"
     known = before.values
     for seat, move in find_choices(node).items():
-        best = find_sound_moves(known, seat) if isinstance(known, Mixed) else () if known is None else known.best()
+        best = (
+            find_sound_moves(known, seat)
+            if isinstance(known, Mixed)
+            else ()
+            if known is None
+            else known.list_best_moves()
+        )
         why = match.assistance.get_explanation((before, seat, move)).full
         yield Reviewed(before, seat, move, node.judgements[seat], tuple(best), why)
 

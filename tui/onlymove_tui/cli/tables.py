@@ -27,10 +27,10 @@ from onlymove_tui.cli.console import (
     complain,
     get_game,
     json_option,
-    progress,
-    ready_kernels,
+    prepare_kernels,
     show,
     show_json,
+    show_progress,
     show_rows,
     tell,
 )
@@ -100,7 +100,7 @@ def list_command(form: str) -> None:
 @json_option
 def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path | None, form: str) -> None:
     """Solve GAME and write its table to a file, or to your own folder of tables."""
-    with progress() as report:
+    with show_progress() as report:
         if out:
             entry = build_table(game, out, jobs, report, max_positions)
         else:
@@ -120,7 +120,7 @@ def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path
 @json_option
 def verify_command(game: AnyGame, full: bool, form: str) -> int:
     """Check the table of GAME. The exit code is 1 if anything in it is wrong, 2 if the file is not a table."""
-    with progress() as report:
+    with show_progress() as report:
         findings = list(verify_table(game, full, report))
     if form == "json":
         show_json({"game": game.id, "full": full, "ok": not findings, "findings": findings})
@@ -151,7 +151,7 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
     for one in [game] if game else [get_game(facts.id) for facts in games.list_games()]:
         if one is not None and one.facts.plays_by_search:
             try:
-                with progress() as report:
+                with show_progress() as report:
                     compiler.warm(one, report)
             except OSError as refusal:
                 return complain(f"cannot store the engine there: {refusal}")
@@ -192,7 +192,7 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
     """Print the lines of the proof as they come, and write the certificate at the end. Return the lines, and whether
     the proof holds."""
     if game.facts.plays_by_search:
-        ready_kernels(game)
+        prepare_kernels(game)
     lines: list[str] = []
 
     def tell_step(line: str) -> None:
@@ -200,7 +200,7 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
         if not in_silence:
             show(line)
 
-    with progress() as report:
+    with show_progress() as report:
         argument = Argument(game, time.perf_counter, report)
         try:
             for line in argument.lines():

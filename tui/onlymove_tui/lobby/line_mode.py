@@ -97,7 +97,7 @@ class SharedLineMode(LineMode):
         once."""
         asked, asking = self.asked, self.asking
         stood, self.stood = self.stood, self.match.node
-        self.asked, self.asking = self.shared.request(), self.shared.own_request()
+        self.asked, self.asking = self.shared.find_request(), self.shared.find_own_request()
         if self.asked is not None and self.asked != asked:
             self.write(f"{self.other_name()} {WISHES[self.asked.kind]}. Type agree or decline.")
         if asking is not None and self.asking is None and not self.session.is_over and self.stood is stood:
@@ -168,7 +168,7 @@ class SharedLineMode(LineMode):
             self.write_requests()
 
     def reply(self, agrees: bool) -> None:
-        before, request = self.match.node, self.shared.request()
+        before, request = self.match.node, self.shared.find_request()
         if request is None:
             self.write("There is no request to answer.")
         else:

@@ -194,17 +194,17 @@ class SharedGame:
     def ask(self, wish: RequestKind, back_to: int = 0) -> None:
         """Send your opponent a request. It stays open until it is answered or the next move is made, and until then you
         cannot ask again. If your opponent has offered a draw, asking for a draw accepts it. Raises RecordTrouble."""
-        theirs = self.request()
+        theirs = self.find_request()
         agrees = wish is RequestKind.DRAW and theirs is not None and theirs.kind is RequestKind.DRAW
         if self._player().seat in self.standing.requests and not agrees:
             raise RecordTrouble("you have already asked, and your opponent has not answered yet")
         self._write(Asking(epoch=self.standing.epoch, ply=self.standing.ply, wish=wish, back_to=back_to))
 
-    def request(self) -> Request | None:
+    def find_request(self) -> Request | None:
         """Return your opponent's open request, or `None`."""
         return None if self.own is None else self.standing.requests.get(other(self.own.seat))
 
-    def own_request(self) -> Request | None:
+    def find_own_request(self) -> Request | None:
         return None if self.own is None else self.standing.requests.get(self.own.seat)
 
     def ask_undo(self, match: Match) -> bool:
@@ -218,7 +218,7 @@ class SharedGame:
 
     def answer(self, agrees: bool) -> None:
         """Answer your opponent's request, if it is still open."""
-        if (asked := self.request()) is not None:
+        if (asked := self.find_request()) is not None:
             self._write(Answering(asked=asked.line, agrees=agrees))
 
     def _player(self) -> OwnSide:

@@ -394,7 +394,7 @@ class LineMode(LineBoard):
             self.write(AFTER)
 
     def move_engines(self) -> None:
-        while owing := self.match.engines_to_choose():
+        while owing := self.match.list_choosing_engines():
             self.find_out()
             seat, position = owing[0], self.session.position
             move = self.match.prepare_thought(seat)(self.budget())

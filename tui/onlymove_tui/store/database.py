@@ -152,7 +152,7 @@ class Database:
         return int(self.rows(query, values)[0][0])
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def begin_transaction(self) -> Iterator[sqlite3.Connection]:
         """Run a transaction. Everything written inside the block is stored, or nothing if the block raises."""
         with self._writing, self._translate_errors():
             self._writer.execute("BEGIN IMMEDIATE")

@@ -57,7 +57,7 @@ class DrillStore:
         fresh, due, new = _format_new_card(now), format_time(now), 0
         insert = """INSERT INTO drill (game, position, seat, origin, played, fsrs_state, due, tries, solved)
             VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT DO NOTHING"""
-        with self._database.writing() as connection:
+        with self._database.begin_transaction() as connection:
             for drill in drills:
                 place = (drill.game, drill.position, drill.seat)
                 is_new = connection.execute(insert, (*place, drill.origin.value, drill.played, fresh, due)).rowcount
@@ -67,7 +67,7 @@ class DrillStore:
                     connection.execute(update, (due, *place))
         return new
 
-    def due_by_game(self) -> dict[GameId, int]:
+    def count_due_by_game(self) -> dict[GameId, int]:
         query = f"SELECT game, count(*) FROM drill WHERE {KNOWN} AND due <= ? GROUP BY game"
         return dict(map(tuple, self._database.rows(query, (format_time(self._clock()),))))
 
@@ -99,7 +99,7 @@ class DrillStore:
         number."""
         from fsrs import Card, Rating, Scheduler  # noqa: PLC0415 - 25 ms that only an answered drill pays
 
-        with self._database.writing() as connection:
+        with self._database.begin_transaction() as connection:
             found = connection.execute("SELECT fsrs_state, game, origin FROM drill WHERE id = ?", (number,)).fetchone()
             if found is None:
                 raise KeyError(number)
@@ -132,7 +132,7 @@ class DrillStore:
         """Return the number of midnights, in local time, between now and `due`."""
         return (due.astimezone().date() - self._clock().astimezone().date()).days
 
-    def due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
+    def count_due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
         """Return how many drills are due now or later today, and how many become due on each of the `days` - 1 days
         after today. `game` limits this to one game."""
         counts = [0] * days
@@ -148,13 +148,13 @@ class DrillStore:
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM practice")}
         return count_streak(days, self._clock().astimezone().date())
 
-    def answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
+    def count_answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
         """Return, for each kind of drill in a game, the number of right answers and the number of all answers."""
         query = f"SELECT origin, total(solved), total(tries) FROM drill WHERE {KNOWN} AND game = ? GROUP BY origin"
         return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
 
     def forget(self, number: int) -> None:
-        with self._database.writing() as connection:
+        with self._database.begin_transaction() as connection:
             connection.execute("DELETE FROM drill WHERE id = ?", (number,))
 
 
@@ -189,14 +189,14 @@ class DailyStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def marks(self, day: date) -> Mapping[GameId, Mark]:
+    def read_marks(self, day: date) -> Mapping[GameId, Mark]:
         rows = self._database.rows("SELECT game, mark FROM daily WHERE day = ?", (day.isoformat(),))
         return {row[0]: Mark(row[1]) for row in rows}
 
     def save(self, day: date, game: GameId, solved: bool, with_hint: bool = False) -> None:
         """Store the result of the first attempt at a day's position. Later attempts change nothing."""
         mark = Mark.WRONG if not solved else Mark.HINTED if with_hint else Mark.RIGHT
-        with self._database.writing() as connection:
+        with self._database.begin_transaction() as connection:
             connection.execute("INSERT OR IGNORE INTO daily VALUES (?, ?, ?)", (day.isoformat(), game, mark.value))
 
     def streak(self, day: date) -> int:

@@ -113,7 +113,7 @@ def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Expor
             yield Exported(format_record(to_record(entry, store.peek(entry.number))))
         except UNREADABLE as refusal:
             try:
-                text = format_stored(entry, store.stored(entry.number))
+                text = format_stored(entry, store.read_rows(entry.number))
             except DAMAGE as error:
                 yield Exported("", f"left out {describe(entry)}: {refuse_damaged(entry.game, error)}")
             else:

@@ -137,7 +137,7 @@ class GameStore:
         """Write all of these drafts, or none if one cannot be written. A draft with a number replaces that game. One
         without a number becomes a new game. Return the numbers."""
         written: list[tuple[GameNumber, str, StoredGame]] = []
-        with self._database.writing() as connection:
+        with self._database.begin_transaction() as connection:
             for draft, known in drafts:
                 number, stamp = self._write_game(connection, draft.row, known)
                 before = self._known.get(number, NEVER_SEEN) if number == known else NEVER_SEEN
@@ -159,7 +159,7 @@ class GameStore:
         """Load a game that will not be saved again. Raises what `load` raises."""
         return self._read(number)[0]
 
-    def stored(self, number: GameNumber) -> StoredGame:
+    def read_rows(self, number: GameNumber) -> StoredGame:
         """Return the rows of a game, even if its package is not installed. Raises KeyError for an unknown number."""
         found = self._database.rows("SELECT * FROM game WHERE id = ?", (number,))
         if not found:
@@ -168,7 +168,7 @@ class GameStore:
         return StoredGame(dict(found[0]), rows.read_nodes(nodes))
 
     def _read(self, number: GameNumber) -> tuple[Saved, StoredGame]:
-        stored = self.stored(number)
+        stored = self.read_rows(number)
         game = self._find_game(stored.row["game"])
         session = to_session(stored, game)
         try:
@@ -185,7 +185,7 @@ class GameStore:
         except OnlymoveError:
             return 0
 
-    def latest_unfinished(self) -> Entry | None:
+    def find_latest_unfinished(self) -> Entry | None:
         """Return the unfinished game that was played last, or `None`. Games without a move and games that are not
         installed do not count."""
         gone: frozenset[GameId] = frozenset()
@@ -198,7 +198,7 @@ class GameStore:
                 return found[0]
         return None
 
-    def last_played(self, game: GameId) -> LastPlayed | None:
+    def find_last_played(self, game: GameId) -> LastPlayed | None:
         """Return the details of the last game of this kind, or `None`. Imported games and games against another user do
         not count."""
         query = (
@@ -219,7 +219,7 @@ class GameStore:
         found = self.progress.compute_missing_figures(games, limit)
         if not found:
             return 0
-        with self._database.writing() as connection:
+        with self._database.begin_transaction() as connection:
             for number, figures in found:
                 connection.execute(UPDATE_FIGURES, {**figures, "id": number})
         return len(found)
@@ -239,7 +239,7 @@ class GameStore:
         return self._database.count(f"SELECT count(*) FROM game WHERE {condition}", values)
 
     def delete(self, number: GameNumber) -> None:
-        with self._database.writing() as connection:
+        with self._database.begin_transaction() as connection:
             connection.execute("DELETE FROM game WHERE id = ?", (number,))
         with self._knowing:
             self._known.pop(number, None)

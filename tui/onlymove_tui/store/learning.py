@@ -96,7 +96,7 @@ class LessonStore:
 
     def save(self, game: GameId, steps: int, reached: Iterable[Milestone] = ()) -> None:
         """Store the number of finished steps, which never goes down, and the milestones reached."""
-        with self._database.writing() as connection:
+        with self._database.begin_transaction() as connection:
             if steps:
                 connection.execute(
                     "INSERT INTO lesson VALUES (?, ?)"

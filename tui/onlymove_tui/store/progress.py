@@ -127,7 +127,7 @@ class ProgressReader:
         self._database = database
         self._clock = clock
 
-    def tallies(self) -> dict[GameId, Tally]:
+    def read_tallies(self) -> dict[GameId, Tally]:
         query = f"SELECT game, {WINS_DRAWS_LOSSES} FROM game WHERE {WON_OR_LOST} GROUP BY game"
         return {game: Tally(*map(int, counts)) for game, *counts in self._database.rows(query)}
 
@@ -142,7 +142,7 @@ class ProgressReader:
             )
             # These nodes have no positions, so whose moves were not judged is not known.
             lately = tuple(replace(count_figures(made), unjudged=0) for made in games)
-            ahead = tuple(DrillStore(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
+            ahead = tuple(DrillStore(self._database, self._clock).count_due_by_day(DAYS_AHEAD, game))
             return Progress(
                 self._count_by_opponent(game),
                 lately,

@@ -111,7 +111,7 @@ def conduct(
                 contestant.begin(game, start, seat, seeds[seat])
             except Fault as fault:
                 faults[seat] = fault
-        while not faults and (seats := match.engines_to_choose()):
+        while not faults and (seats := match.list_choosing_engines()):
             chosen = [(seat, choose(seat)) for seat in seats]
             if faults:
                 break

@@ -25,7 +25,7 @@ Gain: TypeAlias = tuple[int, int]
 
 def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -> HintNotes[Cell]:
     """Return what the coach adds to hints. The first two stages name no pit."""
-    best = analysis.best()
+    best = analysis.list_best_moves()
     if not best:
         return HintNotes()
     assert isinstance(analyst, AyoayoAnalyst)
@@ -35,7 +35,7 @@ def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAna
     shown = [gains[move] for move in {*best, *analysis.ends_won}]
     is_said = {CAPTURES: not any(own for own, _ in shown), GIVES: all(theirs for _, theirs in shown)}
     open_traits = [trait for trait in list_traits(position) if not is_said.get(trait.does)]
-    telling = find_telling(open_traits, analysis.keeping(), tuple(analysis.moves))
+    telling = find_telling(open_traits, analysis.list_good_moves(), tuple(analysis.moves))
     return HintNotes(
         (describe_captures(shown, gains.values()), *telling),
         {move: describe_move(position, move) for move in analysis.moves},
@@ -126,7 +126,7 @@ class Capture(NamedTuple):
 def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
     """Yield claims about what the move, the best moves and the best replies capture."""
     position, seat = moment.position, moment.seat
-    look, best = preview(position, moment.move), [preview(position, move) for move in moment.before.best()]
+    look, best = preview(position, moment.move), [preview(position, move) for move in moment.before.list_best_moves()]
     given, least = look.captured(other(seat)), min(each.captured(other(seat)) for each in best)
     own, could = look.captured(seat), max(each.captured(seat) for each in best)
     if given > least:
@@ -186,7 +186,7 @@ def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
     *_, position = accumulate(line, rules.play, initial=moment.position)
     known = moment.after if line else moment.before
     longest = LONGEST if is_undisturbed(moment, position) else len(line) + 1
-    while len(line) < longest and known.best():
+    while len(line) < longest and known.list_best_moves():
         move = find_nearest(moment, position, known)
         look, here = preview(position, move), position
         line, position = (*line, move), rules.play(position, move)
@@ -204,7 +204,7 @@ def find_nearest(moment: AnyMoment, position: Position, known: Analysis[Cell]) -
     """Return the best move that captures most. If none captures, return the one that brings the next capture
     nearest."""
     assert isinstance(moment.analyst, Ranked)
-    ranks = {move: moment.analyst.rank(rules.play(position, move)) or 0 for move in known.best()}
+    ranks = {move: moment.analyst.rank(rules.play(position, move)) or 0 for move in known.list_best_moves()}
     return max(ranks, key=lambda move: (preview(position, move).captured(position.to_move), -ranks[move]))
 
 

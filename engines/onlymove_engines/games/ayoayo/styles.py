@@ -25,7 +25,7 @@ DEPTHS = range(1, 8)
 def find_exact_moves(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> Sequence[Cell]:
     """Return the moves that keep the margin. If the side still has points to gain, they also bring the next capture
     nearer."""
-    best = analysis.best()
+    best = analysis.list_best_moves()
     if not best:
         return choose_worth_trying(analysis)
     return tuple(move for move in best if makes_progress(position, move, analyst)) or best

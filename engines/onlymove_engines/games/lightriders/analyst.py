@@ -97,7 +97,7 @@ class LightRidersAnalyst:
         self._lookahead = fit_to(self._lookahead, position)
         return self._lookahead
 
-    def judging(self, position: Position) -> Lookahead:
+    def prepare_judging(self, position: Position) -> Lookahead:
         """Return searches without memory, so that no judgement depends on earlier questions."""
         self._judging = fit_to(self._judging, position)
         self._judging.forget()
@@ -158,7 +158,7 @@ class LightRidersAnalyst:
     def estimate_payoffs(self, position: Position, budget: Budget) -> Payoffs:
         """Estimate every pair of steps from its two serialised bounds, deepening until the budget is spent."""
         limited = bound_budget(budget, DEFAULT_ROUNDS, DEFAULT_NODES)
-        looks = list(deepen(self.judging(position), position, limited))
+        looks = list(deepen(self.prepare_judging(position), position, limited))
         if not looks:
             return Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
         # Depths that are two rounds apart are less often wrong together than neighbouring ones

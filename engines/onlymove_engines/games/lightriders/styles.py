@@ -121,7 +121,7 @@ def choose(
 
 def solve_few_cells(analyst: LightRidersAnalyst, position: Position, budget: Budget) -> Payoffs | None:
     """Return the proven matrix if few cells are left and it is found in time."""
-    seconds, cells = budget.remaining(), len(find_reachable(position))
+    seconds, cells = budget.find_seconds_left(), len(find_reachable(position))
     if cells > FEW_CELLS and budget.clock and budget.deadline and seconds:
         return analyst.solve_exactly(position, replace(budget, deadline=budget.deadline - (1 - TRIED_SHARE) * seconds))
     return analyst.solve_exactly(position, budget) if cells <= FEW_CELLS else None
@@ -162,14 +162,14 @@ def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget
     loss yet."""
     moves = RULES.moves_of(position, seat)
     mix: Mix = {moves[0]: 1.0}
-    value, seconds = 1.0, budget.remaining() or 0.0
+    value, seconds = 1.0, budget.find_seconds_left() or 0.0
     with searches.play_to_win(CONTEMPT, MARGIN):
         for found in searches.saddle(position, seat, bound_budget(budget, ENGINE_ROUNDS)):
             before, value_before = mix, value
             if found.mix and (found.value > -1.0 or found.rounds == 1):
                 mix, value = drop_weak_steps(found), found.value
             settled = mix.keys() == before.keys() and value > value_before - FALL
-            left = budget.remaining()
+            left = budget.find_seconds_left()
             if settled and left is not None and left < (1 - SETTLED) * seconds:
                 break
     return mix

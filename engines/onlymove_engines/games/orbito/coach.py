@@ -35,7 +35,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
     if top is None:
         return HintNotes()
     ranked = tuple(PRACTICAL.chances(Turn(position, RULES.to_move(position), analysis, analyst)))
-    best = analysis.best()
+    best = analysis.list_best_moves()
     order = [move for move in ranked if move in best] or best
     counted = order[:MOST_COUNTED] if top.outcome is Outcome.DRAW else ()
     texts = {move: _describe_end(position, move) for move in best}
@@ -46,7 +46,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
 
 def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
     """Say whether to push, and what else distinguishes the moves that keep the value."""
-    keeping, moves = analysis.keeping(), tuple(analysis.moves)
+    keeping, moves = analysis.list_good_moves(), tuple(analysis.moves)
     push = Trait(
         "starts by moving an opposing marble",
         "start by moving an opposing marble",
@@ -81,7 +81,7 @@ TRAITS: tuple[Trait[Move], ...] = (
 
 def _explain_push(position: Position, analysis: Analysis[Move], top: Value) -> str:
     """If every move that keeps the value is a push, explain why by the best result of the other moves."""
-    keeping = analysis.keeping()
+    keeping = analysis.list_good_moves()
     alone = {move: value for move, value in analysis.moves.items() if not is_push(move) and value is not None}
     if not all(map(is_push, keeping)) or not alone:
         return ""
@@ -165,7 +165,7 @@ def name_winning_line(position: Position, move: Move) -> str:
 
 def find_coming_line(moment: Moment[Position, Move]) -> Iterator[Claim]:
     """Name the line that the best reply completes at once."""
-    reply = moment.after.best()[0]
+    reply = moment.after.list_best_moves()[0]
     top, theirs = moment.after.moves[reply], RULES.to_move(moment.child)
     if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
         return

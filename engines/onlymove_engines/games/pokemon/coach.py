@@ -40,7 +40,7 @@ def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAn
     top = analysis.best_value()
     if top is None or top.outcome is not Outcome.DRAW:
         return {}
-    after = {move: RULES.play(position, move) for move in analysis.keeping()}
+    after = {move: RULES.play(position, move) for move in analysis.list_good_moves()}
     found = {}
     for (move, child), replies in zip(
         after.items(), tally_positions(RULES, list(after.values()), analyst), strict=True
@@ -57,8 +57,8 @@ def collect_hints(position: Position, analysis: Analysis[Placement], analyst: An
     found = find_traps(position, analysis, analyst)
     texts = {move: describe_losing_replies(trap.losing, trap.replies) for move, trap in found.items()}
     if not found:
-        texts = {move: _describe_cover(position, move) for move in analysis.best()}
-    common = find_telling(traits(position), analysis.keeping(), tuple(analysis.moves))
+        texts = {move: _describe_cover(position, move) for move in analysis.list_best_moves()}
+    common = find_telling(traits(position), analysis.list_good_moves(), tuple(analysis.moves))
     danger = _describe_danger(position)
     area = (*danger, *common[: MOST_SENTENCES - len(danger)], *_describe_sharpest(found))
     return HintNotes(area=area, moves=texts, ranked=tuple(found))
@@ -152,7 +152,7 @@ def name_winning_line(position: Position, move: Placement) -> str:
 
 def find_completed_line(moment: Moment[Position, Placement]) -> Iterator[Claim]:
     """Name the line that the best reply completes at once."""
-    reply = moment.after.best()[0]
+    reply = moment.after.list_best_moves()[0]
     top = moment.after.moves[reply]
     if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
         return

@@ -114,7 +114,7 @@ class SeedDialect:
         analysis = self._analyst.analyse(position, self._budget)
         if not isinstance(analysis.value, Value):
             raise Stopped(f"this position is not proven: {analysis.note or 'the table does not have this position'}")
-        return analysis.value, next(iter(analysis.best()), None)
+        return analysis.value, next(iter(analysis.list_best_moves()), None)
 
     def _line(self, position: Position) -> Iterator[str]:
         """Yield the score and the best line to the end, with the board after every move."""

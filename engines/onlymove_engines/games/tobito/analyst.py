@@ -97,7 +97,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         pairs = zip(numbers, codes, strict=True)
         return [self._index.position(number) if is_reachable(code) else None for number, code in pairs]
 
-    def after(self, position: Position, move: Move) -> Position:
+    def play_move(self, position: Position, move: Move) -> Position:
         return apply_move(position, move)
 
     def heat(self, position: Position) -> tuple[int, int] | None:

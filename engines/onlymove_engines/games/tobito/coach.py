@@ -52,7 +52,7 @@ JUMPED = (
 def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> HintNotes[Move]:
     """Return what the coach adds to a hint: where to look, a few words on each best move, and the best moves ordered by
     how easily the opponent goes wrong after them."""
-    best = analysis.best()
+    best = analysis.list_best_moves()
     chances = PRACTICAL.chances(Turn(position, position.to_move, analysis, analyst))
     ranked = tuple(move for move in chances if move in best)
     top = analysis.best_value()
@@ -60,7 +60,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
     texts = {move: describe_kind(position, move) for move in best}
     for move in (ranked or best)[:MOST_COUNTED] if is_draw and not analysis.past_counts else ():
         texts[move] = describe_replies(RULES, apply_move(position, move), analyst) or texts[move]
-    common = find_telling(traits(position), analysis.keeping(), tuple(analysis.moves))
+    common = find_telling(traits(position), analysis.list_good_moves(), tuple(analysis.moves))
     danger = () if analysis.past_counts else _describe_threat(position, analyst)
     return HintNotes(area=(*danger, *common[: MOST_SENTENCES - len(danger)]), moves=texts, ranked=ranked)
 
@@ -187,7 +187,7 @@ def name_pawn(_position: Position, move: Move) -> str:
 
 def explain_winning_way(moment: Moment[Position, Move]) -> Iterator[Claim]:
     """Say how this move helps the winning reply: it leaves a pawn to jump over, a bridge, or a free cell to land on."""
-    reply, move = moment.after.best()[0], moment.move
+    reply, move = moment.after.list_best_moves()[0], moment.move
     top = moment.after.moves[reply]
     if top is None or top.outcome is not Outcome.WIN:
         return

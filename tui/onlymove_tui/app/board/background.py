@@ -37,7 +37,9 @@ def read_background(store: GameStore | None, game: AnyGame) -> Background:
     """Read a player's games and drills of this game. Raises StoreTrouble."""
     if store is None:
         return Background()
-    return Background(read_own(store, game), store.drills.due_by_game().get(game.id, 0), store.drills.answers(game.id))
+    return Background(
+        read_own(store, game), store.drills.count_due_by_game().get(game.id, 0), store.drills.count_answers(game.id)
+    )
 
 
 def read_below(

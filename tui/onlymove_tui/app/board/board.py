@@ -208,7 +208,9 @@ class Board:
             return ()
         if not hint.moves:
             return () if entry.prefix else hint.targets
-        return tuple(target for target, moves in entry.by_target().items() if not set(moves).isdisjoint(hint.moves))
+        return tuple(
+            target for target, moves in entry.group_by_target().items() if not set(moves).isdisjoint(hint.moves)
+        )
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
         """Return the hint. If both sides move at once, the payoffs follow it when they may be shown. Reasons that the
@@ -692,7 +694,7 @@ class BoardScreen(BaseScreen):
         """Return `False`, because the board lays out its own panels."""
         return False
 
-    def content(self) -> Iterable[Widget]:
+    def compose_content(self) -> Iterable[Widget]:
         yield self.board.layout
 
     def paint(self, stale: AbstractSet[str]) -> None:

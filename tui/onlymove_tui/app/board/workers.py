@@ -95,7 +95,7 @@ class BoardWorkers:
         if not knowledge.is_settled and game.solved.open_analyst is not None and not plays_simply:
             return
         between_engines = not self.match.session.human_seats
-        for seat in self.match.engines_to_choose():
+        for seat in self.match.list_choosing_engines():
             if seat in self.busy or (between_engines and is_paused):
                 continue
             self.busy.add(seat)

@@ -153,7 +153,7 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
         values = match.node.values
         solution = "The best moves are marked. "
         if isinstance(values, Analysis):
-            best = values.best()
+            best = values.list_best_moves()
             solution = f"{match.game.describe_move(match.node.position, best[0])} is "
             solution += "the best move. " if len(best) == 1 else "one of the best moves. "
         return [(solution, Tone.HINT), (again, Tone.DIM)]

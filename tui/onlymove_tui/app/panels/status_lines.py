@@ -152,7 +152,7 @@ def steering_row(game: AnyGame) -> Row:
 
 def waiting_line(match: Match) -> Row:
     what = "Checking your move... "
-    if match.waiting is not None and match.is_simultaneous and match.engines_to_choose():
+    if match.waiting is not None and match.is_simultaneous and match.list_choosing_engines():
         what = "Your opponent is still choosing... "
     return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" take back", Tone.DIM)]
 
@@ -188,7 +188,7 @@ def lines_with_others(
         keys = LOOKED_ON_KEYS if own is None else OVER_WITH_OTHERS_KEYS
         asked: Row = [(f"{asks_again} wants to play again. Press a to accept.", Tone.STRONG)] if asks_again else ()
         return end_lines(match, result, new_drills, message or asked, keys)
-    if (request := shared.request()) is not None and own is not None:
+    if (request := shared.find_request()) is not None and own is not None:
         who = name_at(match, 1 - own.seat)
         return ask([(f"{who} {WISHES[request.kind]}", Tone.STRONG)], ANSWERS)
     return Docked([turn_with_others(match, prefix), message or status_with_others(match)])
@@ -212,6 +212,6 @@ def status_with_others(match: Match) -> Row:
     away = [seat for seat in (0, 1) if (own is None or seat != own.seat) and not get_shared_game(match).is_here(seat)]
     names = " and ".join(name_at(match, seat) for seat in away)
     if not names:
-        return () if get_shared_game(match).own_request() is None else [(ASKED, Tone.DIM)]
+        return () if get_shared_game(match).find_own_request() is None else [(ASKED, Tone.DIM)]
     clock = ", but the clock is running" if match.clock is not None else ""
     return [(f"{names} {'is' if len(away) == 1 else 'are'} away. The game waits{clock}.", Tone.DIM)]

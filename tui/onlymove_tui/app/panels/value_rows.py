@@ -82,7 +82,7 @@ def value_labels(
     """Return, for each target, the value of the best move that begins with it."""
     say = shorten_value if in_plain_words else label_value
     labels: dict[Target, tuple[str, Ink]] = {}
-    for target, moves in entry.by_target().items():
+    for target, moves in entry.group_by_target().items():
         if isinstance(values, Mixed):
             regret = min(find_regret(values, seat, move) for move in moves)
             labels[target] = (format_cost(values, regret), cost_tone(values, regret))
@@ -245,7 +245,7 @@ def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterat
 def _keeping_row(values: Analysis[Move], top: Value) -> Row:
     """Return how many moves keep the value, such as `3 of 26 moves draw` or `Every move loses`. If some
     moves end the game as won, it is `3 of 4 moves give nothing away`."""
-    keeping, count = len(values.keeping()), len(values.moves)
+    keeping, count = len(values.list_good_moves()), len(values.moves)
     if values.ends_won:
         text = "No move gives anything away"
         if keeping < count:

@@ -208,7 +208,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if values is None:
             self.say("Looking for the solution...", Tone.DIM)
             return
-        best = next(iter(values.best()), None) if isinstance(values, Analysis) else None
+        best = next(iter(values.list_best_moves()), None) if isinstance(values, Analysis) else None
         self.attempt = Attempt(best if self.attempt is None else self.attempt.move)
         self.practice.give_up(self.match)
         self.record()

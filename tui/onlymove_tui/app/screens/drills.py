@@ -69,21 +69,21 @@ def read_offers(services: Services) -> DrillOffers:
     """Return due drills first, then positions of the day, then new positions, with the player's weakest theme first.
     Call it in a worker. Raises StoreTrouble."""
     all_facts, store = services.library.list_facts(), services.store
-    counts = {} if store is None else store.drills.due_by_game()
+    counts = {} if store is None else store.drills.count_due_by_game()
     due = [DrillOffer(facts.id, counts[facts.id]) for facts in all_facts if facts.id in counts]
     if len(due) > 1:
         due.insert(0, DrillOffer(None, sum(offer.due for offer in due)))
     fresh = [
-        DrillOffer(facts.id, themes=sort_weakest_first({} if store is None else store.drills.answers(facts.id)))
+        DrillOffer(facts.id, themes=sort_weakest_first({} if store is None else store.drills.count_answers(facts.id)))
         for facts in all_facts
     ]
     if store is None:
         return DrillOffers(fresh)
     today = date.today()
-    marks = store.daily.marks(today)
+    marks = store.daily.read_marks(today)
     daily = [DrillOffer(facts.id, is_daily=True) for facts in all_facts if facts.id not in marks]
     result = result_line(all_facts, today, marks, store.daily.streak(today)) if marks else ""
-    ahead, streak = store.drills.due_by_day(DAYS), store.drills.streak()
+    ahead, streak = store.drills.count_due_by_day(DAYS), store.drills.streak()
     later = max(0, ahead[0] - sum(counts.values()))
     return DrillOffers([*due, *daily, *fresh], ahead, later, streak, today, marks, result)
 
@@ -155,7 +155,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.themes: dict[GameId | None, Origin] = {}
         self.picture = PictureBeside(self)
 
-    def beside(self) -> Iterable[Widget]:
+    def compose_beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), id="picture-panel")
         yield Panel(Lines("detail"), id="days-panel", title="Coming days")
 

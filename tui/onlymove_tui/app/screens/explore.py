@@ -142,7 +142,7 @@ class NodeScreen(BaseScreen):
         self.node_layout = NodeLayout(above, below)
         self.flipped = False
 
-    def content(self) -> Iterable[Widget]:
+    def compose_content(self) -> Iterable[Widget]:
         yield self.node_layout
 
     def on_resize(self, event: events.Resize) -> None:

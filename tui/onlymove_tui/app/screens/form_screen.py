@@ -64,7 +64,7 @@ class FormScreen(BaseScreen):
             return field.typing_row(self.typing, (self.choices.size.width or LEAST_WIDTH) - INDENT)
         return field.row(is_marked)
 
-    def beside(self) -> Iterable[Widget]:
+    def compose_beside(self) -> Iterable[Widget]:
         yield Panel(Lines("help"), id="help-panel")
         if self.has_picture:
             yield Panel(SmallBoard(), id="picture-panel", title=self.picture_title)

@@ -76,10 +76,10 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.confirming = Confirmation(Guard(self.services.clock, self.call_after_refresh, self.set_timer))
         self.picture = PictureBeside(self)
 
-    def beside(self) -> Iterable[Widget]:
+    def compose_beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
 
-    def main(self) -> Iterable[Widget]:
+    def compose_main(self) -> Iterable[Widget]:
         yield Lines("search")
         yield Lines("head")
         yield Choices("list")

@@ -59,9 +59,9 @@ def read_menu(services: Services) -> MenuRead:
         return MenuRead()
     learned = store.lessons.read_learned()
     return MenuRead(
-        store.progress.tallies(),
-        store.latest_unfinished(),
-        store.drills.due_by_game(),
+        store.progress.read_tallies(),
+        store.find_latest_unfinished(),
+        store.drills.count_due_by_game(),
         store.progress.list_rated(),
         learned,
         count_lesson_steps(services, learned),
@@ -99,10 +99,10 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.back_at: float | None = None
         """The time at which the menu was shown again."""
 
-    def beside(self) -> Iterable[Widget]:
+    def compose_beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
 
-    def main(self) -> Iterable[Widget]:
+    def compose_main(self) -> Iterable[Widget]:
         yield Lines("banner")
         yield Choices("list")
 

@@ -56,7 +56,7 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
     game, store = services.library.find_game(game_id), services.store
     if store is not None:
         with suppress(StoreTrouble):
-            last, rated = store.last_played(game_id), store.progress.list_rated().get(game_id, ())
+            last, rated = store.find_last_played(game_id), store.progress.list_rated().get(game_id, ())
             return GameFound(game, last, rated, last is None and game_id not in store.lessons.read_learned())
     return GameFound(game)
 

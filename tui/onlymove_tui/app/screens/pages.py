@@ -66,7 +66,7 @@ class Paper(Canvas):
 class PageScreen(BaseScreen, screen_id="help"):
     """Shows a page of text. Leaving it leads to the screen below."""
 
-    def main(self) -> Iterable[Widget]:
+    def compose_main(self) -> Iterable[Widget]:
         yield Paper()
 
     def check_actions(self) -> dict[str, bool]:

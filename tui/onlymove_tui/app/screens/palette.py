@@ -93,7 +93,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.sought = ""
         self.typing = Typing(self.run_marked)
 
-    def main(self) -> Iterable[Widget]:
+    def compose_main(self) -> Iterable[Widget]:
         yield Lines("search")
         yield Choices("list")
 

@@ -106,7 +106,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.reads = 0
         self.picture = PictureBeside(self)
 
-    def beside(self) -> Iterable[Widget]:
+    def compose_beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
 
     def on_mount(self) -> None:
@@ -256,7 +256,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         self.challenge = challenge
         self.looking: Timer | None = None
 
-    def main(self) -> Iterable[Widget]:
+    def compose_main(self) -> Iterable[Widget]:
         yield Lines("facts")
 
     def on_mount(self) -> None:

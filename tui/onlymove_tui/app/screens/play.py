@@ -152,7 +152,7 @@ class OtherKeyboard:
             screen.begin([("Taken back.", Tone.DIM)] if self.match.node.ply < before.ply else ())
 
     def note_requests(self) -> None:
-        self.asked_for, self.asking = self.shared.request(), self.shared.own_request()
+        self.asked_for, self.asking = self.shared.find_request(), self.shared.find_own_request()
 
     def show_requests(self) -> None:
         """Show the open requests. An answer counts only after the player has seen the request."""
@@ -190,7 +190,7 @@ class OtherKeyboard:
         """Return which of the actions that differ in a shared game are possible."""
         is_over = self.match.session.is_over
         return {
-            "answer_request": self.shared.request() is not None,
+            "answer_request": self.shared.find_request() is not None,
             **dict.fromkeys(("ask_undo", "type_move"), not is_over),
             **({} if is_over else dict.fromkeys(AFTER_THE_END, False)),
             **({} if self.shared.own else dict.fromkeys(CHOOSING, False)),

@@ -41,7 +41,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         super().__init__()
         self.found: Mapping[GameId, Progress] | None = None
 
-    def beside(self) -> Iterable[Widget]:
+    def compose_beside(self) -> Iterable[Widget]:
         yield Panel(Lines("detail"), id="detail-panel")
 
     def ask(self) -> None:

@@ -124,7 +124,7 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         self.mark_changed()
 
     def action_next_piece(self) -> None:
-        self.change(self.pieces.after(self.draft, self.cursor))
+        self.change(self.pieces.cycle_piece(self.draft, self.cursor))
 
     def action_turn(self) -> None:
         if self.pieces.turned is not None:

@@ -19,7 +19,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels import game_rows, side_panels
-from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, AnyTone, Tone, colour, named, split_ink
+from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, AnyTone, Tone, colour, find_theme, split_ink
 from onlymove_tui.app.webpage.svg import FONTS, draw_board, make_segment
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
@@ -60,7 +60,7 @@ class GameShown:
 def web_page(games: Sequence[GameShown], theme: str) -> str:
     """Return the HTML file. If there are several games, it begins with links to them. It contains only values that are
     already known."""
-    known = named(theme)
+    known = find_theme(theme)
     theme = known if known in NAMES and known != ANSI else USUAL
     prefixes = ["", *(f"g{number}" for number in range(2, len(games) + 1))]
     names = [f"{shown.match.game.facts.title}: {shown.players}" for shown in games]
