@@ -52,7 +52,7 @@ def share_styles(patch: pytest.MonkeyPatch) -> None:
             if set_before is not None and set_before[0] is rules and set_before[1] == node._css_styles._rules:
                 node.notify_style_update()
             else:
-                sheet.replace_rules(node, rules, animate=animate)
+                replace_changed_rules(sheet, node, rules, animate)
                 node._set_by_rules = rules, dict(node._css_styles._rules)  # type: ignore[attr-defined]
             sheet._process_component_classes(node)
             return
@@ -63,6 +63,18 @@ def share_styles(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(Stylesheet, "_parse_rules", parse_once)
     patch.setattr(Stylesheet, "apply", apply_found)
+
+
+def replace_changed_rules(sheet: Stylesheet, node: DOMNode, rules: RulesMap, animate: bool) -> None:
+    """Replace the rules of a widget. Without transitions nothing is animated, and rules that stay need not be set."""
+    if animate and "transitions" in rules:
+        sheet.replace_rules(node, rules, animate=True)
+        return
+    base = node.styles.base
+    before, after = cast("dict[str, object]", base._rules), cast("dict[str, object]", rules)
+    for name in [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]:
+        setattr(base, name, after.get(name))
+    node.notify_style_update()
 
 
 def list_traits(node: DOMNode | None) -> list[object]:
