@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -70,14 +72,15 @@ class Analysis(Generic[M]):
     depth: int | None = None
     past_counts: bool = False
 
-    @property
+    @cached_property
     def is_complete(self) -> bool:
         return all(value is not None for value in self.moves.values())
 
     def best_value(self) -> Value | None:
         """Return the best value among the moves. It is `None` if there are no moves, or if an unproven move may be
         better."""
-        top = max((value for value in self.moves.values() if value is not None), default=None)
+        values = (value for value in self.moves.values() if value is not None)
+        top = max(values, key=attrgetter("preference"), default=None)
         if top is None or self.is_complete:
             return top
         limits = [self.limits.get(move) for move, value in self.moves.items() if value is None]

@@ -367,7 +367,7 @@ class Play(Generic[P]):
     hosts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """The other ends of these protocols, with which the game asks another program for its moves."""
 
-    @property
+    @cached_property
     def is_steered(self) -> bool:
         """Whether the arrow keys choose targets directly. Then there is no cursor, and the board cannot be flipped."""
         return not {"left", "right", "up", "down"}.isdisjoint(self.direct_keys)
