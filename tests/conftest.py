@@ -66,7 +66,7 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _time_limits_suit_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+def _set_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give almost no time to a search that would use all it gets, and unlimited time to one that proves something."""
     for name in ("MOVE_SECONDS", "ROUND_SECONDS"):
         monkeypatch.setattr(limits, name, SHORT_SECONDS)
@@ -74,7 +74,7 @@ def _time_limits_suit_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _the_same_work_is_done_once(request: pytest.FixtureRequest) -> Iterator[None]:
+def _share_slow_work(request: pytest.FixtureRequest) -> Iterator[None]:
     """Find styles, migrate an empty store and check the shipped tables once for all tests, and draw no frames, which
     nobody sees without a terminal. In the slow suite and in real terminals, each app does all of that."""
     with pytest.MonkeyPatch.context() as patch:
@@ -117,7 +117,7 @@ def share_tables(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _the_loop_knows_when_an_app_rests() -> Iterator[None]:
+def _continue_when_idle() -> Iterator[None]:
     """Make the pilot continue as soon as everything that the last key started has ended."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Pilot, "pause", rest.pause)

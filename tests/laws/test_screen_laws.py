@@ -19,7 +19,7 @@ IDS = [facts.id for facts in games.list_games()]
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+def _skip_painting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not paint, because nobody looks at these terminals. Tests draw what they ask for."""
     monkeypatch.setattr(Screen, "_compositor_refresh", lambda screen: screen._dirty_widgets.clear())
 

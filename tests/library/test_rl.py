@@ -28,7 +28,7 @@ ALTERNATING = [game_id for game_id in GAMES if not games.load(game_id).facts.sim
 
 
 @pytest.fixture(autouse=True)
-def _dictionaries_are_fine() -> Iterator[None]:
+def _ignore_dictionary_warning() -> Iterator[None]:
     """Ignore a warning: an observation with a mask is a dictionary, as in the package's own board games, which are
     exempt by name."""
     with warnings.catch_warnings():

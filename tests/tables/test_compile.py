@@ -70,7 +70,7 @@ def folder(game: AnyGame) -> Path:
 
 
 @pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
+def started_compilers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
     """Yield the list of compilers that are started. Each would run for ten minutes."""
     processes: Processes = []
     popen = subprocess.Popen
@@ -103,16 +103,18 @@ def kill(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def test_only_one_compiler_is_started_even_if_it_is_slow(game: AnyGame, begun: Processes) -> None:
+def test_only_one_compiler_is_started_even_if_it_is_slow(game: AnyGame, started_compilers: Processes) -> None:
     for _ in range(2):
         assert not wait_for_kernels(game, stop_after(looks=300), pause=0), "gave up on a process that compiles"
-    assert len(begun) == 1
+    assert len(started_compilers) == 1
 
 
-def test_of_many_simultaneous_starts_only_one_compiles(game: AnyGame, folder: Path, begun: Processes) -> None:
+def test_of_many_simultaneous_starts_only_one_compiles(
+    game: AnyGame, folder: Path, started_compilers: Processes
+) -> None:
     with ThreadPoolExecutor(8) as workers:
         assert all(workers.map(lambda _: begin(game.id, folder), range(40)))
-    assert len(begun) == 1
+    assert len(started_compilers) == 1
 
 
 def test_looking_at_the_lock_does_not_prevent_a_start(folder: Path) -> None:
@@ -127,7 +129,7 @@ def test_looking_at_the_lock_does_not_prevent_a_start(folder: Path) -> None:
 
 
 def test_waiting_ends_when_every_unit_is_marked_and_reports_progress(
-    game: AnyGame, folder: Path, begun: Processes
+    game: AnyGame, folder: Path, started_compilers: Processes
 ) -> None:
     looks, output = count(), list[float]()
 
@@ -139,13 +141,15 @@ def test_waiting_ends_when_every_unit_is_marked_and_reports_progress(
     assert output == [0, 1 / 3, 2 / 3]
     assert missing_units(game) == []
     assert wait_for_kernels(game, never_stop), "compiled already"
-    assert len(begun) == 1
+    assert len(started_compilers) == 1
 
 
-def test_a_killed_compiler_is_not_waited_for_and_followed_by_another(game: AnyGame, begun: Processes) -> None:
-    assert not wait_for_kernels(game, stop_after(3, lambda: kill(begun[0])), pause=BLINK)
+def test_a_killed_compiler_is_not_waited_for_and_followed_by_another(
+    game: AnyGame, started_compilers: Processes
+) -> None:
+    assert not wait_for_kernels(game, stop_after(3, lambda: kill(started_compilers[0])), pause=BLINK)
     assert not wait_for_kernels(game, stop_after(3), pause=BLINK)
-    assert len(begun) == 2
+    assert len(started_compilers) == 2
 
 
 def test_a_compiler_that_fails_is_not_restarted_for_ever(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,11 +158,13 @@ def test_a_compiler_that_fails_is_not_restarted_for_ever(game: AnyGame, monkeypa
 
 
 @pytest.mark.parametrize("name", ["compiling", "waiting", "compiled"])
-def test_a_file_with_a_future_date_delays_nobody(game: AnyGame, folder: Path, begun: Processes, name: str) -> None:
+def test_a_file_with_a_future_date_delays_nobody(
+    game: AnyGame, folder: Path, started_compilers: Processes, name: str
+) -> None:
     (folder / name).touch()
     os.utime(folder / name, (4e9, 4e9))
     assert not wait_for_kernels(game, stop_after(1), pause=BLINK)
-    assert len(begun) == 1, f"nothing was begun because of {name}"
+    assert len(started_compilers) == 1, f"nothing was started_compilers because of {name}"
 
 
 def test_a_compiler_knows_whether_anybody_waits(folder: Path) -> None:
@@ -186,19 +192,19 @@ compiler.threading.Event().wait()
     assert done.stdout == "waited for\n"
 
 
-def test_what_the_host_has_compiled_is_not_compiled_again(game: AnyGame, begun: Processes) -> None:
+def test_what_the_host_has_compiled_is_not_compiled_again(game: AnyGame, started_compilers: Processes) -> None:
     shared = cache.shared_folder() / cache.folder_name(cache.OTHERS)
     shared.mkdir(parents=True)
     for unit in UNITS:
         find_mark(shared, unit).touch()
     shared.chmod(0o555)
     assert wait_for_kernels(game, pause=BLINK)
-    assert begun == []
+    assert started_compilers == []
     assert not cache.own_folder(cache.OTHERS).exists(), "nothing is needed of one's own"
 
 
 def test_a_numba_newer_than_known_is_reported_in_one_line(
-    game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch
+    game: AnyGame, started_compilers: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jit, "NEWEST_NUMBA", (0, 1))
     output: list[str] = []
@@ -209,19 +215,19 @@ def test_a_numba_newer_than_known_is_reported_in_one_line(
 
 
 def test_a_cache_that_cannot_be_written_is_reported_and_no_compiler_starts(
-    game: AnyGame, begun: Processes, tmp_path: Path
+    game: AnyGame, started_compilers: Processes, tmp_path: Path
 ) -> None:
     (tmp_path / "own").write_text("in the way")
     output: list[str] = []
     assert wait_for_kernels(game, tell=output.append)
-    assert begun == []
+    assert started_compilers == []
     (line,) = output
     assert line.startswith("the compiled engine cannot be stored, so it is compiled at every start: ")
     assert line.endswith("Not a directory")
 
 
 def test_a_full_disk_is_noticed_before_anything_is_compiled(
-    game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch
+    game: AnyGame, started_compilers: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: Path, data: bytes) -> int:
         raise OSError(28, "No space left on device")
@@ -229,7 +235,7 @@ def test_a_full_disk_is_noticed_before_anything_is_compiled(
     monkeypatch.setattr(Path, "write_bytes", refuse)
     output: list[str] = []
     assert wait_for_kernels(game, tell=output.append)
-    assert begun == []
+    assert started_compilers == []
     assert output[0].endswith("No space left on device")
     assert list(cache.own_folder(cache.OTHERS).iterdir()) == [], "nothing is left behind"
 
@@ -242,16 +248,20 @@ def test_another_order_of_the_units_is_not_taken_for_compiled(game: AnyGame, fol
     ) == [third]
 
 
-def test_without_numba_nothing_is_begun(game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numba_nothing_is_begun(
+    game: AnyGame, started_compilers: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cache, "compiler", lambda: ())
     assert wait_for_kernels(game)
-    assert begun == []
+    assert started_compilers == []
 
 
-def test_nobody_waits_if_no_lock_can_be_held(game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_waits_if_no_lock_can_be_held(
+    game: AnyGame, started_compilers: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise OSError("no locks available")
 
     monkeypatch.setattr("fcntl.flock", refuse)
     assert wait_for_kernels(game)
-    assert begun == []
+    assert started_compilers == []

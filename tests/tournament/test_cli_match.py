@@ -173,14 +173,14 @@ class Ended(Executor):
 
 
 @pytest.fixture
-def _signals_are_heard() -> Iterator[None]:
+def _accept_interrupts() -> Iterator[None]:
     """Make interrupts work. A shell that starts the tests in the background may have them ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.usefixtures("_signals_are_heard")
+@pytest.mark.usefixtures("_accept_interrupts")
 @pytest.mark.parametrize("send", [to_the_process, to_another_thread])
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
@@ -201,7 +201,7 @@ def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
     assert len(out.read_text().split("[Game ")) == 3, "the pair that was complete is kept"
 
 
-@pytest.mark.usefixtures("_signals_are_heard")
+@pytest.mark.usefixtures("_accept_interrupts")
 def test_an_interrupt_that_is_ignored_stops_nothing() -> None:
     """This is so in the background of a shell."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -32,7 +32,7 @@ GONE = "cmd:false"
 
 
 @pytest.fixture(autouse=True)
-def _the_tiny_game_is_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _install_tiny_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     load, tiny = games.load, tiny_game()
 
     def find_or_load(game_id: GameId) -> AnyGame:

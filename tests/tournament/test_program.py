@@ -37,19 +37,19 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other processes a
 
 
 @pytest.fixture(autouse=True)
-def _who_stays_is_killed_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def _kill_remaining_programs_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kill what stays running soon, and wait for it. The system removes killed processes in its own time."""
     monkeypatch.setattr(processes, "GRACE", 0.1)
     monkeypatch.setattr(processes, "LAST_MOMENT", FOR_EVER)
 
 
 @pytest.fixture
-def _who_leaves_may_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def _let_programs_leave_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "GRACE", FOR_EVER)
 
 
 @pytest.fixture
-def _nobody_sleeps_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def _shorten_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair_clock, "WALL_SLACK", 0.3)
 
 
@@ -96,7 +96,7 @@ SLEEPERS = {
 }
 
 
-@pytest.mark.usefixtures("_nobody_sleeps_long")
+@pytest.mark.usefixtures("_shorten_sleeps")
 @pytest.mark.parametrize("command", SLEEPERS.values(), ids=SLEEPERS)
 def test_a_program_that_never_answers_loses(command: Sequence[str]) -> None:
     kind, _ = fault_of(play_game(command, MOVE_SECONDS))
@@ -157,7 +157,7 @@ CRASHES = {
 }
 
 
-@pytest.mark.usefixtures("_who_leaves_may_take_long")
+@pytest.mark.usefixtures("_let_programs_leave_slowly")
 @pytest.mark.parametrize(("command", "output"), CRASHES.values(), ids=CRASHES)
 def test_a_program_that_exits_loses_with_the_reason(command: Sequence[str], output: str) -> None:
     kind, text = fault_of(play_game(command))
@@ -245,7 +245,7 @@ def test_a_program_ends_with_the_process_that_runs_it() -> None:
     wait_for_the_end(mark)
 
 
-@pytest.mark.usefixtures("_who_leaves_may_take_long")
+@pytest.mark.usefixtures("_let_programs_leave_slowly")
 def test_the_next_game_starts_fresh() -> None:
     """A program that failed is started again."""
     program = Program(bot("sys.exit(3)"), PLENTY)

@@ -35,20 +35,20 @@ def shown_pictures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def _moves_stay_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def _let_animations_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an animation run until a key ends it, however slow a machine is."""
     monkeypatch.setattr(preferences, "FRAME_SECONDS", dict.fromkeys(Speed, 1000.0))
 
 
 @pytest.fixture(autouse=True)
-def _the_terminal_has_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+def _give_terminal_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the app a terminal with all colours, wherever the tests run. With 16 colours, only one theme would be
     shown."""
     monkeypatch.setenv("COLORTERM", "truecolor")
 
 
 @pytest.fixture(autouse=True)
-def _files_are_let_go() -> Iterator[None]:
+def _close_databases() -> Iterator[None]:
     """Close all databases after the test."""
     yield
     close_stores()

@@ -377,7 +377,7 @@ async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> Non
         assert "a again" in notice(app)
 
 
-@pytest.mark.usefixtures("_moves_stay_on_their_way")
+@pytest.mark.usefixtures("_let_animations_run")
 async def test_enter_leaves_a_solved_drill_even_while_the_reply_is_animated(box: GameStore) -> None:
     async with open_round(box, *RIGHT, animation=Switch.ON) as (app, pilot):
         solved = require_drill_screen(app)

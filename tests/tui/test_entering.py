@@ -263,7 +263,7 @@ async def test_a_stopped_move_is_mentioned_while_another_is_typed(detector: Stal
         assert "Decide about your move first" in notice(app)
 
 
-@pytest.mark.usefixtures("_moves_stay_on_their_way")
+@pytest.mark.usefixtures("_let_animations_run")
 async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
     app = make_board_app(make_settings(animation=Switch.ON, training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:

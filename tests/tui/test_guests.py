@@ -25,7 +25,7 @@ OLD = time.time() - GUEST_SECONDS - 60
 
 
 @pytest.fixture(autouse=True)
-def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _set_own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in ("data", "config", "state"):
         monkeypatch.setattr(profiles, f"user_{kind}_path", lambda *_, kind=kind, **__: tmp_path / kind)
 

@@ -214,7 +214,7 @@ async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
         assert settings.read_settings(path, {}).settings == app.services.settings
 
 
-@pytest.mark.usefixtures("_the_app_waits_long_enough")
+@pytest.mark.usefixtures("_let_app_wait_for_writing")
 async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,7 +226,7 @@ async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     assert settings.read_settings(tmp_path / "settings.toml", {}).settings.keys is Keys.VI
 
 
-@pytest.mark.usefixtures("_the_app_waits_long_enough")
+@pytest.mark.usefixtures("_let_app_wait_for_writing")
 async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
     games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,7 +242,7 @@ async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
 
 
 @pytest.fixture
-def _the_app_waits_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def _let_app_wait_for_writing(monkeypatch: pytest.MonkeyPatch) -> None:
     """When the app ends, it waits long enough for what is being written, however slow the disk is."""
     monkeypatch.setattr(app_module, "WRITING_SECONDS", 1000.0)
 

@@ -172,7 +172,7 @@ async def test_after_the_game_the_panel_of_values_names_the_review() -> None:
         assert "e shows every value in the review." in text(app)
 
 
-@pytest.mark.usefixtures("_moves_stay_on_their_way")
+@pytest.mark.usefixtures("_let_animations_run")
 async def test_the_end_is_announced_after_its_move_is_shown() -> None:
     app = make_board_app(make_settings(animation=Switch.ON), position="0,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -204,7 +204,7 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
         await wait_until(pilot, lambda: session(app).is_over)
 
 
-@pytest.mark.usefixtures("_moves_stay_on_their_way")
+@pytest.mark.usefixtures("_let_animations_run")
 async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None:
     app = make_board_app(make_settings(animation=Switch.ON), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -246,7 +246,7 @@ async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
     assert board(app).board.playback.frames
 
 
-@pytest.mark.usefixtures("_moves_stay_on_their_way")
+@pytest.mark.usefixtures("_let_animations_run")
 async def test_any_key_ends_an_animation_and_does_nothing_but_show_the_move() -> None:
     app = make_board_app(make_settings(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -265,7 +265,7 @@ async def test_any_key_ends_an_animation_and_does_nothing_but_show_the_move() ->
             assert session(app).list_moves() == []
 
 
-@pytest.mark.usefixtures("_moves_stay_on_their_way")
+@pytest.mark.usefixtures("_let_animations_run")
 async def test_another_size_of_the_terminal_ends_an_animation() -> None:
     app = make_board_app(make_settings(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(120, 40)) as pilot:

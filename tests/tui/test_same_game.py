@@ -28,7 +28,7 @@ FOR_EVER = 1e6
 
 
 @pytest.fixture(autouse=True)
-def _every_search_ends_by_itself(_time_limits_suit_tests: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def _let_searches_end(_set_time_limits: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that stops early on a busy machine would know less than the others. On these small fields, all searches
     come to an end."""
     monkeypatch.setattr(limits, "MOVE_SECONDS", FOR_EVER)

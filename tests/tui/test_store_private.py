@@ -20,7 +20,7 @@ from tests.tui.saved_sessions import play_session
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_masked() -> Iterator[None]:
+def _clear_umask() -> Iterator[None]:
     before = os.umask(0)
     yield
     os.umask(before)

@@ -102,7 +102,7 @@ async def site(
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def _wait_for_slow_machines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prevent that browsers are given up or apps killed on a slow machine."""
     monkeypatch.setattr(visit, "LEAVING_SECONDS", LONG)
     monkeypatch.setattr(visit, "CLOSING_SECONDS", LONG)
@@ -111,7 +111,7 @@ def _nothing_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _set_own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
 
