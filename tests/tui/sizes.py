@@ -37,8 +37,6 @@ async def drag(pilot: Pilot[int], app: OnlymoveApp, random: Random, count: int) 
     """Give the terminal one size after the other. The gate must cover the screen exactly if the terminal is too small,
     and then take every key. Nothing larger than a monitor is laid out. In the end the terminal must show what it showed
     before."""
-    await resize(pilot, (100, 30))
-    await resize(pilot, USUAL)
     before, stack = lines_on_screen(app), list(app.screen_stack)
     for size in sizes(random, count):
         await resize(pilot, size)
