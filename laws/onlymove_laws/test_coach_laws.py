@@ -278,7 +278,7 @@ def count_not_winning(game: AnyGame, position: Any, move: Any, analyst: Alternat
 @solved_games
 @alternating_games
 @games_with_styles
-@parametrize_amount("count", 30, 400)
+@parametrize_amount("count", 12, 400)
 def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, count: int, law: Law
 ) -> None:

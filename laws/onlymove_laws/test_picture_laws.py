@@ -259,10 +259,11 @@ def list_scenes(game: AnyGame, step: int) -> Iterator[Scene]:
 def test_everything_drawn_on_a_board_is_visible(game: AnyGame, step: int, law: Law) -> None:
     pairs: set[tuple[Ink, Role | None]] = set()
     for scene in list_scenes(game, step):
-        for cells, grounds in zip(scene.cells(), scene.compute_grounds(), strict=True):
+        under = scene.compute_grounds()
+        for cells, grounds in zip(scene.cells(), under, strict=True):
             # A piece on a background of its own colour is one area.
             pairs |= {(role, on) for (_, role), on in zip(cells, grounds, strict=True) if role not in (None, on)}
-        pairs |= {(mark, scene.compute_grounds()[place.y][place.x]) for place in scene.places for mark in MARKS}
+        pairs |= {(mark, under[place.y][place.x]) for place in scene.places for mark in MARKS}
     for ink, role in pairs:
         ground = "background" if role is None else split_ink(role)[0]
         for theme in NAMES:

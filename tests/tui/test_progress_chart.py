@@ -14,6 +14,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
+from onlymove_laws.amounts import limit_values
 from onlymove_tui.app.panels.progress_rows import (
     LINES,
     chart_rows,
@@ -130,7 +131,9 @@ def test_parts_appear_if_there_are_enough_lines(tmp_path: Path) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 55)], ids=str)
+@pytest.mark.parametrize(
+    "size", limit_values([(60, 20), (100, 30), (200, 55), (80, 24), (120, 40), (160, 50)], 3), ids=str
+)
 async def test_the_page_is_complete_and_has_the_chart_if_it_fits(tmp_path: Path, size: tuple[int, int]) -> None:
     store = fill_store(tmp_path / "games.sqlite3")
     store.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE)])

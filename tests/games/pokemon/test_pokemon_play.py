@@ -102,7 +102,7 @@ def test_the_coach_ranks_exactly_the_moves_that_keep_the_value(
 ) -> None:
     positions = list_draws(analyst, random_games(120, 9))
     assert len(positions) > 100
-    for position in positions:
+    for position in positions[::3]:
         analysis = analyst.analyse(position)
         output = collect_hints(position, analysis, analyst)
         assert set(output.ranked) == set(analysis.list_good_moves())
