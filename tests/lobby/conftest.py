@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_tui.app.screens import people, play
+from onlymove_tui.lobby import commitments
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.messages import RecordLine
 from onlymove_tui.lobby.record_file import RecordWriter
@@ -37,6 +38,12 @@ def stamp_records(monkeypatch: pytest.MonkeyPatch, clock: Time) -> None:
 
     monkeypatch.setattr(RecordWriter, "write_message", write_and_stamp)
     monkeypatch.setattr(RecordWriter, "reopen", reopen_and_stamp)
+
+
+@pytest.fixture(autouse=True)
+def _codes_are_checked_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the proof of a code cheap. Real ones take 30 ms each."""
+    monkeypatch.setattr(commitments, "STRETCHED", 10)
 
 
 @pytest.fixture
