@@ -87,6 +87,8 @@ class Marks:
 
 
 NO_MARKS = Marks()
+BLANKS = {ground: On(Tone.TEXT, ground) for ground in Role}
+"""The tone of a cell in which nothing is drawn, by its background."""
 
 
 def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
@@ -133,7 +135,7 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
             write(x, y, sign, Tone.CURSOR)
     return [
         [
-            (glyph, tone if ground is None else On(Tone.TEXT if tone is None else tone, ground))
+            (glyph, tone if ground is None else BLANKS[ground] if tone is None else On(tone, ground))
             for (glyph, tone), ground in zip(row, row_grounds, strict=True)
         ]
         for row, row_grounds in zip(cells, grounds, strict=True)
