@@ -100,7 +100,7 @@ def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> 
     match.store_values(match.node, Analysis(None, lost))
     match.offer(0, "a")
     found = count_figures(list_choices_at(match.session.node.path(), 0))
-    assert found.format_headline() == "1 of 1 move kept the result, 0 without giving points away."
+    assert found.format_headline() == "0 of 1 move was good."
     assert found.accuracy is not None
     assert found.accuracy < 50, "20 points of 24 given away, and nothing said of it"
 
@@ -113,7 +113,7 @@ def test_the_headline_follows_from_the_classes_that_are_counted() -> None:
         match.offer(0, "a")
         found = count_figures(list_choices_at(match.session.node.path(), 0))
         assert found.counts == {Grade.INACCURACY if objective is Objective.RESULT else Grade.MISTAKE: 1}
-        assert found.format_headline() == "1 of 1 move kept the result, 0 without giving points away."
+        assert found.format_headline() == f"{int(objective is Objective.RESULT)} of 1 move was good."
 
 
 def test_a_move_that_wins_at_once_gives_nothing_away() -> None:

@@ -43,7 +43,7 @@ async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
         result = session(app).result
         assert result is not None
         assert result.winner == 0
-        assert "5 of 5 moves kept" in text(app)
+        assert "4 of 5 moves were good" in text(app)
         assert "Not counted: 1 with nothing to decide." in " ".join(text(app).split()), "the last move was the only one"
 
 

@@ -46,8 +46,8 @@ def test_a_whole_game_between_two_people() -> None:
     assert "a ! The only move that wins." in output
     assert output[-4:] == [
         "First wins.",
-        "First: 1 of 1 move kept the result. Not counted: 1 with nothing to decide.",
-        "Second: 1 of 1 move kept the result.",
+        "First: 1 of 1 move was good. Not counted: 1 with nothing to decide.",
+        "Second: 1 of 1 move was good.",
         AFTER,
     ]
 

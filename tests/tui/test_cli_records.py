@@ -69,7 +69,7 @@ def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert lines[0] == "Heap: Ada - Bo  *"
     assert "First threw away a win in 13. Win in 13 → Loss. Best: 2" in lines[1]
     assert [line.strip() for line in lines[2:4]] == ["Second's only winning reply is 1.", "Only 2 would have won."]
-    assert lines[6] == "First: 0 of 1 move kept the result. Accuracy 0 %. Not counted: 1 with nothing to decide."
+    assert lines[6] == "First: 0 of 1 move was good. Accuracy 0 %. Not counted: 1 with nothing to decide."
 
 
 def test_a_game_in_which_nothing_was_played_is_neither_reviewed_nor_exported(

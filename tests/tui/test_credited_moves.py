@@ -75,7 +75,7 @@ def test_an_engines_slip_is_no_drill_and_a_slip_before_the_swap_is_one() -> None
 
 
 def test_line_mode_credits_the_same_moves() -> None:
-    assert summary_lines(play_judged(*SWAP))[1:] == ["Right: 2 of 2 moves kept the result."]
+    assert summary_lines(play_judged(*SWAP))[1:] == ["Right: 2 of 2 moves were good."]
 
 
 def test_a_move_made_again_is_the_latest_players() -> None:

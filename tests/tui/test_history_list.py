@@ -120,9 +120,9 @@ def test_a_game_judged_later_keeps_its_place_in_the_list(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("width", "columns"),
-    [(60, "date game result kept"), (80, "date game result kept mistakes opponent"),
-     (160, "date game result kept mistakes opponent"),
-     (200, "date time game result kept mistakes opponent length")],
+    [(60, "date game result good"), (80, "date game result good mistakes opponent"),
+     (160, "date game result good mistakes opponent"),
+     (200, "date time game result good mistakes opponent length")],
     ids=str,
 )  # fmt: skip
 async def test_wider_lists_have_more_columns(games: GameStore, width: int, columns: str) -> None:
@@ -144,7 +144,7 @@ async def test_the_facts_beside_the_list_are_whole_however_late_the_board_is(
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
-        assert "0 of 2 decisions on the first try, 2 mistakes" in " ".join(text(app).split())
+        assert "0 of 2 moves were good at the first try, 2 mistakes" in " ".join(text(app).split())
 
 
 async def test_the_end_of_the_marked_game_is_shown_beside_the_list(games: GameStore) -> None:
@@ -158,10 +158,10 @@ async def test_the_end_of_the_marked_game_is_shown_beside_the_list(games: GameSt
         assert min(board.width - 52, board.height - 20) >= 0, "any board has room at its smallest"
         first = app.screen.query_one(SmallBoard).text()
         assert first.strip()
-        assert "kept the result in 0 of 2 decisions on the first try, 2 mistakes" in " ".join(text(app).split())
+        assert "0 of 2 moves were good at the first try, 2 mistakes" in " ".join(text(app).split())
         await press(pilot, "down")
         assert app.screen.query_one(SmallBoard).text() != first
-        assert "kept the result in 1 of 1 decision on the first try, no mistake" in " ".join(text(app).split())
+        assert "1 of 1 move was good at the first try, no mistake" in " ".join(text(app).split())
 
 
 async def test_games_are_looked_for_by_typing(games: GameStore) -> None:

@@ -97,7 +97,7 @@ def test_a_hint_after_the_first_attempt_does_not_wipe_it_out() -> None:
     assert climb is not None
     assert climb().moves == (1,)
     match.play_stopped_move()
-    assert count_figures(list_choices_at(match.node.path(), 0)).format_headline() == "0 of 1 move kept the result."
+    assert count_figures(list_choices_at(match.node.path(), 0)).format_headline() == "0 of 1 move was good."
 
 
 @pytest.mark.parametrize("helped", [show_values, show_last_hint])

@@ -202,11 +202,11 @@ def test_the_page_of_a_game() -> None:
         "others              2      0      0",
         "total              16      4      2",
         "",
-        "Result kept     10 of 16 decisions, last 4 games",
-        "Mistakes        Draw → Loss 4, Win → Draw 2",
+        "Good first try  10 of 16 moves, last 4 games",
+        "Mistakes        Draw → Loss: 4, Win → Draw: 2",
         "Drills          3 due, 5 begun, 12 learnt",
     ]
-    assert words(progress_rows(FULL, 80))[-2] == "Mistakes        Draw → Loss 4, Win → Draw 2, Win → Loss 1"
+    assert words(progress_rows(FULL, 80))[-2] == "Mistakes        Draw → Loss: 4, Win → Draw: 2, Win → Loss: 1"
     levels = (Level("novice", "Novice", "bold", 70, 0, 0),)
     assert "Novice              4      1      0" in words(progress_rows(FULL, 53, levels))
     rated = replace(FULL, rated=(Scored("novice", 1.0),))
@@ -217,7 +217,7 @@ def test_the_page_of_a_game() -> None:
     assert words(progress_rows(only, 53))[1:] == [
         "random              1      0      0",
         "",
-        "Result kept     no moves judged yet",
+        "Good first try  no moves judged yet",
     ]
 
 
@@ -252,7 +252,7 @@ async def test_from_the_menu_to_the_progress_of_a_game_and_back(history: GameSto
         shown = text(app)
         assert "Two Heaps             2 games         █▁  75 %" in shown
         assert "engine 80           1      0      1" in shown
-        assert "Mistakes        Win → Loss 1" in shown
+        assert "Mistakes        Win → Loss: 1" in shown
         await press(pilot, "d")
         assert isinstance(app.screen, DrillsScreen)
         await press(pilot, "escape", "escape")

@@ -66,7 +66,7 @@ def test_weeks_and_kinds_are_those_of_the_games(tmp_path: Path) -> None:
     assert (found.weeks[-4].kept, found.weeks[-4].decisions) == (0, 1)
     assert sum(week.decisions for week in found.weeks) == 5, "a year ago is too long ago"
     assert 0 < found.weeks[-1].accuracy < 100
-    assert found.kinds == (("blunder", 1), ("missed win", 1), ("points", 1), ("inaccuracy", 1))
+    assert found.kinds == (("blunder", 1), ("missed win", 1), ("lost points", 1), ("inaccuracy", 1))
     store.close()
 
 
@@ -79,7 +79,7 @@ def test_a_bar_is_as_high_as_the_share_that_was_kept(ascii_only: bool) -> None:
     assert [sum(row[6 + 4 * number :][:1] == full for row in bars) for number in range(3)] == [5, 2, 0]
     assert rows[1].startswith("100 %")
     assert "Nov 02" in rows[-1]
-    assert "result kept" in rows[0]
+    assert "good moves" in rows[0]
     assert chart_rows([Week(MONDAY)], 60, ascii_only) == [], "nothing to tell"
 
 
@@ -146,9 +146,7 @@ async def test_the_page_is_complete_and_has_the_chart_if_it_fits(tmp_path: Path,
         panel, page = app.screen.query_one("#detail-panel"), app.screen.query_one("#detail")
         assert page.region.bottom <= panel.region.bottom, "nothing is below the panel"
         for part in (
-            ()
-            if size[0] < 100
-            else ("100 %", "result kept", "accuracy", "Kinds of mistakes", "missed win", "engine 70")
+            () if size[0] < 100 else ("100 %", "good moves", "accuracy", "Kinds of mistakes", "missed win", "engine 70")
         ):
             assert part in shown, part
     store.close()

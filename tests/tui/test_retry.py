@@ -121,7 +121,7 @@ async def test_other_screens_still_try_moves_and_the_footer_names_the_keys() -> 
         assert "t try" in text(app)
         await press(pilot, "home", "t")
         assert "Trying" in notice(app)
-        assert "moves kept" in text(app), "the figures stay those of the whole game"
+        assert "moves were good" in text(app), "the figures stay those of the whole game"
 
 
 async def test_an_engines_mistake_is_nobodys_to_retry() -> None:

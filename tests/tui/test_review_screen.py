@@ -80,7 +80,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         assert "R1" in app.screen.query_one("#note").text()  # type: ignore[attr-defined]
         await press(pilot, "end")
         assert "wins" in notice(app)
-        assert "moves kept" in text(app)
+        assert "moves were good" in text(app)
 
 
 async def test_a_verdict_says_who_went_wrong() -> None:
@@ -281,12 +281,11 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             words = " ".join(" ".join(run for row in shown for run, _ in row).split())
             kinds = r"(\d+) (?:with nothing to decide|not judged|best|good|inaccuracy|mistake|missed win|blunder)"
             counted = sum(map(int, re.findall(kinds, words)))
-            headline = (
-                f"{found.kept_at_last} of {found.decisions} moves" if found.decisions else "No decisions to judge"
-            )
-            assert headline in words
-            assert counted == sum(seat == side for node in path[1:] for seat in node.judgements), words
-            assert ("Not counted: 1 with a hint." in words) is (side == 1)
+            headline = f"{found.kept} of {found.decisions} moves were good at the first try"
+            assert (headline if found.decisions else "No decisions to judge") in words
+            moves = sum(seat == side for node in path[1:] for seat in node.judgements)
+            assert counted == moves - (side == 1), words
+            assert ("Not counted: 1 with a full hint." in words) is (side == 1)
             assert ("1 bad first try undone." in words) is (side == 0)
 
 

@@ -244,12 +244,11 @@ def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[SeatCh
 class Figures:
     """One side's figures in a game.
 
-    `counts` has the number of moves by grade. `decisions` leaves out unknown moves, moves with nothing to decide, and
-    the `hinted` ones, which were found with all hints. Of the decisions, `kept_at_last` kept the result in the end, and
-    `clean` of these cost no points (`None` in games without points). `kept` kept the value at the first try.
-    `rethought` counts the turns on which the player took back a bad first try. `only_moves` counts only-moves found
-    without all hints. `accuracy` is in percent, or `None` without decisions. `turning_point` is the ply of the first
-    slip, which is the first move that made the result worse.
+    `counts` has the number of moves by grade. It leaves out the `hinted` moves, which were found with all hints.
+    `decisions` also leaves out unknown moves and moves with nothing to decide. `kept` of the decisions kept the value
+    at the first try. `rethought` counts the turns on which the player took back a bad first try. `only_moves` counts
+    only-moves found without all hints. `accuracy` is in percent, or `None` without decisions. `turning_point` is the
+    ply of the first slip, which is the first move that made the result worse.
     """
 
     counts: dict[Grade, int]
@@ -258,9 +257,6 @@ class Figures:
     only_moves: int
     accuracy: float | None
     turning_point: int | None
-    kept_at_last: int = 0
-    clean: int | None = None
-    is_mixed: bool = False
     hinted: int = 0
     rethought: int = 0
     unjudged: int = 0
@@ -268,15 +264,8 @@ class Figures:
     def format_headline(self) -> str:
         if self.decisions == 0:
             return "No decisions to judge."
-        if self.is_mixed:
-            return f"{_count_of(self.kept_at_last, self.decisions)} gave nothing away."
-        if self.clean is None or not self.kept_at_last:
-            points = ""
-        elif self.clean == self.kept_at_last:
-            points = " and gave no points away"
-        else:
-            points = f", {self.clean} without giving points away"
-        return f"{_count_of(self.kept_at_last, self.decisions)} kept the result{points}."
+        moves = "move was" if self.decisions == 1 else "moves were"
+        return f"{self.kept} of {self.decisions} {moves} good{' at the first try' if self.rethought else ''}."
 
     def describe_accuracy(self) -> list[str]:
         """Return `Accuracy 93 %.`, or `First-try accuracy 93 %.` if bad tries were taken back. It is `100 %` only if
@@ -291,17 +280,13 @@ class Figures:
         undone, if there are any."""
         kinds = {
             "with nothing to decide": self.counts.get(Grade.FORCED, 0),
-            "with a hint": self.hinted,
+            "with a full hint": self.hinted,
             "not judged": self.unjudged + self.counts.get(Grade.UNKNOWN, 0),
         }
         found = [f"{count} {kind}" for kind, count in kinds.items() if count]
         lines = [f"Not counted: {', '.join(found)}."] if found else []
         tries = "try" if self.rethought == 1 else "tries"
         return [*lines, f"{self.rethought} bad first {tries} undone."] if self.rethought else lines
-
-
-def _count_of(count: int, moves: int) -> str:
-    return f"{count} of {moves} move{'' if moves == 1 else 's'}"
 
 
 def compute_accuracy(score_lost: float) -> float:
@@ -317,38 +302,29 @@ def compute_accuracy(score_lost: float) -> float:
 def count_figures(made: Sequence[SeatChoice]) -> Figures:
     counts: Counter[Grade] = Counter()
     only_moves, hinted, rethought, unjudged, turning_point = 0, 0, 0, 0, None
-    stood: list[Judgement] = []
     for node, seat in made:
         judgement, counted = node.judgements.get(seat), find_decision(node, seat)
         if judgement is None:
             unjudged += node.parent is not None and node.parent.to_move in (None, seat)
             continue
-        counts[judgement.grade] += 1
+        is_hinted = counted is None and judgement.grade.is_graded
+        hinted += is_hinted
+        counts[judgement.grade] += not is_hinted
         only_moves += judgement.only and counted is not None
-        hinted += counted is None and judgement.grade.is_graded
         rethought += counted is not None and counted.keeps_value is not judgement.keeps_value
-        if counted is not None:
-            stood.append(judgement)
         if turning_point is None and not judgement.keeps_result and judgement.grade.is_graded:
             turning_point = node.ply
     decided = list_decisions(made)
     kept = sum(judgement.keeps_value for judgement in decided)
     accuracies = [compute_accuracy(judgement.score_lost) for judgement in decided]
     accuracy = sum(accuracies) / len(accuracies) if accuracies else None
-    kept_at_last = [judgement for judgement in stood if judgement.keeps_result]
-    has_points = any(judgement.before is not None and judgement.before.margin is not None for judgement in stood)
-    clean = sum(judgement.points_lost <= 0 for judgement in kept_at_last) if has_points else None
-    is_mixed = any(judgement.before is None for judgement in stood)
     return Figures(
-        dict(counts),
+        dict(+counts),
         kept,
         len(decided),
         only_moves,
         accuracy,
         turning_point,
-        len(kept_at_last),
-        clean,
-        is_mixed,
         hinted,
         rethought,
         unjudged,

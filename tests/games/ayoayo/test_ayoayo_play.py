@@ -264,4 +264,4 @@ def test_a_review_sees_that_a_win_was_given_up_by_letting_the_position_come_back
     assert (
         "6... 1              ?  Second had a win. Win, +4 points to come -> Draw, +0 points to come. Best: 2" in output
     )
-    assert "Second: 3 of 4 moves kept the result and gave no points away." in output
+    assert "Second: 3 of 4 moves were good." in output

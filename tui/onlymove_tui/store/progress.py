@@ -242,22 +242,22 @@ def count_kinds(games: Sequence[Sequence[SeatChoice]]) -> list[tuple[str, int]]:
     """Return how often each kind of mistake was made, the most serious kind first. A move that loses only points is a
     kind of its own."""
     counts = Counter(
-        "points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
+        "lost points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
         for made in games
         for judgement in list_decisions(made)
         if judgement.grade.gravity >= Grade.INACCURACY.gravity
     )
-    order = ["blunder", "missed win", "mistake", "points", "inaccuracy"]
+    order = ["blunder", "missed win", "mistake", "lost points", "inaccuracy"]
     return sorted(counts.items(), key=lambda kind: order.index(kind[0]))
 
 
 def describe_mistake(judgement: Judgement) -> str:
-    """Return what a flagged move gave away: `Win -> Draw`, `Points`, or the grade if a value is missing."""
+    """Return what a flagged move gave away: `Win -> Draw`, `Lost points`, or the grade if a value is missing."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
         return judgement.grade.title
     if after.outcome == before.outcome:
-        return "Points"
+        return "Lost points"
     return f"{before.outcome.word.capitalize()} -> {after.outcome.word.capitalize()}"
 
 

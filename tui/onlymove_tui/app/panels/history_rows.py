@@ -82,13 +82,13 @@ def count_moves(game: Entry) -> str:
 
 
 def describe_decisions(game: Entry) -> str:
-    """Return a line such as `kept the result in 8 of 9 decisions on the first try, 1 mistake`. Empty if no move was
+    """Return a line such as `8 of 9 moves were good at the first try, 1 mistake`. Empty if no move was
     judged."""
     if not game.decisions:
         return ""
     flagged = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}" if game.mistakes else "no mistake"
-    decided = f"{game.decisions} decision{'' if game.decisions == 1 else 's'}"
-    return f"kept the result in {game.kept} of {decided} on the first try, {flagged}"
+    moves = "move was" if game.decisions == 1 else "moves were"
+    return f"{game.kept} of {game.decisions} {moves} good at the first try, {flagged}"
 
 
 def is_match(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
@@ -112,14 +112,14 @@ def list_columns(
         Column("time", 5, lambda game: (f"{game.changed.astimezone():%H:%M}", Tone.DIM)),
         Column("game", 19, lambda game: (title_of(game.game), Tone.TEXT)),
         Column("result", 12, outcome_run),
-        Column("kept", 5, lambda game: (format_kept(game.kept, game.decisions or 0), Tone.STRONG), is_number=True),
+        Column("good", 5, lambda game: (format_kept(game.kept, game.decisions or 0), Tone.STRONG), is_number=True),
         Column("mistakes", 8, mistakes, is_number=True),
         Column("opponent", OPPONENT_WIDTH, opponent),
         Column("length", 9, lambda game: (count_moves(game), Tone.DIM), is_number=True),
     )
 
 
-IMPORTANCE = ("game", "result", "date", "kept", "mistakes", "opponent", "length", "time")
+IMPORTANCE = ("game", "result", "date", "good", "mistakes", "opponent", "length", "time")
 """The columns, the most important first. Those that fit are shown."""
 
 

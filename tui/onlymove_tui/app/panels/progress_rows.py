@@ -62,7 +62,7 @@ def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int =
     if not any(week.decisions for week in shown):
         return []
     full, mark = (ASCII_FULL, ASCII_MARK) if ascii_only else (EIGHTHS[-1], MARK)
-    legend = [(full, Tone.WIN), (" result kept  ", Tone.DIM), (mark, Tone.KEY), (" accuracy per week", Tone.DIM)]
+    legend = [(full, Tone.WIN), (" good moves  ", Tone.DIM), (mark, Tone.KEY), (" accuracy per week", Tone.DIM)]
     rows: list[Row] = [legend]
     labels = {lines - 1: "100 %", lines // 2: " 50 %", 0: "  0 %"}
     for line in range(lines - 1, -1, -1):
@@ -228,22 +228,22 @@ def tally_row(label: str, tally: Tally) -> Row:
 
 
 def kept_row(progress: Progress, width: int) -> Row:
-    """Return a row such as `Result kept 54 of 61 decisions, last 10 games`."""
+    """Return a row such as `Good first try 54 of 61 moves, last 10 games`."""
     kept, decisions = progress.kept
     if not decisions:
-        return label_row("Result kept", "no moves judged yet")
+        return label_row("Good first try", "no moves judged yet")
     number = len(progress.lately)
     span = f"last {number} games" if number > 1 else "last game"
-    words = f"{kept} of {decisions} decision{'s' if decisions > 1 else ''}"
+    words = f"{kept} of {decisions} move{'s' if decisions > 1 else ''}"
     longer = f"{words}, {span}"
-    return label_row("Result kept", longer if LABEL_WIDTH + len(longer) <= width else words)
+    return label_row("Good first try", longer if LABEL_WIDTH + len(longer) <= width else words)
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
-    """Return a row such as `Mistakes Draw → Loss 4, Win → Draw 2`, with as many as fit. Empty without mistakes."""
+    """Return a row such as `Mistakes Draw → Loss: 4, Win → Draw: 2`, with as many as fit. Empty without mistakes."""
     words = ""
     for kind, count in mistakes:
-        longer = f"{words}, {kind} {count}" if words else f"{kind} {count}"
+        longer = f"{words}, {kind}: {count}" if words else f"{kind}: {count}"
         if words and LABEL_WIDTH + len(longer) > width:
             break
         words = longer

@@ -65,8 +65,8 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
 def list_figure_parts(
     match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[list[Row]]:
-    """Return a player's figures in four parts, the most important first. These are the decisions that kept the result
-    with the accuracy, the moves that are left out, the number of moves of each grade as words or bars, and the turning
+    """Return a player's figures in four parts, the most important first. These are the good decisions with the
+    accuracy, the moves that are left out, the number of moves of each grade as words or bars, and the turning
     point."""
     found = count_figures(made)
     counts = sorted(

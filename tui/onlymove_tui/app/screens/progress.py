@@ -35,7 +35,7 @@ def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[G
 class ProgressScreen(ListScreen, screen_id="progress"):
     """Lists the progress in each game. It is read again whenever the screen is shown."""
 
-    title_row = (("Progress", Tone.TITLE), ("  results kept in your last 10 games", Tone.DIM))
+    title_row = (("Progress", Tone.TITLE), ("  good first tries in your last 10 games", Tone.DIM))
 
     def __init__(self) -> None:
         super().__init__()
