@@ -179,7 +179,7 @@ async def test_why_continues_from_the_wrong_answer_and_enter_steps_through_it(bo
         why = require_drill_screen(app).board.playback.refutation
         assert why is not None
         assert (why.texts[0], why.step) == ("R3", 2)
-        await press(pilot, "backspace")
+        await press(pilot, "q")
         assert board_text(app) == picture((3, 4, 0))
         assert not require_drill_screen(app).practice.is_solved, "why gives nothing up"
         assert "Left to move: keep the win." in notice(app)
@@ -244,6 +244,7 @@ async def test_repeated_enter_neither_continues_nor_answers_the_next_drill(box: 
         await press_at_once(pilot, "enter", "right", "enter", "2", *["enter"] * 20)
         assert require_drill_screen(app).practice.place == 1
         assert not require_drill_screen(app).practice.is_answered, "answered before the position was seen"
+        assert "Too quick: look at the position first." in notice(app)
         assert require_drill_screen(app).board.move_input.entry.prefix == ()
         clock.now += SECONDS
         await press(pilot, "right", "enter", "2")

@@ -11,7 +11,8 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas
 
-from tests.tui.pilots import ENGINES, FRIENDS, make_board_app, make_settings, notice, press, text
+from tests.tui.pilots import ENGINES, FRIENDS, make_board_app, make_settings, notice, press, press_at_once, text
+from tests.tui.test_guard import Clock
 from tests.tui.test_review_screen import GAME, make_friends_app, play, review
 from tests.tui.tiny_duel import tiny_duel
 
@@ -47,6 +48,15 @@ async def test_a_wrong_try_is_explained_and_tried_again_and_a_right_one_praised(
         await press(pilot, "enter")
         assert isinstance(app.screen, ReviewScreen)
         assert "1. L1 ??" in notice(app), "where the review was"
+
+
+async def test_the_keys_of_an_answer_count_right_after_the_key_that_asks_for_a_retry() -> None:
+    app = make_board_app(make_settings(training=False), players=FRIENDS, clock=Clock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e")
+        await press_at_once(pilot, "n", "t", "right", "enter", "1", "q", "t", "right", "enter", "1")
+        assert "R1 is correct." in notice(app)
 
 
 async def test_the_answer_is_shown_when_it_is_asked_for() -> None:

@@ -121,16 +121,27 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return "Checking your move..."
         if not self.board.playback.is_live:
             return "You are looking at another position. Press Esc, then Backspace to return to the drill."
-        return "" if self.board.guard.is_open else "Too quick: look at the position first."
+        return "Too quick: look at the position first." if self.is_too_soon else ""
 
     @property
     def is_refuted(self) -> bool:
         return not self.practice.is_solved and not self.explains and self.board.playback.refutation is not None
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether the board shows the question, and not an answer to it."""
+        return self.board.playback.is_live and not (self.practice.is_solved or self.shows_verdict or self.is_over)
+
+    @property
+    def is_too_soon(self) -> bool:
+        """Whether a key of a move comes before the player could see what it is for. The question of a retry is never
+        too new, because the player has just asked for that position."""
+        return not self.board.guard.is_open and (self.retried is None or not self.is_asking)
+
     def before_key(self, key: str) -> bool:
-        """Use up a key of a move that was pressed before the player saw the question. After a wrong answer, such a key
-        brings the question back and then does its work there. The key that chooses only brings the question back. Once
-        the drill is solved, it goes to the next drill even while the reply is animated."""
+        """Use up a key of a move that was pressed before the player saw the question, and say so. After a wrong answer,
+        such a key brings the question back and then does its work there. The key that chooses only brings the question
+        back. Once the drill is solved, it goes to the next drill even while the reply is animated."""
         is_animated = bool(self.board.playback.frames)
         if is_animated and self.practice.is_solved and self.find_command(key) == "choose" and self.board.guard.is_open:
             self.board.playback.end_animation()
@@ -141,7 +152,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.is_refuted and self.board.guard.is_open:
             self.step_back()
             return self.find_command(key) == "choose" or super().before_key(key)
-        return not self.board.guard.is_open or super().before_key(key)
+        if self.is_too_soon and self.is_asking:
+            self.say(self.find_refusal(), Tone.DIM)
+        return self.is_too_soon or super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:
         """After a wrong answer, a click on the board brings the question back."""
@@ -307,7 +320,11 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         super().open_step(step)
 
     def action_leave(self) -> None:
-        """Go back to the screen below. If that is the list of drills, it shows the result of the round."""
+        """Leave best play if it is shown. Otherwise go back to the screen below. If that is the list of drills, it
+        shows the result of the round."""
+        if self.explains:
+            self.step_back()
+            return
         below = self.app.screen_stack[-2]
         self.app.pop_screen()
         if self.retried is not None and self.practice.is_solved:
