@@ -212,7 +212,7 @@ async def test_best_play_is_explained_beside_the_board() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "w")
-        assert "Best play" in panels(app)
+        assert "After your move" in panels(app)
         assert WHY in " ".join(text(app).split())
         assert f"{BETTER} won" not in text(app)
 
@@ -253,7 +253,7 @@ async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the
         assert board(app).match.stopped_move is not None
         assert WHY not in text(app)
         await press(pilot, "w")
-        assert "Best play" in panels(app)
+        assert "After this move" in panels(app)
         assert WHY not in " ".join(text(app).split())
         await press(pilot, "u", "y")
         assert COUNT not in text(app)

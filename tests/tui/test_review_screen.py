@@ -220,7 +220,7 @@ async def test_a_refutation_has_no_text_about_the_game_below_it() -> None:
         await press(pilot, "right", "enter", "3", "R", "R", "e", "end")
         assert "resigned" in notice(app)
         await press(pilot, "w")
-        assert "Why" in notice(app)
+        assert "Move 1 of" in notice(app)
         assert "resigned" not in notice(app), "that was another line"
 
 
@@ -229,10 +229,10 @@ async def test_escape_leaves_the_refutation_before_it_leaves_the_review() -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "w", "w")
-        assert "Why" in notice(app)
+        assert "Move 2 of" in notice(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, ReviewScreen)
-        assert "Why" not in notice(app)
+        assert "Move 2 of" not in notice(app)
         assert "1. L1" in notice(app), "where it was"
         await press(pilot, "escape")
         assert isinstance(app.screen, PlayScreen)

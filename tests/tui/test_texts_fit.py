@@ -29,7 +29,7 @@ PANEL = 28
 
 def names_of(match: Match, result: Result | None) -> str:
     """Return both lines about the players as one text."""
-    return "".join(text for row in player_rows(match, result) for text, _ in row)
+    return "".join(text for row in player_rows(match, result, match.session.to_move) for text, _ in row)
 
 
 @pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games()])
@@ -43,7 +43,7 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
             match = Match(Session(game, players=players), Coaching())
             for winner in (None, 0, 1):
                 result = None if winner is None else Result(winner)
-                for row in player_rows(match, result):
+                for row in player_rows(match, result, match.session.to_move):
                     shown = "".join(text for text, _ in row)
                     assert row_width(row) <= PANEL, shown
                 output = names_of(match, result)
@@ -79,7 +79,7 @@ def test_a_level_has_one_name_beside_the_board_and_in_lists(game_id: str) -> Non
 
 def test_the_strength_is_shown_if_it_fits() -> None:
     match = Match(Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, "", 70))), Coaching())
-    shown = ["".join(text for text, _ in row) for row in player_rows(match, None)]
+    shown = ["".join(text for text, _ in row) for row in player_rows(match, None, match.session.to_move)]
     assert shown == ["▸ ● Left  you", "  ○ Right  Best 70"]
 
 

@@ -6,6 +6,7 @@ import pytest
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.workers import ONLY_HERE, FoundValues
 from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import KeyBar
 
 from tests.tui.pilots import FRIENDS, board, make_board_app, make_settings, notice, panels, press, session, settle, text
 from tests.tui.sizes import resize
@@ -182,7 +183,7 @@ async def test_a_hint_at_an_earlier_position_or_along_best_play_is_refused_aloud
         await press(pilot, "end", "w", "h")
         assert ONLY_HERE in notice(app)
         await press(pilot, "right")
-        assert "Why  2 of" in notice(app)
+        assert "Move 2 of" in notice(app)
 
 
 async def test_a_setting_goes_straight_to_the_last_hint() -> None:
@@ -204,6 +205,16 @@ async def test_the_value_of_every_target_is_shown_on_demand() -> None:
         assert not board(app).marks().values
 
 
+async def test_q_leaves_the_refutation_before_it_leaves_the_game() -> None:
+    app = make_board_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "w")
+        assert "q game" in app.screen.query_one(KeyBar).text()
+        await press(pilot, "q")
+        assert board(app).match.stopped_move is not None, "back at the question"
+        assert board(app).board.playback.refutation is None
+
+
 async def test_why_plays_the_refutation_to_its_end() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -211,6 +222,11 @@ async def test_why_plays_the_refutation_to_its_end() -> None:
         why = board(app).board.playback.refutation
         assert why is not None
         assert why.texts[0] == "R3"
+        assert "Left R3" in notice(app)
+        assert "▸ ● R3" in text(app)
+        assert "▸ ○ Right" in text(app), "the side to move on the board"
+        await press(pilot, "right")
+        assert "▸ ● Left" in text(app)
         assert len(why.moves) == board(app).match.stopped_move.judgement.after.remoteness  # type: ignore[union-attr]
         for _ in range(20):
             await press(pilot, "w")
@@ -225,7 +241,7 @@ async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "w")
-        assert "Right next   Left back   u game" in notice(app)
+        assert "Right next   Left back   Backspace game" in notice(app)
         steps = []
         for key in ("right", "right", "left", *["right"] * 9, *["left"] * 9):
             await press(pilot, key)

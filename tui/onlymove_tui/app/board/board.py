@@ -233,12 +233,12 @@ class Board:
         return rows
 
     def refutation_notes(self, reasons: Sequence[str]) -> Note:
-        line = self.playback.refutation
+        line, start, match = self.playback.refutation, self.playback.start, self.match
         if line is None:
             return Note("Coach")
-        return Note(
-            "Best play", [*value_rows.reason_rows(reasons, self.layout.note_width), *value_rows.refutation_rows(line)]
-        )
+        is_own = len(match.session.human_seats) == 1 and start.to_move in match.session.human_seats
+        why = value_rows.reason_rows(reasons, self.layout.note_width)
+        return Note(f"After {'your' if is_own else 'this'} move", [*why, *value_rows.refutation_rows(match.game, line)])
 
     @property
     def refuted_explanation(self) -> Explanation:
@@ -273,7 +273,7 @@ class Board:
         if everything or is_revealed(match):
             strip = side_panels.build_strip(match, at, path, result is not None, everything, in_plain_words)
         return Side(
-            game_rows.player_rows(match, result, screen.names_engines, width),
+            game_rows.player_rows(match, result, playback.mover, screen.names_engines, width),
             side_panels.list_plies(match, path, everything, in_plain_words),
             path.index(at), not match.is_simultaneous, standing, strip, self._build_coach(),
             Note("Every move", rows, otherwise=self._placeholder_row(with_values) if is_wide else ()),

@@ -9,6 +9,7 @@ from typing import Any
 
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Scene, View
+from onlymove_engines.core.value import Seat
 from onlymove_engines.match.assistance import Refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
@@ -52,6 +53,18 @@ class Playback:
     def result(self) -> Result | None:
         """The result of the game, once its last move has been shown on the board."""
         return None if self.frames else self.match.session.result
+
+    @property
+    def mover(self) -> Seat | None:
+        """The side to move in the position on the board, or the side whose move is being animated. `None` if the game
+        ends there or both sides move at once."""
+        rules, line, node = self.match.game.rules, self.refutation, self.node
+        if line is not None:
+            at = line.positions[max(0, line.step - bool(self.frames))]
+            return None if rules.result(at) is not None else rules.to_move(at)
+        if self.frames and node.parent is not None:
+            return node.parent.to_move
+        return None if self.match.session.line.result_at(node) is not None else node.to_move
 
     def show_current(self, node: AnyNode) -> None:
         self.node = self.last_node = node

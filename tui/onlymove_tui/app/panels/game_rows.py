@@ -111,10 +111,11 @@ def player_names(match: Match, player: Player) -> Sequence[str]:
     return [name] if get_level(match.game, player) is not None else [name, f"at {player.strength}"]
 
 
-def player_rows(match: Match, result: Result | None, names_engines: bool = True, width: int = SIDE_WIDTH) -> list[Row]:
-    """Return a row for each side, with an arrow at the side to move while there is no result. If the game puts the
-    player's side below, the other side comes first."""
-    mover = None if match.session.is_over else match.session.to_move
+def player_rows(
+    match: Match, result: Result | None, mover: Seat | None, names_engines: bool = True, width: int = SIDE_WIDTH
+) -> list[Row]:
+    """Return a row for each side, with an arrow at `mover`, the side to move on the board, while there is no result. If
+    the game puts the player's side below, the other side comes first."""
     arrow = ARROW if result is None else ""
     far_first = (1 - match.session.near_seat, match.session.near_seat)
     return [

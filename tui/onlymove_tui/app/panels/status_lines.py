@@ -48,7 +48,7 @@ HOW_TO_ANSWER: Row = (
 """The answer to a key that chooses something while a move is stopped."""
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("u", "undo"))
 DRILL_KEY = ("d", "drills")
-REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("u", "game"))
+REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "game"))
 REVIEW_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "review"))
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "game"))
 

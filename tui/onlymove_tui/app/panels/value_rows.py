@@ -30,6 +30,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.panels.game_rows import (
     OUTCOME_TONES,
     SEAT_SIGNS,
+    piece_tone,
     seat_run,
     seat_tone,
     whole_sentences,
@@ -363,11 +364,18 @@ def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     return rows
 
 
-def refutation_rows(line: Refutation) -> list[Row]:
+def refutation_rows(game: AnyGame, line: Refutation) -> list[Row]:
+    """Return the moves of a refutation around the current step, each with the symbol of the side that makes it."""
     rows: list[Row] = []
     for number, text in enumerate(line.texts, 1):
-        is_here = number == line.step
-        rows.append([("▸ " if is_here else "  ", Tone.CURRENT), (text, Tone.CURRENT if is_here else Tone.TEXT)])
+        is_here, seat = number == line.step, game.rules.to_move(line.positions[number - 1]) or 0
+        rows.append(
+            [
+                ("▸ " if is_here else "  ", Tone.CURRENT),
+                (SEAT_SIGNS[seat], piece_tone(game, seat)),
+                (f" {text}", Tone.CURRENT if is_here else Tone.TEXT),
+            ]
+        )
     first = max(0, min(len(rows) - SHOWN_STEPS, line.step - 3))
     return rows[first : first + SHOWN_STEPS]
 
@@ -378,13 +386,16 @@ def reason_rows(sentences: Sequence[str], width: int) -> list[Row]:
 
 
 def refutation_line(game: AnyGame, line: Refutation) -> Row:
-    """Return the current step of a refutation. At its end, add the result."""
+    """Return the current step of a refutation, with the side that moved. At its end, add the result."""
     step, count = line.step, len(line.moves)
-    text = line.texts[step - 1] if step else "before the move"
+    if not step:
+        return [("Before the move", Tone.STRONG)]
+    mover = seat_run(game, game.rules.to_move(line.positions[step - 1]) or 0)
     end = "" if line.result is None else f": {ending_text(game, line.result)}"
     if line.is_drawn:
         end = ": a draw with best play"
-    return [("Why  ", Tone.STRONG), (f"{step} of {count}  {text}{end if step == count else ''}", Tone.TEXT)]
+    place = f"Move {step} of {count}   "
+    return [(place, Tone.DIM), mover, (f" {line.texts[step - 1]}{end if step == count else ''}", Tone.TEXT)]
 
 
 SIDES = (Role.FIRST, Role.SECOND)

@@ -569,7 +569,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.begin()
 
     def own_words(self) -> Mapping[str, str]:
-        return {"menu": self.way_out, "pause": "continue" if self.is_paused else "pause"}
+        is_explained = self.board.playback.refutation is not None
+        return {"menu": "game" if is_explained else self.way_out, "pause": "continue" if self.is_paused else "pause"}
 
     def action_pause(self) -> None:
         self.is_paused = not self.is_paused
@@ -579,7 +580,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def action_menu(self) -> None:
-        if self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
+        """Leave the refutation if it is shown, and the game otherwise."""
+        if self.board.playback.refutation is not None:
+            self.action_back()
+        elif self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
             self.save_again()
         else:
             self.action_leave()
@@ -616,7 +620,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if match.clock is None or match.session.is_over or not self.is_current or self.lose_on_time():
             return
         self.set_clock()
-        board.layout.players.show(game_rows.player_rows(match, None, self.names_engines, board.layout.note_width))
+        board.layout.players.show(
+            game_rows.player_rows(match, None, board.playback.mover, self.names_engines, board.layout.note_width)
+        )
         self.mark_stale(LINES)
 
     def lose_on_time(self) -> bool:
