@@ -1,24 +1,27 @@
 """How the weights of the evaluation are made: games of the engine with itself, what its searches find in them, a fit.
 
-    python -m benchmarks.fitting.lightriders GAMES NODES OUT [--seed S] [--keep FOLDER]
+    python -m benchmarks.fitting.lightriders GAMES NODES OUT [--seed S] [--keep FOLDER] [--also FOLDER ...]
 
 plays games on the 16 x 16 field, searching so many nodes a move, and writes the fitted net in the form of
 `_kernel/net.txt`. It is not needed to play. Searches count nodes and every game has a seed of its own, so any machine
 plays the same games. The weights differ a little with the order in which numpy's BLAS adds up, its threads included.
-With `--keep`, each game is a file in that folder, and a game that is there is not played again.
+With `--keep`, each game is a file in that folder, and a game that is there is not played again. `--also` adds the
+games in other folders.
 
 A search asks the evaluation about positions that nobody would play, so a third of the positions are such: a few random
 rounds aside from a game. The target of a position is the value that a search finds; for a position of a game, its
 result counts in part. The loss is logistic, so the answer of the net is the logarithm of the odds of winning. The fit
-begins with the installed weights.
+begins with random weights and ends with the running average of its last ones.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
@@ -49,7 +52,7 @@ GLANCE, WILD, STRAY = 40, 0.25, 0.015
 ASIDE, ASIDE_ROUNDS = 0.5, (1, 1, 2, 2, 3, 4, 6)
 """From this share of the positions of a game a line leads aside, so many rounds long."""
 
-BY_RESULT = 0.3
+BY_RESULT = 0.15
 """A position of a game is called by its result for this part."""
 
 CERTAIN = 0.997
@@ -58,8 +61,13 @@ CERTAIN = 0.997
 FILL_NODES = 10_000
 """Who fills longer decides a game once the riders are apart."""
 
-EPOCHS, BATCH, RATE, DECAY = 15, 1024, 1e-3, 1e-2
-"""Passes over the positions, positions a step, first step size (falling to 0), weight decay of Adam."""
+EPOCHS, BATCH, RATE, DECAY, AVERAGED = 70, 1024, 5e-3, 0.1, 1e-3
+"""Passes over the positions, positions a step, the largest step size, the weight decay of Adam, and how much of a new
+weight enters the running average. The first 10,000 steps enter with more. The step size grows for one pass, and then
+falls along a cosine."""
+
+LAST_RATE = 0.02
+"""The step size at the end, as a share of the largest one."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +195,7 @@ def find_chances(value: float) -> float:
 
 
 def figures_of(tools: Lookahead, position: Position) -> Floats | None:
-    """What the net sees of a position, rider 0 first, rounds until the fronts meet last: float32[2, 26].
+    """What the net sees of a position, rider 0 first, rounds until the fronts meet last: float32[2, 31].
 
     `None` where the riders cannot meet.
     """
@@ -203,36 +211,38 @@ def figures_of(tools: Lookahead, position: Position) -> Floats | None:
     return np.concatenate([work.figures, meeting], axis=1)
 
 
-def fit(figures: Floats, targets: Floats, start: Floats | None = None, rate: float = RATE) -> Floats:
-    """Return the net for figures float32[n, 2, 26] and rider 0's chances float32[n]: float32[87, 32].
-
-    The fit begins with the net `start`, or with random weights.
-    """
+def fit(figures: Floats, targets: Floats, rate: float = RATE) -> Floats:
+    """Return the net for figures float32[n, 2, 31] and rider 0's chances float32[n], as the kernel reads it."""
     dice = np.random.default_rng(1)
-    views, scale = standardise(figures)
-    weights = first_weights(dice, views.shape[2]) if start is None else to_standard(start, scale)
-    descent = Descent(weights)
+    (sums, gaps), scale = standardise(figures)
+    descent = Descent(first_weights(dice, sums.shape[1], gaps.shape[1]))
     batches = -(-len(targets) // BATCH)
     for epoch in range(EPOCHS):
         for number, chosen in enumerate(np.array_split(dice.permutation(len(targets)), batches)):
-            left = 1 - (epoch * batches + number) / (EPOCHS * batches)
-            descent.step(gradients(descent.weights, views[chosen], targets[chosen]), rate * left)
-    return unstandardise(descent.weights, scale)
+            done = (epoch * batches + number) / (EPOCHS * batches)
+            left = LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * done)) / 2
+            slopes = gradients(descent.weights, sums[chosen], gaps[chosen], targets[chosen])
+            descent.step(slopes, rate * left * min(1.0, (descent.steps + 1) / batches))
+    return unstandardise(descent.averages, scale)
 
 
-def first_weights(dice: np.random.Generator, inputs: int) -> list[Floats]:
-    """Weights by lot: of the first layer, its constants, those of the second, of the answer."""
-    units = field.UNITS
-    shapes = ((inputs, units), None, (units, units), None, (units, 1))
-    drawn = [np.zeros(units) if shape is None else dice.normal(0, shape[0] ** -0.5, shape) for shape in shapes]
+def first_weights(dice: np.random.Generator, sums: int, gaps: int) -> list[Floats]:
+    """Weights by lot: of the first layer for sums and for differences, its constants, those of the second layer, its
+    constants, and those of the answer."""
+    wide, last = field.BLOCKS * field.UNITS, evaluation.LAST_UNITS
+    inputs = sums + gaps
+    first, second = (dice.normal(0, inputs**-0.5, (read, wide)) for read in (sums, gaps))
+    deeper, outer = dice.normal(0, wide**-0.5, (wide, last)), dice.normal(0, last**-0.5, (last, 1))
+    drawn = [first, second, np.zeros(wide), deeper, np.zeros(last), outer]
     return [weights.astype(np.float32) for weights in drawn]
 
 
 class Descent:
-    """Adam with decoupled weight decay (Kingma and Ba 2015; Loshchilov and Hutter 2019)."""
+    """Adam with decoupled weight decay (Kingma and Ba 2015; Loshchilov and Hutter 2019). Constants do not decay."""
 
     def __init__(self, weights: list[Floats]) -> None:
         self.weights = weights
+        self.averages = [weight.copy() for weight in weights]
         self.means = [np.zeros_like(weight) for weight in weights]
         self.squares = [np.zeros_like(weight) for weight in weights]
         self.steps = 0
@@ -245,63 +255,67 @@ class Descent:
             self.means[k] += 0.1 * (slope - self.means[k])
             self.squares[k] += 0.001 * (slope * slope - self.squares[k])
             change = unbiased * self.means[k] / (np.sqrt(self.squares[k]) + 1e-8)
-            self.weights[k] -= rate * (change + DECAY * self.weights[k])
+            decay = DECAY if self.weights[k].ndim > 1 else 0.0
+            self.weights[k] -= rate * (change + decay * self.weights[k])
+            self.averages[k] += max(AVERAGED, 10 / (self.steps + 10)) * (self.weights[k] - self.averages[k])
 
 
-def standardise(figures: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
-    """Both views of every position, float32[n, 2, 52], in standard units; means and deviations of what they show."""
+def standardise(figures: Floats) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats, Floats]]:
+    """Return what the net reads of every position, in standard units, and the scale: means and deviations of the first
+    part, and deviations of the second.
+
+    The first part is the same for both riders: the sums of their figures, the open cells and the rounds until the
+    fronts meet, float32[n, 32]. The second part is the differences as rider 0 sees them, float32[n, 30].
+    """
     plain = np.s_[:, :, evaluation.PLAIN_FROM : evaluation.PLAIN_TO]
     cells = figures[:, :, evaluation.REACH].sum(axis=1)[:, None, None]
     own = figures[:, :, : field.FIGURES] / (cells + evaluation.FLOOR)
     own[plain] = figures[plain]
-    size = np.minimum(cells, evaluation.LARGEST_FIELD).repeat(2, axis=1)
-    seen = np.concatenate([own, own[:, ::-1], size, figures[:, :, field.FIGURES :]], axis=2)
-    mean, deviation = seen.mean(axis=(0, 1)), seen.std(axis=(0, 1)) + 1e-6
-    return ((seen - mean) / deviation).astype(np.float32), (mean, deviation)
+    size = np.minimum(cells[:, 0], evaluation.LARGEST_FIELD)
+    sums = np.concatenate([own[:, 0] + own[:, 1], size, figures[:, 0, field.FIGURES :]], axis=1)
+    gaps = own[:, 0] - own[:, 1]
+    mean, deviation, spread = sums.mean(axis=0), sums.std(axis=0) + 1e-6, gaps.std(axis=0) + 1e-6
+    parts = ((sums - mean) / deviation).astype(np.float32), (gaps / spread).astype(np.float32)
+    return parts, (mean, deviation, spread)
 
 
-def leads_of(weights: list[Floats], views: Floats) -> tuple[Floats, list[Floats]]:
-    """The lead of the first of both views, and what each layer was given and gave; views one below the other."""
-    inner, constants, deeper, more, outer = weights
-    seen = views.reshape(-1, views.shape[2])
-    units = np.maximum(seen @ inner + constants, 0.0)
+def leads_of(weights: list[Floats], sums: Floats, gaps: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
+    """Return rider 0's leads, and both layers as rider 0 and then as rider 1 sees them, one below the other."""
+    for_sums, for_gaps, constants, deeper, more, outer = weights
+    both, gap = sums @ for_sums + constants, gaps @ for_gaps
+    units = np.maximum(np.concatenate([both + gap, both - gap]), 0.0)
     behind = np.maximum(units @ deeper + more, 0.0)
-    answers = (behind @ outer).reshape(-1, 2)
-    return answers[:, 0] - answers[:, 1], [seen, units, behind]
+    mine, yours = (behind @ outer).reshape(2, -1)
+    return mine - yours, (units, behind)
 
 
-def gradients(weights: list[Floats], views: Floats, targets: Floats) -> list[Floats]:
-    """The slopes of the mean logistic loss, in the order of the weights."""
-    _, _, deeper, _, outer = weights
-    leads, (seen, units, behind) = leads_of(weights, views)
+def gradients(weights: list[Floats], sums: Floats, gaps: Floats, targets: Floats) -> list[Floats]:
+    """Return the slopes of the mean logistic loss, in the order of the weights."""
+    deeper, outer = weights[3], weights[5]
+    leads, (units, behind) = leads_of(weights, sums, gaps)
     errors = (1.0 / (1.0 + np.exp(-leads)) - targets) / len(targets)
-    back = np.stack([errors, -errors], axis=1).reshape(-1, 1).astype(seen.dtype)
+    back = np.concatenate([errors, -errors])[:, None].astype(sums.dtype)
     back_behind = (back @ outer.T) * (behind > 0)
-    back_units = (back_behind @ deeper.T) * (units > 0)
+    mine, yours = np.split((back_behind @ deeper.T) * (units > 0), 2)
     return [
-        seen.T @ back_units,
-        back_units.sum(axis=0),
+        sums.T @ (mine + yours),
+        gaps.T @ (mine - yours),
+        (mine + yours).sum(axis=0),
         units.T @ back_behind,
         back_behind.sum(axis=0),
         behind.T @ back,
     ]
 
 
-def unstandardise(weights: list[Floats], scale: tuple[Floats, Floats]) -> Floats:
-    """The net for plain shares and plain numbers, as the kernel reads it."""
-    inner, constants, deeper, more, outer = weights
-    mean, deviation = scale
-    plain = inner / deviation[:, None]
-    return np.vstack([plain, constants - mean @ plain, deeper, more, outer.T])
-
-
-def to_standard(net: Floats, scale: tuple[Floats, Floats]) -> list[Floats]:
-    """Return the weights for figures in standard units: the reverse of `unstandardise`."""
-    mean, deviation = scale
-    plain, rest = net[: evaluation.BIAS], net[evaluation.SECOND_LAYER :]
-    deeper, more, outer = rest[: field.UNITS], rest[field.UNITS], rest[field.UNITS + 1]
-    weights = [plain * deviation[:, None], net[evaluation.BIAS] + mean @ plain, deeper, more, outer[:, None]]
-    return [np.array(part, np.float32) for part in weights]
+def unstandardise(weights: list[Floats], scale: tuple[Floats, Floats, Floats]) -> Floats:
+    """Return the net for plain shares and plain numbers, as the kernel reads it."""
+    for_sums, for_gaps, constants, deeper, more, outer = weights
+    mean, deviation, spread = scale
+    plain = for_sums / deviation[:, None]
+    rows = plain[: field.FIGURES], for_gaps / spread[:, None], plain[field.FIGURES :], constants - mean @ plain
+    blocks = np.hsplit(np.vstack(rows), field.BLOCKS)
+    twice = np.vstack([deeper, more])
+    return np.vstack([*blocks, np.hstack([twice, twice]), np.hstack([outer.T, -outer.T])])
 
 
 def read_figures(samples: Iterable[Sample]) -> tuple[Floats, Floats]:
@@ -309,6 +323,13 @@ def read_figures(samples: Iterable[Sample]) -> tuple[Floats, Floats]:
     tools = Lookahead(SIZE, SIZE, 1)
     seen = [(figures, one.target()) for one in samples if (figures := figures_of(tools, one.position)) is not None]
     return np.array([figures for figures, _ in seen]), np.array([target for _, target in seen], np.float32)
+
+
+def read_folders(folders: Iterable[Path]) -> Iterator[Sample]:
+    """Yield the samples of all games in the folders, in the order of their numbers."""
+    for folder in folders:
+        for file in sorted(folder.glob("*.txt"), key=lambda file: int(file.stem)):
+            yield from map(read_sample, file.read_text().splitlines())
 
 
 def play_games(numbers: Iterable[int], nodes: int, seed: int, folder: Path | None) -> Iterator[Sample]:
@@ -333,13 +354,15 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--first", type=int, default=0, help="number of the first game")
     words.add_argument("--keep", type=Path, help="folder of the games")
+    words.add_argument("--also", type=Path, nargs="*", default=(), help="folders of games played before")
     told = words.parse_args()
     prepare()
     if told.keep is not None:
         told.keep.mkdir(parents=True, exist_ok=True)
     numbers = range(told.first, told.first + told.games)
-    figures, targets = read_figures(play_games(numbers, told.nodes, told.seed, told.keep))
-    np.savetxt(told.out, fit(figures, targets, field.load_net()), "%.5g")
+    played = play_games(numbers, told.nodes, told.seed, told.keep)
+    figures, targets = read_figures(chain(read_folders(told.also), played))
+    np.savetxt(told.out, fit(figures, targets), "%.6g")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from onlymove_engines.search.vectors import (
     clip32,
     count_bits,
     fill32,
+    fill_halves,
     has_bits,
     high_half,
     join,
@@ -97,6 +98,17 @@ def weigh(first: Array, second: Array, factor: float, made: Array) -> float:
     products = load32(first) * load32(second) - fill32(factor)
     store32(clip32(products), made)
     return float(add_numbers(products))
+
+
+@kernel
+def fill(first: float, second: float, made: Array) -> None:
+    store32(fill_halves(first, second), made)
+
+
+def test_the_halves_of_a_vector_are_filled_with_two_numbers() -> None:
+    made = np.zeros(32, np.float32)
+    fill(0.5, -3.0, made)
+    assert made.tolist() == [0.5] * 16 + [-3.0] * 16
 
 
 def test_numbers_are_added_in_a_fixed_order() -> None:

@@ -105,6 +105,11 @@ def fill_numbers(builder: Any, number: Any) -> Any:
     return fill(builder, number, NUMBERS.code)
 
 
+def fill_halves(builder: Any, first: Any, second: Any) -> Any:
+    lanes = [k if k < 16 else 32 + k for k in range(32)]
+    return shuffle(builder, fill(builder, first, NUMBERS.code), fill(builder, second, NUMBERS.code), lanes)
+
+
 def pick_lanes(*lanes: int) -> Callable[..., Any]:
     def emit(builder: Any, first: Any, second: Any = None) -> Any:
         return shuffle(builder, first, first if second is None else second, lanes)
@@ -236,6 +241,7 @@ for _name, _emit, _result, *_wanted in (
     ("prefetch", prefetch, types.none, types.Array, types.int64),
     ("only4", only_bit, BOARD, types.uint64),
     ("fill32", fill_numbers, NUMBERS, types.float32),
+    ("fill_halves", fill_halves, NUMBERS, types.float32, types.float32),
     ("join", pick_lanes(*range(8)), BOARDS, (BOARD,), (BOARD,)),
     ("low_half", pick_lanes(0, 1, 2, 3), BOARD, (BOARDS,)),
     ("high_half", pick_lanes(4, 5, 6, 7), BOARD, (BOARDS,)),

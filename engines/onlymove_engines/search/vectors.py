@@ -40,6 +40,8 @@ only4: Any = Operation("only4")
 """Return the board of four words on which only this bit is set."""
 fill32: Any = Operation("fill32")
 """Return 32 numbers (float32) that all equal this one."""
+fill_halves: Any = Operation("fill_halves")
+"""Return 32 numbers (float32): the first 16 equal the first number, and the others equal the second one."""
 join: Any = Operation("join")
 """Return a vector of two boards side by side."""
 low_half: Any = Operation("low_half")

@@ -153,16 +153,16 @@ class Lookahead:
                 found = once(rounds)
             nodes -= self.nodes
             self.all_evaluations += self.evaluations
+            is_deeper, self.horizon = rounds > self.horizon, max(self.horizon, rounds)
             if found is not None:
                 self.latest = found
                 yield found
             if self.gave_up or nodes <= 0 or self.believed == 0 or (found is not None and abs(found.value) == 1.0):
                 return
-            if self.tools.stat[OPEN] == 0 and rounds > self.horizon:  # what is left is who fills longer
-                self.horizon = 0
+            if self.tools.stat[OPEN] == 0 and is_deeper:  # what is left is who fills longer
+                self.horizon = rounds
                 fills = min(FILLS_GROW * fills, most_fills) or LEAST_FILLS
                 self.tools.keys[:] = 0
-            self.horizon = max(self.horizon, rounds)
 
     def serial(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """Search by serialised alpha-beta. Find the one step that is best if the other rider sees it before

@@ -150,7 +150,7 @@ def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, 
     while has_bits(unseen):
         if number == MOST_NODES:
             return MOST_NODES + 1
-        part = unseen if whole else only4(_pick_cell(unseen, beside))
+        part = unseen if whole else only4(pick_cell(unseen, beside))
         while not whole:
             grown = grow(part, r, left, right, w) | part
             if not has_bits(grown ^ part):
@@ -172,7 +172,7 @@ def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, 
 
 
 @inlined
-def _pick_cell(cells, space):
+def pick_cell(cells, space):
     """Return a cell of a board that is not empty, from its middle rows if possible. Such a cell is nearer to every
     edge."""
     store4(cells, space)

@@ -1,7 +1,7 @@
 """Evaluates leaves of a search: who fills longer if the riders are separated, and an estimate if they can still meet.
 
 Values are expected results from -1 to 1. They are fitted to the results of games, so that values for separated riders
-and for open positions can be compared and mixed. Estimates come from a small neural net with 25 figures about each
+and for open positions can be compared and mixed. Estimates come from a small neural net with 30 figures about each
 territory. The first of them depend on the territory alone:
 
     REACH                       the cells the rider reaches first
@@ -11,15 +11,21 @@ territory. The first of them depend on the territory alone:
     SECOND                      the best plan behind another of the head's ways, 0 if all lead into one chamber
     LARGEST, DISPUTED           the largest chamber; the cells of all chambers on the front
     MAIN, BEYOND, NEXT          the first chamber of the best plan; the best and second-best plans behind it
+    SIDE, OTHER_SIDE            the largest and second-largest side of the territory
+    QUIET                       the cells of the sides that do not touch the front
     PARTS, CONTACT, EXPOSED     how many chambers; whether the best plan, and its first chamber, touch the front
+    BUSY                        how many sides touch the front
+    FRONTS                      how many pieces the front has, less the holes in them; they may join at corners
     WAYS, EDGE, CENTRE          free cells beside the head; its steps to the nearest edge; twice those to the centre
     STEPS, GROWTH ...           the sum of the steps to its cells; how many are 1 or 2 steps away, 3 to 5, ... to 14
 
-Numbers of cells are shares of all cells that one rider reaches first. The inputs of the net are a rider's own figures,
-the other's figures, the number of open cells, and the rounds until the fronts meet. The result is the difference of
-both riders' views, so a symmetric position is worth 0, and swapping the riders changes the sign.
+The sides of a territory are the parts that are left without the cells near the head, which are at most two columns and
+two rows from it. Numbers of cells are shares of all cells that one rider reaches first. The net reads the sums of both
+riders' figures, their differences as each rider sees them, the number of open cells, and the rounds until the fronts
+meet. The result is the difference of both riders' views, so a symmetric position is worth 0, and swapping the riders
+changes the sign.
 
-    52 inputs -> 32 units -> 32 units, each max(0, weighted sum) -> lead
+    62 inputs -> 64 units -> 16 units, each max(0, weighted sum) -> lead
 
 The weights in `net.txt` are fitted to searches and results of games that the engine played against itself
 (`benchmarks/fitting`).
@@ -38,10 +44,16 @@ from onlymove_engines.search.vectors import (
     add_numbers,
     add_words,
     clip32,
+    count_bits,
     fill32,
+    fill_halves,
+    has_bits,
     load4,
     load32,
+    only4,
     prefetch,
+    shift_down,
+    shift_up,
     shift_words,
     store32,
 )
@@ -49,6 +61,7 @@ from onlymove_engines.search.vectors import (
 from .chambers import (
     ABOVE,
     BATTLEFRONT,
+    BESIDE,
     FILL_NODES,
     ODD,
     ON_FRONT,
@@ -62,11 +75,13 @@ from .chambers import (
     cut_territory,
     find_longest,
     greedy_fill,
+    pick_cell,
     plan,
     weigh_plans,
 )
 from .field import (
     BELIEVED,
+    BLOCKS,
     FIGURES,
     FILLS,
     MEETING,
@@ -78,6 +93,7 @@ from .field import (
     Tools,
     copy,
     count,
+    grow,
     is_set,
 )
 
@@ -95,16 +111,26 @@ LAST: Final = 3
 """Do not evaluate leaves, because the game is drawn after this many rounds (`max_rounds`)."""
 
 REACH, CELLS, DEGREES, FRONT, ONES, TWOS, THREES, SECOND, LARGEST, DISPUTED, MAIN, BEYOND, NEXT = range(13)
-PARTS, CONTACT, EXPOSED, WAYS, EDGE, CENTRE, STEPS, GROWTH = range(13, 21)
-SHAPE, PLAIN_FROM, PLAIN_TO = 16, PARTS, STEPS
+SIDE, OTHER_SIDE, QUIET, PARTS, CONTACT, EXPOSED, BUSY, FRONTS, WAYS, EDGE, CENTRE, STEPS, GROWTH = range(13, 26)
+SHAPE, PLAIN_FROM, PLAIN_TO = WAYS, PARTS, STEPS
 """How many figures depend on the territory alone, and the range of figures that are not shares of cells."""
 
-SIZE, MEET, BIAS, SECOND_LAYER = 2 * FIGURES, 2 * FIGURES + 1, 2 * FIGURES + 2, 2 * FIGURES + 3
-"""Rows of the net after those of the figures: the open cells, the rounds until the fronts meet, the constants, and the
-second layer."""
+SIZE, MEET, BIAS, BLOCK = 2 * FIGURES, 2 * FIGURES + 1, 2 * FIGURES + 2, 2 * FIGURES + 3
+"""Rows of a block of the first layer after those of the figures: the open cells, the rounds until the fronts meet, and
+the constants. A block has BLOCK rows, and the blocks follow each other."""
 
-SECOND_BIAS, OUT = SECOND_LAYER + UNITS, SECOND_LAYER + UNITS + 1
+SECOND_LAYER = BLOCKS * BLOCK
+"""The first row of the second layer, which has a row for each unit of the first."""
+
+SECOND_BIAS, OUT = SECOND_LAYER + BLOCKS * UNITS, SECOND_LAYER + BLOCKS * UNITS + 1
 """Rows of the net for the second layer's constants and for the weight of each of its units."""
+
+LAST_UNITS = UNITS // 2
+"""How many units the second layer has. Each row of its weights holds them twice, once for each rider, and the last row
+has the opposite sign in its second half."""
+
+AROUND = 2
+"""Cells are near the head if they are at most this many columns and rows from it."""
 
 FLOOR = 5.0
 """Added to the number of open cells, so that shares of very few cells stay small."""
@@ -115,8 +141,9 @@ LARGEST_FIELD = 256.0
 
 MULTIPLY = np.uint64(0x9E3779B97F4A7C15)
 S32, LOW16 = np.uint64(32), np.uint64(0xFFFF)
-KEPT = 4
-"""The first word of a remembered territory is its key. The figures begin at this word, four in each."""
+KEPT, FIGURE_WORDS = 1, (SHAPE + 3) // 4
+"""The first word of a remembered territory is its key. The figures fill FIGURE_WORDS words from KEPT on, four in each
+word."""
 
 
 @inlined
@@ -177,7 +204,7 @@ def recall_shape(rider, head, figures, key, tools):
             figures[k] = (seen[KEPT + (k >> 2)] >> np.uint64(16 * (k & 3))) & LOW16
         return
     read_shape(rider, head, figures, tools)
-    for k in range(WORDS):
+    for k in range(FIGURE_WORDS):
         seen[KEPT + k] = np.uint64(0)
     seen[0] = key
     for k in range(SHAPE):
@@ -193,6 +220,7 @@ def read_shape(rider, head, figures, tools):
     figures[CELLS], figures[DEGREES] = weigh_plans(chambers, BATTLEFRONT, tools)
     read_plans(chambers, figures, tools.chambers)
     figures[ONES], figures[TWOS], figures[THREES] = count_neighbours(region, tools)
+    read_sides(rider, head, figures, tools)
 
 
 @inlined
@@ -220,6 +248,92 @@ def read_plans(chambers, figures, table):
 
 
 @inlined
+def read_sides(rider, head, figures, tools):
+    """Compute the figures of a territory's sides, and the number of pieces of its front."""
+    figures[SIDE] = figures[OTHER_SIDE] = figures[QUIET] = figures[BUSY] = 0
+    if tools.own.shape[1] == WORDS:
+        read_sides_by_words(rider, head, figures, tools)
+    else:
+        read_sides_by_cells(rider, head, figures, tools)
+
+
+@inlined
+def add_side(cells, is_busy, figures):
+    """Add a side of this many cells to the figures. `is_busy` means that it touches the front."""
+    figures[OTHER_SIDE] = max(figures[OTHER_SIDE], min(figures[SIDE], cells))
+    figures[SIDE] = max(figures[SIDE], cells)
+    if is_busy:
+        figures[BUSY] += 1
+    else:
+        figures[QUIET] += cells
+
+
+@inlined
+def read_sides_by_words(rider, head, figures, tools):
+    """Compute these figures on a field of at most 256 cells.
+
+    Where cells may join at corners, the pieces of a front less the holes in them are its cells, less the neighbouring
+    pairs, plus the threes of cells in squares of 2 x 2, less the full squares (Euler)."""
+    w, inner, space = np.uint64(tools.size[0]), tools.inner, tools.survey[BESIDE]
+    not_first, not_last = load4(inner[0]), load4(inner[1])
+    near, touch = only4(head), load4(tools.touch[rider])
+    for _ in range(AROUND):
+        near |= (shift_up(near, 1) & not_first) | (shift_down(near, 1) & not_last)
+        near |= shift_up(near, w) | shift_down(near, w)
+    rest = load4(tools.own[rider]) & ~near
+    left, right = rest & not_last, rest & not_first
+    while has_bits(rest):
+        part = only4(pick_cell(rest, space))
+        while True:
+            grown = grow(part, rest, left, right, w) | part
+            if not has_bits(grown ^ part):
+                break
+            part = grown
+        rest &= ~part
+        add_side(add_words(count_bits(part)), has_bits(part & touch), figures)
+    east, south = shift_down(touch, 1) & not_last, shift_down(touch, w)
+    corner = shift_down(east, w)
+    pair, cross = touch & east, south & corner
+    links = count_bits(pair) + count_bits(touch & south) + count_bits(touch & corner) + count_bits(east & south)
+    threes = count_bits(pair & south) + count_bits(pair & corner) + count_bits(cross & touch) + count_bits(cross & east)
+    figures[FRONTS] = max(0, add_words(count_bits(touch) + threes - links - count_bits(pair & cross)))
+
+
+@lean
+def read_sides_by_cells(rider: int, head: int, figures: Array, tools: Tools) -> None:
+    """Compute these figures on a field of any size, cell by cell."""
+    near, region, touch, width = tools.near, tools.own[rider], tools.touch[rider], tools.size[0]
+    queue, seen = tools.cells[0], tools.cells[1]
+    size = near.shape[0]
+    pieces = 0
+    for cell in range(size):
+        is_near = max(abs(cell % width - head % width), abs(cell // width - head // width)) <= AROUND
+        seen[cell] = is_near or not is_set(region, cell)
+        east, south = near[cell, 3], near[cell, 1]
+        a, b = is_set(touch, cell), east >= 0 and is_set(touch, east)
+        c, d = south >= 0 and is_set(touch, south), east >= 0 and south >= 0 and is_set(touch, south + 1)
+        number = a + b + c + d
+        threes = 4 if number == 4 else np.int64(number == 3)
+        pieces += a + threes - (a & b) - (a & c) - (a & d) - (b & c) - (number == 4)
+    figures[FRONTS] = max(0, pieces)
+    for start in range(size):
+        if seen[start]:
+            continue
+        begin, end, is_busy = 0, 1, False
+        queue[0], seen[start] = start, 1
+        while begin < end:
+            cell = queue[begin]
+            begin += 1
+            is_busy |= is_set(touch, cell)
+            for way in range(4):
+                beside = near[cell, way]
+                if beside >= 0 and not seen[beside]:
+                    queue[end], seen[beside] = beside, 1
+                    end += 1
+        add_side(end, is_busy, figures)
+
+
+@inlined
 def count_neighbours(region, tools):
     """Count the cells of a territory that have one, two and three neighbours in it. The territory must have been cut
     into chambers."""
@@ -243,25 +357,29 @@ def count_neighbours(region, tools):
 @inlined
 def compute_lead(figures: Array, meeting: int, net: Array, units: Array) -> float:
     """Return my lead from both riders' figures. It is the logarithm of the odds that I win. `units` is space for the
-    first layer as each rider sees it."""
+    inputs and the first layer, as in `tools.sums`."""
     open_cells = figures[0, REACH] + figures[1, REACH]
     cell, size = np.float32(1.0) / (open_cells + np.float32(FLOOR)), min(open_cells, np.float32(LARGEST_FIELD))
-    mine = load32(net[BIAS]) + load32(net[SIZE]) * fill32(size) + load32(net[MEET]) * fill32(np.float32(meeting))
-    yours = mine
+    sums, gaps = units[2 * BLOCKS], units[2 * BLOCKS + 1]
     for k in range(FIGURES):
         share = np.float32(1.0) if PLAIN_FROM <= k < PLAIN_TO else cell
-        a, b = fill32(figures[0, k] * share), fill32(figures[1, k] * share)
-        own, other = load32(net[k]), load32(net[FIGURES + k])
-        mine += own * a + other * b
-        yours += own * b + other * a
-    store32(clip32(mine), units[0])
-    store32(clip32(yours), units[1])
-    mine = yours = load32(net[SECOND_BIAS])
-    for k in range(UNITS):
-        weights = load32(net[SECOND_LAYER + k])
-        mine += weights * fill32(units[0, k])
-        yours += weights * fill32(units[1, k])
-    return add_numbers(load32(net[OUT]) * (clip32(mine) - clip32(yours)))
+        a, b = figures[0, k] * share, figures[1, k] * share
+        sums[k], gaps[k] = a + b, a - b
+    for block in range(BLOCKS):
+        rows = net[block * BLOCK :]
+        both = load32(rows[BIAS]) + load32(rows[SIZE]) * fill32(size) + load32(rows[MEET]) * fill32(np.float32(meeting))
+        gap = fill32(np.float32(0.0))
+        for k in range(FIGURES):
+            both += load32(rows[k]) * fill32(sums[k])
+            gap += load32(rows[FIGURES + k]) * fill32(gaps[k])
+        store32(clip32(both + gap), units[2 * block])
+        store32(clip32(both - gap), units[2 * block + 1])
+    answers = load32(net[SECOND_BIAS])
+    for block in range(BLOCKS):
+        rows = net[SECOND_LAYER + block * UNITS :]
+        for k in range(UNITS):
+            answers += load32(rows[k]) * fill_halves(units[2 * block, k], units[2 * block + 1, k])
+    return add_numbers(load32(net[OUT]) * clip32(answers))
 
 
 SURE = 0.95

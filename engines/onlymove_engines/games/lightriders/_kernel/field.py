@@ -41,8 +41,9 @@ BAND, LAST_BAND, MEETING = 3, 5, 7
 """The number of steps in a band, the number of the last band, which is open, and the column after those of the
 bands."""
 
-FIGURES, UNITS = 25, 32
-"""How many figures the evaluation computes for a territory, and how many units a layer of its net has."""
+FIGURES, UNITS, BLOCKS = 30, 32, 2
+"""How many figures the evaluation computes for a territory, how many units a block of the net's first layer has, and
+how many blocks there are."""
 
 NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST, OPEN, FILLS = range(8)
 """Indices in `Tools.stat`: nodes visited; nodes allowed, which a thread sets to 0 to stop the search; whether the
@@ -121,9 +122,10 @@ class Tools(NamedTuple):
     figures: Array
     """float32[2, FIGURES]: the figures of both riders' territories."""
     sums: Array
-    """float32[2, UNITS]: the units of the net's first layer, for each rider. Every row begins at a cache line."""
+    """float32[2 * BLOCKS + 2, UNITS]: the units of the net's first layer. Even rows hold what one rider sees, and odd
+    rows what the other one sees. The last two rows hold what the net reads. Every row begins at a cache line."""
     net: Array
-    """float32[87, UNITS]: the weights of the fitted evaluation."""
+    """float32[192, UNITS]: the weights of the fitted evaluation."""
     draw: Array
     """float64[1]: what a draw is worth to the rider that searches: 0, or less if it would rather play on."""
     margin: Array
@@ -186,7 +188,7 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         turned=np.zeros((2, 4, 4)),
         system=np.zeros((SYSTEM_ROWS, 5)),
         figures=np.zeros((2, FIGURES), np.float32),
-        sums=align_zeros(2, UNITS),
+        sums=align_zeros(2 * BLOCKS + 2, UNITS),
         net=load_net(),
         draw=np.zeros(1),
         margin=np.full(1, np.inf),
@@ -199,7 +201,7 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
 
 
 def load_net(file: Path | None = None) -> Array:
-    """Load the weights of the fitted evaluation, float32[87, UNITS]: the installed ones, or those in `file`."""
+    """Load the weights of the fitted evaluation, float32[192, UNITS]: the installed ones, or those in `file`."""
     return np.loadtxt(file or Path(__file__).with_name("net.txt"), np.float32)
 
 
