@@ -58,10 +58,11 @@ class Playback:
     def mover(self) -> Seat | None:
         """The side to move in the position on the board, or the side whose move is being animated. `None` if the game
         ends there or both sides move at once."""
-        rules, line, node = self.match.game.rules, self.refutation, self.node
+        line, node = self.refutation, self.node
         if line is not None:
-            at = line.positions[max(0, line.step - bool(self.frames))]
-            return None if rules.result(at) is not None else rules.to_move(at)
+            at = max(0, line.step - bool(self.frames))
+            is_over = at == len(line.moves) and line.result is not None
+            return None if is_over else self.match.game.rules.to_move(line.positions[at])
         if self.frames and node.parent is not None:
             return node.parent.to_move
         return None if self.match.session.line.result_at(node) is not None else node.to_move
