@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.messages import Jumped, Pointed
+from onlymove_tui.app.panels.value_rows import NUMBERED
 from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
@@ -164,7 +165,7 @@ async def test_digits_that_are_targets_play_no_hint() -> None:
         assert session(app).list_moves() == []
 
 
-async def test_a_digit_plays_a_hint_where_digits_mean_nothing_else() -> None:
+async def test_a_digit_selects_a_hint_where_digits_mean_nothing_else() -> None:
     app = make_board_app(make_settings(training=False, hint_straight=True), game="tobito", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -172,7 +173,28 @@ async def test_a_digit_plays_a_hint_where_digits_mean_nothing_else() -> None:
         hint = board(app).board.requests.hint
         assert hint is not None
         await press(pilot, "2")
+        assert session(app).list_moves() == [], "nothing is played by surprise"
+        assert "Enter plays this move." in notice(app)
+        await press(pilot, "enter")
         assert session(app).list_moves() == [hint.moves[1]]
+
+
+async def test_a_long_list_of_hints_marks_only_the_moves_with_digits() -> None:
+    app = make_board_app(make_settings(training=False), game="orbito", games=(), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "h")
+        hint = board(app).board.requests.hint
+        assert hint is not None
+        assert len(hint.moves) > NUMBERED == len(board(app).marks().hint)
+
+
+async def test_the_overlay_previews_moves_only_where_one_is_to_be_chosen() -> None:
+    app = make_board_app(make_settings(training=False), game="ayoayo", games=(), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "o")
+        assert "First's pit 1 ends in" in board(app).board.draw_scene().text()
+        await press(pilot, "1", "left_square_bracket")
+        assert "ends in" not in board(app).board.draw_scene().text()
 
 
 async def test_a_hint_marks_only_what_can_be_picked_next() -> None:

@@ -140,6 +140,7 @@ async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
         assert not board(app).marks().hint
         await press(pilot, "h")
         assert board(app).marks().hint == ("R",)
+        assert "★ A good move may be here." in app.screen.query_one("#note").text()  # type: ignore[attr-defined]
         await press(pilot, "h")
         assert "R1" in app.screen.query_one("#note").text()  # type: ignore[attr-defined]
         assert session(app).node.hinted == {0}

@@ -173,8 +173,8 @@ class View(Generic[P, M]):
     the move being entered. `overlay` asks for the game's own overlay, such as territory or the next shift. With
     `ascii_only`, only ASCII characters are allowed. `scale` limits the size: a painter draws its largest size that is
     not above it. `seat` is the side that chooses here (`None`: either side), and `cursor` is the target under its
-    cursor. With `is_over`, nobody moves any more, even if the position does not show that (after a resignation or an
-    agreed draw).
+    cursor. Without `is_asked`, nobody chooses a move here, so an overlay previews none. With `is_over`, nobody moves
+    any more, even if the position does not show that (after a resignation or an agreed draw).
     """
 
     positions: tuple[P, ...]
@@ -186,6 +186,7 @@ class View(Generic[P, M]):
     scale: int = 1
     seat: Seat | None = None
     cursor: Target | None = None
+    is_asked: bool = True
     is_over: bool = False
 
     @property

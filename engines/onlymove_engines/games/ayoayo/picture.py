@@ -425,7 +425,7 @@ def scene(view: View[Position, Cell]) -> Scene:
     fresh = frozenset(pit for pit in range(12) if before[pit] != position.pits[pit])
     is_over = view.is_over or rules.result(position) is not None
     moment = Moment(position.pits, position.captured, position.to_move, fresh, is_over=is_over)
-    return Picture(moment, view).scene(tuple(draw_preview(size, view)) if view.overlay else ())
+    return Picture(moment, view).scene(tuple(draw_preview(size, view)) if view.overlay and view.is_asked else ())
 
 
 def show_sown(position: Position, move: Cell) -> Moment:

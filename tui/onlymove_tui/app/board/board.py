@@ -164,6 +164,7 @@ class Board:
         return replace(
             view, flipped=self.flipped, overlay=self.overlay, ascii_only=ascii_only,
             seat=self.match.session.speaking_seat, cursor=self.move_input.cursor,
+            is_asked=playback.is_live and bool(self.move_input.entry.options),
         )  # fmt: skip
 
     def draw_scene(self, scale: int = 1) -> Scene:
@@ -202,14 +203,16 @@ class Board:
 
     def _hinted_targets(self, entry: MoveEntry[Move]) -> tuple[Target, ...]:
         """Return the hinted targets that can be picked next. Once the player has begun a move, only a hint that lists
-        moves marks anything."""
+        moves marks anything. Of a long list, only the first moves are marked."""
         hint = self.requests.hint
         if hint is None:
             return ()
         if not hint.moves:
             return () if entry.prefix else hint.targets
         return tuple(
-            target for target, moves in entry.group_by_target().items() if not set(moves).isdisjoint(hint.moves)
+            target
+            for target, moves in entry.group_by_target().items()
+            if not set(moves).isdisjoint(hint.moves[: value_rows.NUMBERED])
         )
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
@@ -218,7 +221,7 @@ class Board:
         match, hint = self.match, self.requests.hint
         if hint is not None and self.screen.is_newcomer:
             hint = value_rows.hint_in_words(hint, match)
-        rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.move_input.takes_digits)
+        rows = [] if hint is None else value_rows.hint_rows(hint, width, self.move_input.numbers_hints)
         values, is_full_hint = match.node.values, hint is not None and hint.is_last
         if not isinstance(values, Mixed):
             return rows
@@ -408,8 +411,8 @@ class Board:
             self.pick(target)
 
     def takes_key(self, key: str) -> bool:
-        """Handle a key on the board, and return whether it is used up. A key ends a running animation. Digits and the
-        game's own keys pick the target that they name."""
+        """Handle a key on the board, and return whether it is used up. A key ends a running animation. The game's
+        own keys pick the target that they name. Digits select a hinted move."""
         if self.screen.services.is_gated:
             return False
         if self.playback.frames:
@@ -421,7 +424,12 @@ class Board:
         target = self.move_input.find_named(key)
         if target is not None:
             self.pick(target)
-        return target is not None or self.move_input.play_hinted(key, self.requests.hint)
+            return True
+        if self.move_input.select_hinted(key, self.requests.hint):
+            self.show_message("Enter plays this move.", Tone.DIM)
+            self.screen.mark_stale()
+            return True
+        return False
 
     def action_type_move(self) -> None:
         """Let the player type a whole move. Targets picked so far are taken back."""

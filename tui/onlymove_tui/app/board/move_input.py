@@ -30,8 +30,8 @@ class MoveInput:
         self.session = session
         self.keys = session.game.play.direct_keys
         self.is_steered = session.game.play.is_steered
-        self.takes_digits = any(key.isdecimal() for key in self.keys)
-        """Whether digits are targets in this game, so that they cannot mean anything else."""
+        self.numbers_hints = not self.is_steered and not any(key.isdecimal() for key in self.keys)
+        """Whether digits select hinted moves. They do not where they are targets or where there is no cursor."""
         self.draw = draw
         self.handle_move = handle_move
         self.entry: MoveEntry[Move] = NO_ENTRY
@@ -89,12 +89,15 @@ class MoveInput:
             return as_sentence(str(error))
         return self._complete(seat, move)
 
-    def play_hinted(self, key: str, hint: Hint | None) -> bool:
-        """Play the hinted move that a digit names, unless digits are targets in this game. Return whether it was
-        played."""
-        seat, moves = self.session.choosing_seat, () if hint is None else hint.moves
-        is_number = key.isdecimal() and not self.takes_digits and 0 < int(key) <= len(moves)
-        return is_number and seat is not None and not self._complete(seat, moves[int(key) - 1])
+    def select_hinted(self, key: str, hint: Hint | None) -> bool:
+        """Pick all but the last target of the hinted move that a digit names, and put the cursor on the last one, so
+        that the key that chooses plays the move. Return whether the digit names a move."""
+        moves = () if hint is None or not self.numbers_hints else hint.moves
+        if not (key.isdecimal() and 0 < int(key) <= len(moves)):
+            return False
+        *prefix, self.cursor = next(path for path, move in self.entry.options.items() if move == moves[int(key) - 1])
+        self.entry = replace(self.entry, prefix=tuple(prefix))
+        return True
 
     def _complete(self, seat: Seat, move: Move) -> str:
         try:

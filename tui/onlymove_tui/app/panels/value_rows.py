@@ -37,6 +37,7 @@ from onlymove_tui.app.panels.game_rows import (
     wrap,
 )
 from onlymove_tui.app.themes import Ink, Tone
+from onlymove_tui.app.widgets.board_view import HINT
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, fold, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, format_percent, measure_text
@@ -314,7 +315,7 @@ SHOWN_STEPS = 8
 LEFT_BELOW = 5
 """The number of lines of reasons below them that fit on a screen of 24 lines."""
 NUMBERED = 9
-"""The number of lines that can be chosen by a digit."""
+"""The number of hinted moves that are marked on the board and can be selected by a digit."""
 
 
 def hint_in_words(hint: Hint, match: Match) -> Hint:
@@ -333,15 +334,17 @@ def hint_in_words(hint: Hint, match: Match) -> Hint:
 
 
 def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
-    """Return a hint. At its last stage there is a line for each move, with the digit that plays it."""
+    """Return a hint. If it marks places, a line says what the mark means. At the last stage there is a line for each
+    move, with the digit that selects it."""
     found = f": best move{'s' if len(hint.shown) > 1 else ''}" if hint.shown else ""
     rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}{found}", Tone.HINT)]]
     for line in hint.lines:
         rows += wrap(line, width)
-    is_numbered = with_numbers and len(hint.shown) > 1
-    for number, (move, words) in enumerate(align_moves(hint.shown, width - 2 * is_numbered), 1):
+    if hint.targets:
+        rows.append([(HINT, Tone.HINT), (" A good move may be here.", Tone.TEXT)])
+    for number, (move, words) in enumerate(align_moves(hint.shown, width - 2 * with_numbers), 1):
         sign = f"{number} " if number <= NUMBERED else "  "
-        rows.append([(sign if is_numbered else "", Tone.KEY), (move, Tone.STRONG), (f"  {words}", Tone.TEXT)])
+        rows.append([(sign if with_numbers else "", Tone.KEY), (move, Tone.STRONG), (f"  {words}", Tone.TEXT)])
     return rows
 
 
