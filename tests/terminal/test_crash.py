@@ -31,7 +31,7 @@ program.main()
 """The app, changed so that the key `s` fails."""
 WHERE = {
     "an action": "fail()",
-    "a worker": "screen.run_worker(fail, thread=True)",
+    "a worker": "screen.fetch(fail, print, 'fault')",
     "a timer": "screen.set_timer(0.01, fail)",
 }
 RAISES = "raise ValueError('in /etc/secret')"
