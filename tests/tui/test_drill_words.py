@@ -9,10 +9,11 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
+from onlymove_engines.games import load
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import Session
 from onlymove_tui.play.drills import Practice
-from onlymove_tui.play.phrases import count_returns, origin_text, praise, return_text
+from onlymove_tui.play.phrases import count_returns, describe_mistake, name_move, origin_text, praise, return_text
 from onlymove_tui.store.drills import Due
 
 from tests.heap_game import heap_game
@@ -25,6 +26,12 @@ def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, ou
     match = Match(Session(game, (7, 0)), Coaching())
     words = f"You played {output} here." if output else "Your first try here was a mistake."
     assert origin_text(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
+
+
+def test_a_number_is_named_as_a_pit() -> None:
+    game = load("ayoayo")
+    assert name_move(game, game.start({}, 0), 3) == "Pit 4"
+    assert describe_mistake("This costs 4 points", "pit 1") == "This costs 4 points. The best reply is pit 1."
 
 
 def test_the_title_of_a_defence_fits_a_draw_as_well_as_a_loss() -> None:

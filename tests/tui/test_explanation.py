@@ -70,8 +70,8 @@ def test_only_judged_bad_moves_are_explained() -> None:
 def test_a_number_is_no_reply() -> None:
     answer = "First replies with pit 3 and captures 8."
     found = Explanation(discreet=("This move captures 3, but 8 seeds were available.", answer))
-    assert found.select_by_reply("3", "pit ") == (answer,)
-    assert found.select_by_reply("", "pit ") == (), "there is no reply"
+    assert found.select_by_reply("pit 3") == (answer,)
+    assert found.select_by_reply("") == (), "there is no reply"
 
 
 def test_with_simultaneous_moves_each_side_is_named() -> None:

@@ -46,10 +46,10 @@ class Explanation:
     discreet: tuple[str, ...] = ()
     lasting: tuple[str, ...] = ()
 
-    def select_by_reply(self, reply: str, noun: str) -> tuple[str, ...]:
-        """Return the discreet sentences that mention this reply, found by its noun and text (`pit 3`). A player who is
-        looking for the better move may read only these."""
-        return tuple(sentence for sentence in self.discreet if reply and noun + reply in sentence)
+    def select_by_reply(self, reply: str) -> tuple[str, ...]:
+        """Return the discreet sentences that mention this reply (`pit 3`). A player who is looking for the better move
+        may read only these."""
+        return tuple(sentence for sentence in self.discreet if reply and reply in sentence)
 
 
 NOTHING_PROVEN = Explanation()

@@ -187,11 +187,11 @@ def is_true_of(sentence: str, best: list[list[int]], every: list[list[int]]) -> 
         case "The best move captures " | "One of the best moves captures " as start:
             is_one = start.startswith("The") == (len(best) == 1)
             return is_one and (seeds[0], seeds[1] if seeds[1:] else 0) in ahead
-        case "Even the best move gives away ":
-            return best == [[seeds[1] if seeds[1:] else 0, seeds[0]]] and not ahead
-        case "Even the best moves give away ":
+        case "Even the best move lets your opponent capture " | "Even the best move captures ":
+            return best == [[seeds[0] if seeds[1:] else 0, seeds[-1]]] and not ahead
+        case "Even the best moves let your opponent capture ":
             return len(best) == len(giving) > 1 and min(giving) == seeds[0] and not ahead
-        case "No best move captures more than it gives away.":
+        case "No best move captures more than it lets your opponent capture.":
             return bool(capturing) and not ahead
         case "No best move captures anything.":
             return not capturing and any(own for own, _ in every)
@@ -222,7 +222,7 @@ def test_the_second_hint_is_true_of_every_best_move(playouts: Playouts, analyst:
     ("position", "word", "line"),
     [
         ("0,1,0,1,0,0/1,0,1,1,3,0 16-24 1", "won", "4: win at once, captures 4, ends in your own row."),
-        ("0,1,2,1,0,2/1,3,0,0,0,2 12-24 0", "lost", "4: loss at once, gives away 4, ends in the other row."),
+        ("0,1,2,1,0,2/1,3,0,0,0,2 12-24 0", "lost", "4: loss at once, gives 4, ends in the other row."),
     ],
 )
 def test_a_move_that_ends_the_game_does_not_win_or_lose_the_remaining_points(

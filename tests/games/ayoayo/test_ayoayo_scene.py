@@ -313,12 +313,12 @@ def test_the_star_of_a_hint_stands_nearer_to_its_own_number_than_to_the_next_pla
         assert not after or star - (place.x + place.width // 2) < after[0] - star
 
 
-def test_a_preview_names_the_side_and_fits_under_the_smallest_board(playouts: Playouts) -> None:
+def test_a_preview_names_the_pit_and_fits_under_the_smallest_board(playouts: Playouts) -> None:
     size = drawn.find_size(1)
     for position, move, _ in playouts(20, 7):
         view: View[Position, int] = View((position,), overlay=True, cursor=str(move + 1))
         (line,) = [sprite for sprite in drawn.draw_preview(size, view) if sprite.role is Role.NOTE]
-        assert line.rows[0].startswith(f"{rules.SEATS[position.to_move]}'s ")
+        assert line.rows[0].startswith(f"Pit {move + 1} ends in ")
         assert line.x >= 0
         assert len(line.rows[0]) <= size.width
 

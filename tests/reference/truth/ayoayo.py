@@ -49,7 +49,7 @@ TRAITS: dict[str, Trait] = {
     "start in pits 1 to 3": lambda spot, move: int(move) <= 3,
     "end in your own row": lambda spot, move: sow(spot, move).ends_at_home,
     "capture": lambda spot, move: sow(spot, move).own > 0,
-    "give seeds away": lambda spot, move: sow(spot, move).given > 0,
+    "let your opponent capture": lambda spot, move: sow(spot, move).given > 0,
     "make a relay": lambda spot, move: sow(spot, move).relays > 0,
 }
 WORDS = {
@@ -139,9 +139,8 @@ def takes_less(judged: Judged, seeds: str, could: str) -> bool:
 
 
 @MOVES.says(
-    r"(?P<side>SIDE) replies with (?P<last>MOVE) and captures (?P<seeds>\d+)\.",
-    r"(?P<side>SIDE) replies with (?P<last>MOVE), captures (?P<seeds>\d+) and gives (?P<given>\d+) away\.",
-    r"(?P<side>SIDE) captures (?P<seeds>\d+)(?: and gives (?P<given>\d+) away)? after "
+    r"(?P<side>SIDE) replies with (?P<last>MOVE) and captures (?P<seeds>\d+) seeds(?: in return for (?P<given>\d+))?\.",
+    r"(?P<side>SIDE) captures (?P<seeds>\d+) seeds(?: in return for (?P<given>\d+))? after "
     r"the moves (?P<first>[1-6](?:, [1-6])*) and (?P<last>[1-6])\.",
 )
 def takes_after(
@@ -212,7 +211,8 @@ def best_gains(hinted: Hinted) -> list[tuple[int, int]]:
 
 
 @HINTS.says(
-    r"(?P<who>The best move|One of the best moves) captures (?P<own>\d+) seeds(?: and gives (?P<given>\d+) away)?\."
+    r"(?P<who>The best move|One of the best moves) captures (?P<own>\d+) seeds"
+    r"(?: and lets your opponent capture (?P<given>\d+))?\."
 )
 def best_move_captures(hinted: Hinted, who: str, own: str, given: str | None) -> bool:
     gains = best_gains(hinted)
@@ -220,18 +220,21 @@ def best_move_captures(hinted: Hinted, who: str, own: str, given: str | None) ->
     return is_so and (who == "The best move") == (len(gains) == 1)
 
 
-@HINTS.says(r"Even the best move gives away (?P<given>\d+) seeds(?: for (?P<own>\d+))?\.")
-def best_move_gives(hinted: Hinted, given: str, own: str | None) -> bool:
+@HINTS.says(
+    r"Even the best move (?:captures (?P<own>\d+) seeds and )?"
+    r"lets your opponent capture (?P<given>\d+)(?: seeds)?\."
+)
+def best_move_gives(hinted: Hinted, given: str, own: str | None = None) -> bool:
     return best_gains(hinted) == [(int(own or 0), int(given))] and int(own or 0) < int(given)
 
 
-@HINTS.says(r"Even the best moves give away (?P<least>\d+) seeds or more\.")
+@HINTS.says(r"Even the best moves let your opponent capture (?P<least>\d+) seeds or more\.")
 def best_moves_give(hinted: Hinted, least: str) -> bool:
     gains = best_gains(hinted)
     return len(gains) > 1 and min(given for _, given in gains) == int(least) > 0 and all(b > a for a, b in gains)
 
 
-@HINTS.says(r"No best move captures more than it gives away\.")
+@HINTS.says(r"No best move captures more than it lets your opponent capture\.")
 def best_moves_gain_nothing(hinted: Hinted) -> bool:
     gains = best_gains(hinted)
     return all(own <= given for own, given in gains) and any(own for own, _ in gains)
@@ -249,8 +252,8 @@ def nothing_is_captured(hinted: Hinted) -> bool:
     return not any(sow(spot, move).own for move in spot.values)
 
 
-HINTS.says(r"Sow from pits 1 to 3\.")(check_all_keepers("start in pits 1 to 3"))
-HINTS.says(r"Sow from pits 4 to 6\.")(check_all_keepers("start in pits 1 to 3", yes=False))
+HINTS.says(r"Sow from one of pits 1 to 3\.")(check_all_keepers("start in pits 1 to 3"))
+HINTS.says(r"Sow from one of pits 4 to 6\.")(check_all_keepers("start in pits 1 to 3", yes=False))
 HINTS.says(r"Let the last seed fall in your own row\.")(check_all_keepers("end in your own row"))
 HINTS.says(r"Let the last seed fall in the other row\.")(check_all_keepers("end in your own row", yes=False))
 
@@ -263,8 +266,8 @@ ENDS = r"(?:, ends (?P<where>at home|across|in your own row|in the other row))?"
 
 @REMARKS.says(
     rf"no capture{ENDS}",
-    rf"(?:takes|captures) (?P<own>\d+)(?:, gives (?:away )?(?P<given>\d+))?{ENDS}",
-    rf"gives (?:away )?(?P<given>\d+){ENDS}",
+    rf"(?:takes|captures) (?P<own>\d+)(?:, gives (?P<given>\d+))?{ENDS}",
+    rf"gives (?P<given>\d+){ENDS}",
 )
 def takes_and_gives(judged: Judged, where: str | None, own: str | None = None, given: str | None = None) -> bool:
     sown = sow(spot_of(judged), judged.move)

@@ -19,6 +19,7 @@ from onlymove_tui.play.phrases import (
     describe_lost,
     describe_mistake,
     goal_text,
+    name_move,
     origin_text,
     praise,
     return_text,
@@ -103,12 +104,12 @@ class DrillLines(TaskLines):
             return None
         self.answered = move
         self.save()
-        spelled = self.game.describe_move(self.node.position, move)
+        spelled = name_move(self.game, self.node.position, move)
         if self.practice.is_solved:
             return f"{spelled} is correct. {praise(judgement)} {self.return_line()}"
         reply = self.find_reply(move)
         found = self.explanation((self.node, self.chooser(), move))
-        why = " ".join(found.select_by_reply(reply, self.game.voice.reasons.noun))
+        why = " ".join(found.select_by_reply(reply))
         return f"{spelled}: {describe_mistake(describe_lost(judgement), reply, why)} Try again."
 
     def return_line(self) -> str:
@@ -118,7 +119,8 @@ class DrillLines(TaskLines):
         """Return the best reply to a wrong move. Empty if there is none or it cannot be found."""
         search = self.match.assistance.prepare_refutation(self.node, move)
         with suppress(OnlymoveError):
-            return "" if search is None else "".join(search(self.budget()).texts[1:2])
+            replies = () if search is None else search(self.budget()).texts[1:2]
+            return "".join(self.game.voice.reasons.noun + reply for reply in replies)
         return ""
 
     def show_solution(self) -> None:

@@ -155,6 +155,11 @@ def count_moves(node: AnyNode) -> int:
     return 0 if node.parent is None else number_move(node.parent)[0]
 
 
+def name_move(game: AnyGame, position: AnyPosition, move: Move) -> str:
+    """Return the name of a move at the beginning of a sentence, such as `Pit 4` or `b2b4`."""
+    return game.voice.reasons.noun.capitalize() + game.describe_move(position, move)
+
+
 def move_label(game: AnyGame, node: AnyNode) -> str:
     """Return the number and text of the move into `node`, such as `7. a4c4` or `7. pit 4`. The second player's move is
     `7... a4c4`."""
@@ -416,8 +421,8 @@ def praise(judgement: Judgement) -> str:
 
 def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
     """Return what a wrong answer gives away and why it is wrong. If the reason is not known, name the `reply` that
-    punishes it: `Draw → Loss. b2b4 punishes it.`"""
-    shown = why or (f"{reply} punishes it." if reply else "")
+    punishes it: `Draw → Loss. The best reply is b2b4.`"""
+    shown = why or (f"The best reply is {reply}." if reply else "")
     return f"{lost}. {shown}".strip()
 
 

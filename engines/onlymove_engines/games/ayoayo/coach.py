@@ -17,7 +17,7 @@ from .analyst import AyoayoAnalyst
 from .rules import CELLS, Cell, Position, preview
 
 HALF = len(CELLS) // 2
-CAPTURES, GIVES = "captures", "gives seeds away"
+CAPTURES, GIVES = "captures", "lets your opponent capture"
 
 Gain: TypeAlias = tuple[int, int]
 """How many seeds a move captures at once, for the side that plays it and for the other side."""
@@ -33,9 +33,13 @@ def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAna
     ranked = (*progress, *(move for move in best if move not in progress))
     gains = {move: count_gain(position, move) for move in analysis.moves}
     shown = [gains[move] for move in {*best, *analysis.ends_won}]
-    is_said = {CAPTURES: not any(own for own, _ in shown), GIVES: all(theirs for _, theirs in shown)}
+    good = analysis.list_good_moves()
+    is_said = {
+        CAPTURES: len(good) == 1 or not any(own for own, _ in shown),
+        GIVES: all(theirs for _, theirs in shown),
+    }
     open_traits = [trait for trait in list_traits(position) if not is_said.get(trait.does)]
-    telling = find_telling(open_traits, analysis.list_good_moves(), tuple(analysis.moves))
+    telling = find_telling(open_traits, good, tuple(analysis.moves))
     return HintNotes(
         (describe_captures(shown, gains.values()), *telling),
         {move: describe_move(position, move) for move in analysis.moves},
@@ -53,14 +57,15 @@ def describe_captures(best: Collection[Gain], every: Collection[Gain]) -> str:
     own, theirs = max(best, key=lambda gain: (gain[0] - gain[1], gain[0]))
     if own > theirs:
         which = "The best move" if len(best) == 1 else "One of the best moves"
-        return f"{which} captures {own} seeds" + (f" and gives {theirs} away." if theirs else ".")
+        return f"{which} captures {own} seeds" + (f" and lets your opponent capture {theirs}." if theirs else ".")
     if own < theirs and len(best) == 1:
-        return f"Even the best move gives away {theirs} seeds" + (f" for {own}." if own else ".")
+        gain = f"captures {own} seeds and " if own else ""
+        return f"Even the best move {gain}lets your opponent capture {theirs}{'' if own else ' seeds'}."
     if own < theirs:
         least = min(theirs for _, theirs in best)
-        return f"Even the best moves give away {least} seeds or more."
+        return f"Even the best moves let your opponent capture {least} seeds or more."
     if any(own for own, _ in best):
-        return "No best move captures more than it gives away."
+        return "No best move captures more than it lets your opponent capture."
     return "No best move captures anything." if any(own for own, _ in every) else "No move captures anything yet."
 
 
@@ -73,8 +78,8 @@ def list_traits(position: Position) -> tuple[Trait[Cell], ...]:
             "starts in pits 1 to 3",
             "start in pits 1 to 3",
             lambda cell: cell < HALF,
-            "Sow from pits 1 to 3.",
-            "Sow from pits 4 to 6.",
+            "Sow from one of pits 1 to 3.",
+            "Sow from one of pits 4 to 6.",
         ),
         Trait(
             "ends in your own row",
@@ -84,20 +89,22 @@ def list_traits(position: Position) -> tuple[Trait[Cell], ...]:
             "Let the last seed fall in the other row.",
         ),
         Trait(CAPTURES, "capture", lambda cell: looks[cell].captured(mover) > 0),
-        Trait(GIVES, "give seeds away", lambda cell: looks[cell].captured(other(mover)) > 0),
+        Trait(GIVES, "let your opponent capture", lambda cell: looks[cell].captured(other(mover)) > 0),
         Trait("makes a relay", "make a relay", lambda cell: looks[cell].relays > 0),
     )
 
 
 def describe_move(position: Position, move: Cell) -> tuple[str, ...]:
-    """Say what a move does at once, as in `captures 8, gives away 4, ends in the other row`. Shorter versions follow,
-    such as `takes 8, gives 4, ends across`."""
+    """Say what a move does at once, as in `captures 8, gives 4, ends in the other row`. Shorter versions follow, such
+    as `takes 8, gives 4, ends across`. The shortest is `+8 -4`, as the signs on the board are."""
     look, mover = preview(position, move), position.to_move
     own, theirs = look.captured(mover), look.captured(other(mover))
-    full = [f"captures {own}"] * (own > 0) + [f"gives away {theirs}"] * (theirs > 0) or ["no capture"]
-    parts = [f"takes {own}"] * (own > 0) + [f"gives {theirs}"] * (theirs > 0) or ["no capture"]
+    gives = [f"gives {theirs}"] * (theirs > 0)
+    full = [f"captures {own}"] * (own > 0) + gives or ["no capture"]
+    parts = [f"takes {own}"] * (own > 0) + gives or ["no capture"]
+    signs = [f"+{own}"] * (own > 0) + [f"-{theirs}"] * (theirs > 0) or ["0"]
     where, end = ("in your own row", "at home") if rules.owner(look.last) == mover else ("in the other row", "across")
-    return ", ".join((*full, f"ends {where}")), ", ".join((*parts, f"ends {end}")), ", ".join(parts)
+    return ", ".join((*full, f"ends {where}")), ", ".join((*parts, f"ends {end}")), ", ".join(parts), " ".join(signs)
 
 
 AnyMoment: TypeAlias = Moment[Position, Cell]
@@ -145,12 +152,10 @@ def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
 
 def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
     """Name the few plies of best play that lead from the move to the opponent's capture. No move before it captures."""
-    line, _, seeds, given = capture
-    _, *first, last = (str(cell + 1) for cell in line)
-    gives = f" and gives {given} away" if given else ""
-    how = f"captures {seeds}{gives} after the moves {', '.join(first)} and {last}"
+    _, *first, last = (str(cell + 1) for cell in capture.line)
+    how = f"captures {capture.size} after the moves {', '.join(first)} and {last}"
     if not first:
-        how = f"replies with pit {last}{',' if given else ' and'} captures {seeds}{gives}"
+        how = f"replies with pit {last} and captures {capture.size}"
     return Claim("Takes", f"{moment.opponent} {how}.", {"capture": capture})
 
 

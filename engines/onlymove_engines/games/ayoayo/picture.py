@@ -369,17 +369,16 @@ def draw_move_preview(size: Size, position: Position, target: Target, look: Prev
         x, y = size.corner(look.last, flipped)
         yield Sprite(x + size.bowl_width // 2, y + size.place_height - 1, (LANDING,), Role.GHOST)
     text = describe_preview(position, target, look)
-    text = text if len(text) <= size.width else text.replace(" pit", "")
     yield Sprite((size.width - len(text)) // 2, size.comment, (text,), Role.NOTE)
 
 
 def describe_preview(position: Position, target: Target, look: Preview) -> str:
-    """Describe a move, as in `First's pit 3 ends in Second's pit 5: First +4, Second +8`. If the last pit is in the
+    """Describe a move, as in `Pit 3 ends in Second's pit 5: First +4, Second +8`. If the last pit is in the
     mover's own row, its side is not named."""
     row, number = rules.owner(look.last), rules.cell_of(look.last) + 1
     pit = f"pit {number}" if row == position.to_move else f"{SEATS[row]}'s pit {number}"
     gains = ", ".join(f"{name} +{count}" for seat, name in enumerate(SEATS) if (count := look.captured(seat)))
-    return f"{SEATS[position.to_move]}'s pit {target} ends in {pit}: {gains or 'no captures'}"
+    return f"Pit {target} ends in {pit}: {gains or 'no captures'}"
 
 
 def draw_all_previews(size: Size, position: Position, looks: dict[Target, Preview], flipped: bool) -> Iterator[Sprite]:

@@ -165,7 +165,7 @@ ADVICE: tuple[Advice[Shown], ...] = (
     ),
     Advice("left", "Sow from your leftmost pit.", lambda moves: mark_greatest(moves.row, -moves.pit)),
     Advice("capture", "Capture.", lambda moves: moves.takes > 0),
-    Advice("give", "Give no seeds away.", lambda moves: moves.gives == 0),
+    Advice("give", "Let your opponent capture nothing.", lambda moves: moves.gives == 0),
     Advice(
         "their-threes",
         "Leave as few pits of three seeds in the other row as you can.",

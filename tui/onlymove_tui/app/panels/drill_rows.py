@@ -154,7 +154,7 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
         solution = "The best moves are marked. "
         if isinstance(values, Analysis):
             best = values.list_best_moves()
-            solution = f"{match.game.describe_move(match.node.position, best[0])} is "
+            solution = f"{phrases.name_move(match.game, match.node.position, best[0])} is "
             solution += "the best move. " if len(best) == 1 else "one of the best moves. "
         return [(solution, Tone.HINT), (again, Tone.DIM)]
     if practice.is_solved:
@@ -172,12 +172,13 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
     lost = f"{_describe_attempt(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
     found = match.assistance.get_explanation((match.node, drill.seat, attempt.move))
-    why = found.select_by_reply(attempt.reply, match.game.voice.reasons.noun)
-    return phrases.describe_mistake(lost, attempt.reply, choose_fitting_sentence(why, width - len(f"{lost}. ")))
+    reply = attempt.reply and match.game.voice.reasons.noun + attempt.reply
+    why = found.select_by_reply(reply)
+    return phrases.describe_mistake(lost, reply, choose_fitting_sentence(why, width - len(f"{lost}. ")))
 
 
 def _describe_attempt(match: Match, attempt: Attempt) -> str:
-    return match.game.describe_move(match.node.position, attempt.move)
+    return phrases.name_move(match.game, match.node.position, attempt.move)
 
 
 def answer_keys(wording: Wording, is_solved: bool, has_why: bool) -> Row:
