@@ -36,6 +36,35 @@ async def test_the_key_that_steps_back_says_where_to_go_when_there_is_no_step() 
         assert "chosen nothing" not in notice(app), "there was a step to take back"
 
 
+async def test_undo_before_the_first_move_and_a_hint_after_the_last_one_say_so() -> None:
+    app = make_board_app(make_settings(hint_straight=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "u")
+        assert "There is nothing to take back." in notice(app)
+        await press(pilot, "h")
+        assert "nothing to take back" not in notice(app)
+        await press(pilot, "h")
+        assert "This is the last hint." in notice(app)
+
+
+async def test_the_key_that_takes_a_target_back_clears_what_was_said_about_the_next_one() -> None:
+    app = make_board_app(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "right", "enter")
+        board(app).say("Choose a number.")
+        await press(pilot, "escape")
+        assert "Choose a number." not in notice(app)
+
+
+async def test_the_overlay_stays_on_from_board_to_board() -> None:
+    app = make_board_app(make_settings(training=False), game="ayoayo", games=(), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "o", "R", "R", "a")
+        assert "ends in" in board(app).board.draw_scene().text()
+        await press(pilot, "o", "R", "R", "a")
+        assert "ends in" not in board(app).board.draw_scene().text()
+
+
 async def test_the_first_and_the_last_line_of_the_menu_are_one_key_away() -> None:
     app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -93,6 +93,12 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
         await skip_to_game(pilot, app)
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
+        match = app.screen.match
+        await press(pilot, "q")
+        assert "Your game goes on." in notice(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.match is match, "it has waited"
         await press(pilot, "R", "R")
         assert not app.screen.match.may_count, "a game of a lesson is never rated"
         assert "a again" not in text(app), "nor is it played again on its own"

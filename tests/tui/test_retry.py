@@ -63,7 +63,9 @@ async def test_the_answer_is_shown_when_it_is_asked_for() -> None:
     app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
-        await press(pilot, "e", "n", "t", "s")
+        await press(pilot, "e", "n", "t")
+        assert "s solution" in text(app)
+        await press(pilot, "s")
         assert "R1 is the best move." in notice(app)
         assert "R1" in text(app)
         await press(pilot, "escape")

@@ -162,10 +162,9 @@ COMMANDS: Final = (
     # Drills.
     Command("next_drill", "n", "next", "Go to the next drill", ("drill",)),
     Command("round_again", "a", "again", "Repeat the drills you missed, or all of them", ("drill",)),
-    Command("solution", "s", "solution", "Show the best moves (the drill comes back soon)", ("drill",)),
+    Command("solution", "s", "solution", "Show the best moves (the drill comes back soon)", ("drill", "retry")),
     Command("leave_drills", "q", "back", "Go back to the list of drills", ("drill",), "leave"),
     # Trying again at a mistake.
-    Command("show", "s", "show", "Show the best moves", ("retry",), "solution"),
     Command("leave_retry", "q", "back", "Go back to the review", ("retry",), "leave"),
     # Lessons.
     Command("learn", "l", "learn", "Learn the game: lessons, a first game, then drills",
@@ -173,7 +172,7 @@ COMMANDS: Final = (
     Command("next_task", "n", "skip", "Go to the next task", ("lesson",)),
     Command("skip_game", "n", "skip", "Skip this game of the lesson", ("lesson_game",)),
     Command("lessons_again", "a", "again", "Start the lessons of this game again", ("lesson",)),
-    Command("leave_lessons", "q", "back", "Go back (your progress is saved)", ("lesson",), "leave"),
+    Command("leave_lessons", "q", "back", "Go back (the steps you have finished are saved)", ("lesson",), "leave"),
     # Stepping through a game.
     Command("earlier", "left_square_bracket", "earlier", "Go one move back", ENTRY, "walk(-1)"),
     Command("later", "right_square_bracket", "later", "Go one move forward", ENTRY, "walk(1)"),
@@ -197,7 +196,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "lesson": ("choose", "panel", "overlay", "type_move", "next_task", "leave_lessons", "help"),
     "drills": ("pick", "theme", "leave", "help"),
     "drill": ("choose", "panel", "hint", "solution", "overlay", "next_drill", "why", "leave_drills", "help"),
-    "retry": ("choose", "panel", "hint", "show", "overlay", "type_move", "why", "leave_retry", "help"),
+    "retry": ("choose", "panel", "hint", "solution", "overlay", "type_move", "why", "leave_retry", "help"),
     "new": ("start", "more", "type_value", "swap", "rules", "leave", "help"),
     "settings": ("more", "type_value", "leave", "help"),
     "players": ("agree", "more", "type_value", "swap", "leave", "help"),
@@ -242,7 +241,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
                 "agree", "open", "choose", "keep", "back", "type_move", "type_value", "undo",
                 "redo", "die", "pause", "play_on", "draw", "resign", "open_challenge", "close_challenge", "ask_undo",
                 "agree_to", "decline"),
-    "Training": ("hint", "why", "training", "objective", "solution", "show", "next_drill", "round_again", "drill_these",
+    "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "round_again", "drill_these",
                  "drill_this", "practise", "learn", "next_task", "skip_game",
                  "lessons_again"),
     "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "explore", "go_to", "reasons", "filter",
@@ -304,7 +303,7 @@ PANELS = "panel"
 BEHIND_THE_GATE = ("quit", "redraw", "suspend")
 """The commands that work in a terminal that is too small for a screen."""
 BY_ID: Final = {command.id: command for command in COMMANDS}
-OLD_IDS: Final = {"open_table": "open_challenge", "close_table": "close_challenge"}
+OLD_IDS: Final = {"open_table": "open_challenge", "close_table": "close_challenge", "show": "solution"}
 """Earlier ids of commands. A player's keymap may still have them."""
 
 

@@ -70,6 +70,8 @@ class Services:
         """Whether the terminal is too small to show a screen."""
         self.can_suspend = False
         """Whether Ctrl+Z goes back to a shell that can continue the app."""
+        self.shows_overlay = False
+        """Whether boards show the overlay of their game."""
         self.rules_read: set[GameId] = set()
         """The games whose rules have been opened since the program started."""
         self.has_own_colours_only = False

@@ -48,7 +48,7 @@ class AnswerInput(Generic[T]):
         is_waiting, self.waiting_answer = self.waiting_answer is not None, None
         if not self.board.playback.return_to_end():
             if self.board.move_input.entry.prefix:
-                self.board.move_input.drop_target()
+                self.board.drop_target()
             elif is_idle and not is_waiting:
                 self.board.message = NOTHING_CHOSEN
         self.board.screen.mark_changed()

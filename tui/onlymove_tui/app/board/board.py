@@ -57,6 +57,7 @@ PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
 
 
+LAST_HINT = "This is the last hint."
 UNSAVED = "Your last moves are not saved. Press q to leave this game first."
 SAVING, LEARNED = "saving", "learned"
 """The groups of the worker that writes the game, and of the one that reads what the player has learned."""
@@ -76,13 +77,12 @@ NO_REQUESTS = Requests()
 
 
 class Board:
-    """The board of a screen, with its match. `flipped`, `overlay` and `values_shown` are the player's view
+    """The board of a screen, with its match. `flipped` and `values_shown` are the player's view
     options. `message` is the last message. `requests` holds what the player asked about the current decision."""
 
     def __init__(self, screen: BoardScreen, match: Match) -> None:
         self.screen = screen
         self.layout = GameLayout()
-        self.overlay = False
         self.values_shown = False
         self.names_keys = False
         self.keys_named: AbstractSet[str] = frozenset()
@@ -90,6 +90,12 @@ class Board:
         """What delays the values on the first run and how far it is, such as `Compiling the engine: 25%`, or an empty
         text."""
         self._set_match(match)
+
+    @property
+    def overlay(self) -> bool:
+        """Whether the board shows the game's overlay. All boards do, or none, except that games with other people show
+        none before they end."""
+        return self.screen.services.shows_overlay and (self.match.remote is None or self.match.session.is_over)
 
     def show_match(self, match: Match) -> None:
         """Put another match on the board. If it is of the same game, the analyst is used again."""
@@ -398,6 +404,11 @@ class Board:
                 self.show_message(why, Tone.ERROR)
             self.screen.mark_stale(*[] if has_said else [PICTURE, LINES])
 
+    def drop_target(self) -> None:
+        """Take back the last target, with what was said about the next one."""
+        self.message = ()
+        self.move_input.drop_target()
+
     def pick_at_cursor(self) -> None:
         if self.move_input.cursor is not None:
             self.pick(self.move_input.cursor)
@@ -500,6 +511,9 @@ class Board:
         """Find the next stage of the hint, or with `straight` the last one. Returns an empty text, or the reason why
         there is no hint yet."""
         match, workers, knowledge = self.match, self.workers, self.match.knowledge
+        shown = self.requests.hint if self.requests.is_latest and not self.screen.has_class("-narrow") else None
+        if shown is not None and shown.is_last:
+            return LAST_HINT
         search = match.prepare_hint(straight)
         workers.wants_hint = search is None and match.session.choosing_seat is not None
         if search is not None:
@@ -572,7 +586,7 @@ class Board:
         self.screen.mark_stale()
 
     def action_overlay(self) -> None:
-        self.overlay = not self.overlay
+        self.screen.services.shows_overlay = not self.overlay
         self.screen.mark_changed()
 
     def action_values(self) -> None:

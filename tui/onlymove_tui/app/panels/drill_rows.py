@@ -57,7 +57,7 @@ LAST_DRILL = replace(DRILL, on=("Enter", "finish"))
 RETRY = Wording(
     "retry",
     ("Enter", "review"),
-    (AGAIN_KEY, ("h", "hint"), ("s", "show")),
+    (AGAIN_KEY, ("h", "hint"), ("s", "solution")),
     key_row(*ALONG, ("Backspace", "question")),
 )
 

@@ -359,6 +359,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return {"next_drill": "finish"} if self.is_last else {}
 
     def describe_command(self, command: Command) -> str:
+        if command.id == "solution" and self.retried is not None:
+            return "Show the best moves"
         is_end = command.id == "next_drill" and self.is_last
         return "Finish the round" if is_end else super().describe_command(command)
 

@@ -165,7 +165,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.own: Mapping[AnyPosition, Tally] = {}
         self.waiting = ""
         self.is_searching = False
-        self.overlay = self.values_shown = self.explains = False
+        self.values_shown = self.explains = False
         self.has_played = has_played
         self.why: tuple[tuple[AnyPosition, Move], Sequence[str]] | None = None
         self.sought: tuple[AnyPosition, Move] | None = None
@@ -251,7 +251,12 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def scene(self, trail: Exploration, path: MovePath, scale: int) -> Scene:
         seat, ascii_only = trail.game.rules.to_move(trail.position) or 0, self.services.ascii_only
         view = trail.view(
-            flipped=self.flipped, chosen=path, overlay=self.overlay, ascii_only=ascii_only, scale=scale, seat=seat
+            flipped=self.flipped,
+            chosen=path,
+            overlay=self.services.shows_overlay,
+            ascii_only=ascii_only,
+            scale=scale,
+            seat=seat,
         )
         return trail.game.painter.scene(view)
 
@@ -313,7 +318,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.open("setup", self.trail.game, self.trail.position, self.jump)
 
     def action_overlay(self) -> None:
-        self.overlay = not self.overlay
+        self.services.shows_overlay = not self.services.shows_overlay
         self.mark_changed()
 
     def action_values(self) -> None:

@@ -120,10 +120,11 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.board.pick_at_cursor()
 
     def play(self) -> None:
-        """Open the task's game on its own board. It is not saved, because the player's games begin after the
-        lessons."""
-        session = self.course.match().session
-        self.played = self.services.matches.make(session, {}, 0, training=False, is_saved=False)
+        """Open the task's game on its own board, or go on with it. It is not saved, because the player's games begin
+        after the lessons."""
+        if self.played is None or self.played.session.is_over:
+            session = self.course.match().session
+            self.played = self.services.matches.make(session, {}, 0, training=False, is_saved=False)
         self.open("lesson_game", self.played, self.action_next_task)
 
     def on_screen_resume(self) -> None:
@@ -220,7 +221,9 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.is_wrong:
             return status_lines.ask([(task.wrong, Tone.LOSS)], AGAIN_KEYS)
         if course.is_played_out:
-            said = "Not yet. Try again. " if self.played is not None else ""
+            said = ""
+            if self.played is not None:
+                said = "Not yet. Try again. " if self.played.session.is_over else "Your game goes on. "
             return status_lines.ask([(said, Tone.SLIP), (task.ask, Tone.STRONG)], PLAY_KEYS)
         prefix = self.board.move_input.entry.prefix
         picked: Row = [(status_lines.describe_next_pick(self.match.session, prefix), Tone.CURSOR)] if prefix else []

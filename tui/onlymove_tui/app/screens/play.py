@@ -27,7 +27,7 @@ from textual.timer import Timer
 from onlymove_tui.app.board.board import LEARNED, LINES, NO_REQUESTS, BoardScreen
 from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
 from onlymove_tui.app.board.workers import ONE_MOMENT, ONLY_HERE, EngineMove
-from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING
+from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING, Command
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, make_due_round
@@ -59,6 +59,7 @@ NOTHING_CHOSEN: Row = (
     ("q", Tone.KEY), (" leaves the game.", Tone.DIM),
 )  # fmt: skip
 """The message when the player steps back and there is nothing to take back."""
+NOTHING_TO_UNDO = "There is nothing to take back."
 WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
 )
@@ -169,7 +170,7 @@ class OtherKeyboard:
         if not screen.board.playback.is_live:
             screen.action_back()
             return
-        screen.say("" if self.shared.ask_undo(self.match) else "There is nothing to take back.", Tone.DIM)
+        screen.say("" if self.shared.ask_undo(self.match) else NOTHING_TO_UNDO, Tone.DIM)
         self.show_requests()
 
     def action_answer_request(self, agrees: bool) -> None:
@@ -552,7 +553,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.set_clock()
             self.board.move_input.start()
         elif self.board.move_input.entry.prefix:
-            self.board.move_input.drop_target()
+            self.board.drop_target()
         elif not self.match.session.is_over:
             self.board.message = NOTHING_CHOSEN
         self.mark_changed()
@@ -563,6 +564,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif self.match.undo():
             self.is_paused = not self.match.session.human_seats
             self.begin()
+        else:
+            self.say(NOTHING_TO_UNDO, Tone.DIM)
 
     def action_redo(self) -> None:
         if self.match.redo():
@@ -571,6 +574,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def own_words(self) -> Mapping[str, str]:
         is_explained = self.board.playback.refutation is not None
         return {"menu": "game" if is_explained else self.way_out, "pause": "continue" if self.is_paused else "pause"}
+
+    def describe_command(self, command: Command) -> str:
+        if self.way_out == LESSON and command.id == "menu":
+            return "Go back to the lesson (the game waits until you leave the lesson)"
+        return super().describe_command(command)
 
     def action_pause(self) -> None:
         self.is_paused = not self.is_paused
