@@ -261,9 +261,16 @@ def test_a_verdict_never_names_a_move() -> None:
     judgement = judge(Analysis[str](None, {"e4": W(7), "z9": L(8)}), "z9")
     assert judgement.verdict() == "You threw away a win in 7."
     assert judgement.lost() == "Win in 7 -> Loss"
-    assert Judgement(Grade.BLUNDER, regret=1.0).lost() == "This loses for certain"
-    assert Judgement(Grade.BLUNDER, regret=1.0, estimate=True).lost() == "This costs about 100 % of a win"
-    assert Judgement(Grade.BLUNDER, regret=0.99).lost() == "This costs 99 % of a win"
+    assert Judgement(Grade.BLUNDER, regret=0.5, expected=1.0).lost() == "This gives up a certain win"
+    assert Judgement(Grade.BLUNDER, regret=1.0, estimate=True).lost() == "Average cost: about 100 %"
+    assert Judgement(Grade.BLUNDER, regret=0.99).lost() == "Average cost: 99 %"
+
+
+@pytest.mark.parametrize(
+    ("expected", "sentence"), [(-0.76, "No other move was better."), (0.0, "A good choice: it gives nothing away.")]
+)
+def test_a_sound_move_in_a_nearly_lost_position_is_not_praised(expected: float, sentence: str) -> None:
+    assert Judgement(Grade.SOUND, expected=expected).verdict() == sentence
 
 
 def test_a_move_that_is_not_played_yet_is_warned_of_and_not_blamed() -> None:

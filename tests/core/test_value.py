@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from onlymove_engines.coach.hint import make_mixed_hint
-from onlymove_engines.core.value import Draw, Estimate, Loss, Mixed, Outcome, Value, Win, proven
+from onlymove_engines.coach.hint import compare_with_best, describe_best, make_mixed_hint
+from onlymove_engines.core.value import Draw, Estimate, Loss, Mixed, Move, Outcome, Value, Win, proven
 
 values = st.one_of(
     st.builds(Win, st.integers(1, 99)),
@@ -61,6 +61,16 @@ def test_regret_is_measured_against_the_other_sides_mix() -> None:
     lopsided = Mixed(1.0, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), {"u": {"l": 1}, "d": {"l": -1}}, True)
     assert lopsided.regret(0, "d") == 1.0
     assert lopsided.list_sound_moves(0) == ("u",)
+
+
+def test_a_move_that_loses_to_a_reply_is_not_sound_in_a_certain_win() -> None:
+    """The opponent is lost with every mix, also with one that never plays the reply that punishes `d`."""
+    payoffs: dict[Move, dict[Move, float]] = {"u": {"l": 1.0, "r": 1.0}, "d": {"l": -1.0, "r": 1.0}}
+    mixed = Mixed(1.0, ({"u": 1.0, "d": 0.0}, {"l": 0.0, "r": 1.0}), payoffs, exact=True)
+    assert mixed.list_sound_moves(0) == ("u",)
+    names: dict[Move, str] = {"u": "up", "d": "down", "l": "left", "r": "right"}
+    assert describe_best(mixed, 0, names) == "Up is best."
+    assert compare_with_best(mixed, 0, "d", names) == "If your opponent plays left, down loses and up wins."
 
 
 @pytest.mark.parametrize("expected", [-0.0, -1e-9, 0.0])

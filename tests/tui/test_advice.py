@@ -37,10 +37,19 @@ def test_a_sound_move_that_is_no_part_of_the_mix_is_called_sound() -> None:
     assert lines == [["r", "100", "%", "of", "the", "time"], ["u", "0", "%", "also", "sound"]]
 
 
-@pytest.mark.parametrize(("worth", "does"), [(1.0, "wins"), (-1.0, "loses")])
+@pytest.mark.parametrize(
+    ("worth", "does"), [(1.0, "wins whatever your opponent plays"), (-1.0, "loses against best play")]
+)
 def test_where_every_move_has_the_same_result_the_hint_and_the_explanation_say_which(worth: float, does: str) -> None:
     mix: dict[Move, float] = {"u": 0.5, "r": 0.5}
     mixed = Mixed(worth, (mix, {"l": 1.0}), {move: {"l": worth} for move in mix}, exact=True)
-    sentence = f"Every move {does} against best play."
+    sentence = f"Every move {does}."
     assert make_mixed_hint(mixed, 0, 1).lines == (sentence,)
     assert describe_best(mixed, 0, {"u": "up", "r": "right"}) == sentence
+
+
+@pytest.mark.parametrize(("worth", "alike"), [(-0.92, "bad"), (-0.4, "good")])
+def test_moves_that_all_nearly_lose_are_called_equally_bad(worth: float, alike: str) -> None:
+    mix: dict[Move, float] = {"u": 0.5, "r": 0.5}
+    mixed = Mixed(worth, (mix, {"l": 1.0}), {move: {"l": worth} for move in mix}, exact=False)
+    assert describe_best(mixed, 0, {"u": "up", "r": "right"}) == f"Every move is about equally {alike}."

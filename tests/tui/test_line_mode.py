@@ -219,5 +219,5 @@ def test_a_hidden_choice_is_not_judged_before_both_have_chosen(plainly: Plainly)
     assert not [line for line in output[: first + 2] if "This costs" in line or HELD in line]
     shown = output.index("Round 1: Even c, Odd a.")
     assert output[shown + 1].startswith("Even: ?? ")
-    assert "This costs 25 % of a win" in output[shown + 1]
+    assert "Average cost: 25 %" in output[shown + 1]
     assert output[shown + 2].startswith("Odd: ")

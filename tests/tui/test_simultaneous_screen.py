@@ -60,7 +60,7 @@ async def test_a_choice_of_the_mix_is_never_held_and_a_regretted_one_is() -> Non
             await press(pilot, "m", choice, "enter")
             assert (board(app).match.stopped_move is not None) is held
             if held:
-                assert "This costs 25 % of a win" in text(app)
+                assert "Average cost: 25 %" in text(app)
 
 
 async def test_rethinking_draws_the_engine_again() -> None:
@@ -84,7 +84,7 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         assert "z rolls a number for you:\n1-50 a, 51-100 b" in shown
         assert "75%" in shown
         assert "Your share of the points.\noften" in shown
-        assert "Rows: your moves.\nColumns: your opponent's." in shown
+        assert "Columns: your opponent's.\noften: used by best play" in shown
         assert "Proven." in shown
         await press(pilot, "z")
         assert re.search(r"You rolled \d+: play [ab].", notice(app))
@@ -183,7 +183,7 @@ async def test_a_held_choice_is_marked_for_the_only_person() -> None:
         await press(pilot, "m", "c", "enter")
         assert board(app).marks().threat == ("c",)
         await press(pilot, "w")
-        assert "This costs" in text(app)
+        assert "Average cost" in text(app)
         assert len(notice(app).splitlines()) == 2, "why is said beside the loss"
 
 

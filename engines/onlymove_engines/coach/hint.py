@@ -15,6 +15,7 @@ from typing import Generic
 from onlymove_engines.coach.judge import find_sound_moves
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis, HintNotes
 from onlymove_engines.core.game import AnyGame, AnyPosition, Game
+from onlymove_engines.core.judgement import NEARLY_LOST
 from onlymove_engines.core.rules import M, MoveEntry, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other, proven
 
@@ -362,10 +363,11 @@ def describe_best(mixed: Mixed, seat: Seat, names: Mapping[Move, str]) -> str:
     sound, count = find_sound_moves(mixed, seat), len(mixed.strategies[seat])
     if count == 1:
         return "There is only one move."
-    alike = "equally good against best play" if mixed.exact else "about equally good"
+    alike = "bad" if mixed.value_for(seat) <= NEARLY_LOST else "good"
+    alike = f"equally {alike} against best play" if mixed.exact else f"about equally {alike}"
     if len(sound) == count:
-        does = "wins" if mixed.value_for(seat) > 0 else "loses"
-        return f"Every move {does} against best play." if is_decided(mixed) else f"Every move is {alike}."
+        does = "wins whatever your opponent plays" if mixed.value_for(seat) > 0 else "loses against best play"
+        return f"Every move {does}." if is_decided(mixed) else f"Every move is {alike}."
     *others, last = (names[move] for move in sound)
     if not others:
         return f"{last.capitalize()} {'is' if mixed.exact else 'seems'} best."
@@ -373,12 +375,12 @@ def describe_best(mixed: Mixed, seat: Seat, names: Mapping[Move, str]) -> str:
 
 
 def compare_with_best(mixed: Mixed, seat: Seat, move: Move, names: Mapping[Move, str]) -> str:
-    """Compare an unsound move with the best one against a reply that best play may choose. The reply is the one that
-    makes the largest difference."""
+    """Compare an unsound move with the best one against a reply that best play may choose. That can be any reply if the
+    opponent is lost. The reply is the one that makes the largest difference."""
     shares, replies = mixed.strategies[seat], mixed.strategies[other(seat)]
     best = max(find_sound_moves(mixed, seat), key=lambda each: shares[each])
     reply = max(
-        (each for each, share in replies.items() if share > 0),
+        (each for each, share in replies.items() if share > 0 or is_decided(mixed)),
         key=lambda each: mixed.payoff(seat, best, each) - mixed.payoff(seat, move, each),
     )
     scores = [mixed.payoff(seat, each, reply) for each in (move, best)]

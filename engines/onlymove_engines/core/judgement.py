@@ -12,8 +12,8 @@ POINT_COST = 1 / 48
 losing the game."""
 
 
-CERTAIN = 0.995
-"""From this regret on, a move turns a sure win into a sure loss."""
+NEARLY_LOST = -0.5
+"""Up to this expected result, which goes from -1 to 1, moves are called bad even if no other move is better."""
 TWO_MOVES = 3
 """The length in plies of a win in two own moves."""
 
@@ -124,14 +124,14 @@ class Judgement:
         return self.keeps_result and not self.flagged
 
     def lost(self) -> str:
-        """Describe the loss, such as `Win in 5 -> Loss`, `Win in 3 -> Win in 9`, `This costs 4 points`, `This costs
-        12 % of a win` or `This loses for certain`. The text names no move. A new result has no distance: it would count
+        """Describe the loss, such as `Win in 5 -> Loss`, `Win in 3 -> Win in 9`, `This costs 4 points`, `Average cost:
+        12 %` or `This gives up a certain win`. The text names no move. A new result has no distance. It would count
         from before the move, and a reader counts from after it."""
         if self.before is None or self.after is None:
-            if self.regret >= CERTAIN and not self.estimate:
-                return "This loses for certain"
+            if self.expected == 1 and not self.estimate:
+                return "This gives up a certain win"
             about = "about " if self.estimate else ""
-            return f"This costs {about}{self.regret:.0%} of a win".replace("%", " %")
+            return f"Average cost: {about}{self.regret:.0%}".replace("%", " %")
         if self.points_lost and self.before.outcome == self.after.outcome:
             return f"This costs {self.points_lost} point{'s' if self.points_lost > 1 else ''}"
         is_same = self.before.outcome == self.after.outcome or self.after.margin is not None
@@ -162,7 +162,8 @@ class Judgement:
         if self.uncertain:
             return "Possibly a mistake: the search is not certain."
         if self.grade is Grade.SOUND:
-            return "A good choice: it gives nothing away."
+            is_lost = self.expected is not None and self.expected <= NEARLY_LOST
+            return "No other move was better." if is_lost else "A good choice: it gives nothing away."
         if self.grade.gravity > Grade.GOOD.gravity:
             return f"That was {self._name_grade()}."
         praise = {Grade.FORCED: "There was nothing to decide.", Grade.BEST: "Best move.", Grade.GOOD: "A good move."}

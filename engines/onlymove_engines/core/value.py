@@ -212,9 +212,12 @@ class Mixed:
         return self.expected if seat == 0 else -self.expected
 
     def regret(self, seat: Seat, move: Move) -> float:
-        """Return how much expected score, from 0 to 1, `move` gives away against the other side's strategy."""
+        """Return how much expected score, from 0 to 1, `move` gives away against the other side's strategy. In a proven
+        win, every reply is equally bad for the other side, so the score against the best reply to `move` counts."""
         theirs = self.strategies[other(seat)]
         reached = sum(share * self.payoff(seat, move, reply) for reply, share in theirs.items())
+        if self.exact and self.value_for(seat) == 1:
+            reached = min(self.payoff(seat, move, reply) for reply in theirs)
         return (self.value_for(seat) - reached) / 2
 
     def tolerance(self) -> float:

@@ -108,8 +108,8 @@ class Field:
 
     @cached_property
     def sound(self) -> set[str]:
-        """Return the sound steps. They lose nothing against best play or, if payoffs are estimates, hardly anything
-        against some nearly best play of the other rider."""
+        """Return the sound steps. In a win they always win. Otherwise, they lose nothing against best play or, if
+        payoffs are estimates, hardly anything against some nearly best play of the other rider."""
         return {
             step
             for step in self.shares
@@ -119,6 +119,8 @@ class Field:
     def regret(self, step: str) -> float:
         """Return what a step gives away, from 0 to 1."""
         row = self.payoffs[step]
+        if self.is_proven and self.worth == 1:
+            return (1 - min(row.values())) / 2
         if self.is_proven or len(self.shares) == 1:
             return (self.worth - sum(self.theirs[reply] * row[reply] for reply in row)) / 2
         return (self.worth - max(sum(share * row[b] for b, share in mix.items()) for mix in self.good_mixes())) / 2
@@ -255,10 +257,12 @@ def is_decided(field: Field, result: str, every: str | None) -> bool:
     return is_so and field.is_best_play and is_every(field, every)
 
 
-@HINTS.says(r"Every move (?P<result>wins|loses) against best play\.")
-def is_decided_by_every_move(field: Field, result: str) -> bool:
-    is_so = field.is_proven and field.worth == (1.0 if result == "wins" else -1.0)
-    return is_so and field.is_best_play and field.sound == set(field.shares) and len(field.shares) > 1
+@HINTS.says(r"Every move (?:(?P<wins>wins whatever your opponent plays)|loses against best play)\.")
+def is_decided_by_every_move(field: Field, wins: str | None) -> bool:
+    rows = [set(row.values()) for row in field.payoffs.values()]
+    if wins:
+        return field.is_proven and len(rows) > 1 and set().union(*rows) == {1.0}
+    return field.is_proven and field.is_best_play and field.worth == -1.0 and len(rows) > 1
 
 
 @HINTS.says(rf"With best play you score (?P<about>about )?(?P<share>\d+) % of the points\.{EVERY}")

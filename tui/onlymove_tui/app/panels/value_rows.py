@@ -355,8 +355,8 @@ def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     rows: list[Row] = [
         [(f"Your {SHARE_OF_POINTS}.", Tone.DIM)],
         *matrix_rows(mixed, seat),
-        [("Rows: your moves.", Tone.DIM)],
         [("Columns: your opponent's.", Tone.DIM)],
+        [OFTEN],
         [(basis, Tone.DIM)],
     ]
     throws = list_die_ranges(mixed, seat)
@@ -402,6 +402,8 @@ def refutation_line(game: AnyGame, line: Refutation) -> Row:
 
 
 SIDES = (Role.FIRST, Role.SECOND)
+OFTEN: Run = ("often: used by best play", Tone.DIM)
+"""Explains the first row and column of the payoffs."""
 
 
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
@@ -423,8 +425,8 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
 
 
 def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat) -> list[Row]:
-    rows = [*matrix_rows(mixed, near)]
+    rows = [*matrix_rows(mixed, near), [OFTEN]]
     for seat in (0, 1):
         gained = measure_luck(mixed, seat, joint[seat], joint[1 - seat])
         rows.append([(f"{game.seats[seat]}: luck {gained / 2:+.0%}", Tone.DIM)])
-    return rows
+    return [*rows, *wrap("Costs are averages over all replies. Luck is what this reply added.", SIDE_WIDTH, Tone.DIM)]
