@@ -97,7 +97,7 @@ async def test_a_banner_that_names_keys_leaves_the_way_back_and_the_other_keys_t
         assert read_footer(app) == " q menu  ? keys", "the banner names the others"
         await press(pilot, "w")
         assert "Right next" in notice(app)
-        assert read_footer(app) == " q menu  ? keys"
+        assert read_footer(app) == " q game  ? keys"
         await press(pilot, "u", "u")
         assert "h hint" in read_footer(app)
         await press(pilot, "right", "enter", "1", "[")

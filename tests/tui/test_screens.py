@@ -105,7 +105,10 @@ async def test_the_keys_that_matter_most_come_first() -> None:
         await press(pilot, "space")
         assert "Move the cursor left" in text(app)
         assert "Choose what is under the cursor" not in text(app)
-        await press(pilot, "pageup")
+        await press(pilot, "end")
+        assert "PgDn page down" in first
+        assert "PgDn page down" not in text(app), "there is no page below"
+        await press(pilot, "home", "pageup")
         assert text(app) == first
 
 

@@ -49,6 +49,10 @@ class Paper(Canvas):
         self.top = max(0, min(self.find_last_top(self.write()), self.top + by))
         self.repaint()
 
+    @property
+    def is_at_end(self) -> bool:
+        return self.top >= self.find_last_top(self.write())
+
     def write(self) -> Sequence[Row]:
         return self.writer(self.size.width or READABLE)
 
@@ -74,13 +78,18 @@ class PageScreen(BaseScreen, screen_id="help"):
 
     def action_step(self, by: int) -> None:
         self.query_one(Paper).scroll(by)
+        self.mark_changed()
 
     def action_page(self, by: int) -> None:
-        paper = self.query_one(Paper)
-        paper.scroll(by * max(1, paper.size.height - 2))
+        self.action_step(by * max(1, self.query_one(Paper).size.height - 2))
 
     def action_edge(self, by: int) -> None:
-        self.query_one(Paper).scroll(by * 10_000)
+        self.action_step(by * 10_000)
+
+    def footer_commands(self) -> Sequence[str]:
+        return [
+            name for name in super().footer_commands() if name != "page_down" or not self.query_one(Paper).is_at_end
+        ]
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self.action_step(3)
@@ -204,7 +213,8 @@ class KeysPage(PageScreen):
             self.on_mount()
 
     def footer_commands(self) -> Sequence[str]:
-        return "page_down", "leave"
+        has_more = not self.is_second and not self.fits(group_rows(self.groups, self.query_one(Paper).size.width))
+        return ("page_down", "leave") if has_more or not self.query_one(Paper).is_at_end else ("leave",)
 
 
 def group_rows(groups: Mapping[str, Sequence[LiveCommand]], width: int) -> list[Row]:
