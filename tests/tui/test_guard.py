@@ -197,4 +197,4 @@ async def test_a_game_is_not_deleted_by_a_key_that_was_pressed_twice_in_one_burs
         assert "x again" in text(app)
         clock.now += SECONDS
         await press(pilot, "x")
-        assert "No games here yet" in text(app)
+        assert "The games you play appear here." in text(app)

@@ -141,7 +141,9 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def idle_rows(self) -> Sequence[Row]:
         these = f"No {self.state} games" if self.state else "No games"
-        nothing = f"{these}." if self.state else "No games here yet. You can paste records here."
+        nothing = (
+            f"{these}." if self.state else "The games you play appear here. You can also paste the record of a game."
+        )
         words = f"{these} match {self.sought!r}." if self.sought else nothing
         return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
 

@@ -199,9 +199,9 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     @property
     def lists_goals(self) -> bool:
-        """Whether the list shows goals. It does while a game is new to the player, if every goal fits into its line."""
-        games = self.services.library.list_facts()
-        return any(map(self.describe_goal, games)) and self.has_space_for({facts.id: facts.goal for facts in games})
+        """Whether the list shows the goals of games that are new to the player. They must fit into their lines."""
+        goals = {facts.id: goal for facts in self.services.library.list_facts() if (goal := self.describe_goal(facts))}
+        return bool(goals) and self.has_space_for(goals)
 
     @property
     def is_narrow(self) -> bool:
@@ -230,7 +230,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         ]]  # fmt: skip
 
     def game_lines(self, facts: Facts) -> list[Row]:
-        text = (facts.goal if self.lists_goals else "") or describe_solved(facts.solved)
+        text = (self.describe_goal(facts) if self.lists_goals else "") or describe_solved(facts.solved)
         games = format_game_count(self.tally(facts.id).games).rjust(self.space - len(text))
         return [[(facts.title.ljust(NAME_WIDTH), Tone.TEXT), (text, Tone.KEY), (games, Tone.STRONG)]]
 
@@ -335,8 +335,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
 def format_due(due: int, titles: Collection[str] = ()) -> str:
     """Return the number of due drills, with the title of their game or the number of these games, such as `5 drills due
-    in 2 games`."""
-    where = f" in {next(iter(titles)) if len(titles) == 1 else f'{len(titles)} games'}" if titles else ""
+    in 2 kinds of game`."""
+    where = f" in {next(iter(titles)) if len(titles) == 1 else f'{len(titles)} kinds of game'}" if titles else ""
     return f"{due} drill{'s' if due > 1 else ''} due{where}" if due else ""
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -116,10 +117,11 @@ class NewGameScreen(FormScreen, screen_id="new"):
         players = self.services.preferences.players(0) if last is None else last.players
         if (fits := choose_level(game.facts.levels, found.rated)) is not None:
             players = set_level(game, players, fits)
+        done = "stops" if settings.on_bad is OnBad.ASK else "points out"
         training = settings.training if last is None else last.details.training
         return [
             *side_fields(game, players, settings, fits),
-            Field("training", "Training", (("on", "on: points out bad moves"), ("off", "off")),
+            Field("training", "Training", (("on", f"on: {done} bad moves"), ("off", "off")),
                   "on" if training else "off", "Each move is judged as you make it."),
         ]  # fmt: skip
 

@@ -31,9 +31,9 @@ TITLES = {
 OWN_COLOURS = "This terminal has too few colours for a theme."
 """The text if the terminal has too few colours for any theme."""
 WORDS = {
-    OnBad.ASK: "ask first",
+    OnBad.ASK: "stop",
     OnBad.UNDO: "take back",
-    OnBad.MARK: "mark",
+    OnBad.MARK: "point out",
     OnBad.OFF: "ignore",
     Objective.RESULT: "the result",
     Objective.MARGIN: "every point",
