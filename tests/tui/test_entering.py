@@ -192,7 +192,7 @@ async def test_the_overlay_previews_moves_only_where_one_is_to_be_chosen() -> No
     app = make_board_app(make_settings(training=False), game="ayoayo", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "o")
-        assert "First's pit 1 ends in" in board(app).board.draw_scene().text()
+        assert "Pit 1 ends in" in board(app).board.draw_scene().text()
         await press(pilot, "1", "left_square_bracket")
         assert "ends in" not in board(app).board.draw_scene().text()
 
