@@ -50,5 +50,5 @@ def test_a_narrow_list_of_moves_shows_every_capture() -> None:
     words = {move: describe_move(position, move) for move in legal_moves(position)}
     shown = [ShownMove(str(move + 1), "win by 12", each) for move, each in words.items()]
     remarks = [words for _, words in align_moves(shown, 24)]
-    assert "+8 -4" in remarks
+    assert "8 for 4" in remarks
     assert all(remarks)

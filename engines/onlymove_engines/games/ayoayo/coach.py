@@ -96,15 +96,15 @@ def list_traits(position: Position) -> tuple[Trait[Cell], ...]:
 
 def describe_move(position: Position, move: Cell) -> tuple[str, ...]:
     """Say what a move does at once, as in `captures 8, gives 4, ends in the other row`. Shorter versions follow, such
-    as `takes 8, gives 4, ends across`. The shortest is `+8 -4`, as the signs on the board are."""
+    as `takes 8, gives 4, ends across`. The shortest is `8 for 4`."""
     look, mover = preview(position, move), position.to_move
     own, theirs = look.captured(mover), look.captured(other(mover))
     gives = [f"gives {theirs}"] * (theirs > 0)
     full = [f"captures {own}"] * (own > 0) + gives or ["no capture"]
     parts = [f"takes {own}"] * (own > 0) + gives or ["no capture"]
-    signs = [f"+{own}"] * (own > 0) + [f"-{theirs}"] * (theirs > 0) or ["0"]
+    shortest = f"{own} for {theirs}" if own and theirs else parts[0]
     where, end = ("in your own row", "at home") if rules.owner(look.last) == mover else ("in the other row", "across")
-    return ", ".join((*full, f"ends {where}")), ", ".join((*parts, f"ends {end}")), ", ".join(parts), " ".join(signs)
+    return ", ".join((*full, f"ends {where}")), ", ".join((*parts, f"ends {end}")), ", ".join(parts), shortest
 
 
 AnyMoment: TypeAlias = Moment[Position, Cell]
