@@ -203,7 +203,7 @@ def test_estimates_have_wider_bands() -> None:
 def test_a_verdict_on_which_two_depths_differ_is_uncertain_and_blames_nobody(now: float, before: float) -> None:
     judgement = judge_estimate(now, before)
     assert (judgement.grade, judgement.flagged, judgement.uncertain) == (Grade.INACCURACY, False, True)
-    assert judgement.verdict() == "Possibly a mistake: the search is not certain."
+    assert judgement.verdict() == "Inaccuracy, possibly a mistake: the search is not certain."
     assert judge_mixed(slip(now, exact=False), 0, "d").uncertain, "one depth alone is never sure"
 
 

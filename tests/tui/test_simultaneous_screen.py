@@ -145,6 +145,17 @@ async def test_the_review_separates_regret_from_luck() -> None:
         assert "costs 25 %" in notice(app)
 
 
+async def test_the_review_shows_what_the_other_choices_of_a_round_cost() -> None:
+    app = duel(players=FRIENDS)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "enter", "m", "b", "enter")
+        await press(pilot, "e", "right")
+        assert isinstance(app.screen, ReviewScreen)
+        note = "\n".join("".join(run for run, _ in row) for row in app.screen.notes().rows)
+        assert "Even's options" in note
+        assert "costs 25 %" in note
+
+
 async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:

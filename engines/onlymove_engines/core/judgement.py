@@ -160,7 +160,7 @@ class Judgement:
             how = f"the win takes {moves} longer" if self.is_win else f"the loss comes {moves} sooner"
             return f"A good move, but {how}." if self.grade is Grade.GOOD else f"{self.grade.title}: {how}."
         if self.uncertain:
-            return "Possibly a mistake: the search is not certain."
+            return "Inaccuracy, possibly a mistake: the search is not certain."
         if self.grade is Grade.SOUND:
             is_lost = self.expected is not None and self.expected <= NEARLY_LOST
             return "No other move was better." if is_lost else "A good choice: it gives nothing away."

@@ -15,6 +15,7 @@ from onlymove_engines.games.lightriders.picture import (
     PLAIN,
     SPACES,
     LightRidersPainter,
+    draw_count_under,
     draw_crash,
     draw_hull,
     format_name,
@@ -174,6 +175,12 @@ def test_territory_is_tinted_and_counted(scale: int) -> None:
         bar = sum(tint.width * tint.height for tint in scene.tints[-2:] if tint.role is role)
         assert grounds[role] == 2 * size * size * near + trail + bar
         assert f" {sum(control.seat == seat for control in held.values())} " in f" {scene.text()} ".replace("\n", " ")
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "1 cell"), (2, "2 cells")])
+def test_one_cell_is_counted_in_the_singular(count: int, words: str) -> None:
+    drawn = draw_count_under(lay_out(16, 16, LARGEST), 0, (count, 9), 0, ascii_only=False)
+    assert words in [row for piece in drawn for row in getattr(piece, "rows", ())]
 
 
 @pytest.mark.parametrize("scale", SCALES)

@@ -77,7 +77,8 @@ def explain_choices(match: Match, mixed: Mixed) -> list[str]:
     reasons = explanation.discreet
     if match.stopped_move is not None:
         return [*reasons] or [compare_with_best(mixed, seat, move, names)]
-    reason = f"{names[move].capitalize()}: {reasons[0]}" if reasons else compare_with_best(mixed, seat, move, names)
+    worse = f"{names[move].capitalize()} {'is' if mixed.exact else 'seems'} worse now."
+    reason = f"{worse} {reasons[0]}" if reasons else compare_with_best(mixed, seat, move, names)
     return [best, reason]
 
 

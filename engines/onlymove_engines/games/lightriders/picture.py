@@ -292,7 +292,7 @@ def draw_count_under(seen: Layout, seat: Seat, counts: Counts | None, sample: in
     box = Box(mirror_column(seen, seat, start, wide), bar_top, wide, seen.height - bar_top)
     yield from draw_stretch(seat, box, ascii_only)
     if counts is not None:
-        unit = " cells" if seen.counts > 1 and half >= ROOMY else ""
+        unit = (" cell" if counts[seat] == 1 else " cells") if seen.counts > 1 and half >= ROOMY else ""
         yield draw_text(seen, seat, count_at, top, f"{counts[seat]}{unit}")
 
 

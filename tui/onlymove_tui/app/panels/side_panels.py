@@ -264,7 +264,9 @@ def review_notes(
         return Note(title, [*verdict, *FIND_BETTER])
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
-        return Note(title, [*why, *value_rows.round_rows(match.game, values, joint, match.session.near_seat)])
+        choices = [] if is_brief else value_rows.move_value_rows(match, node.parent, values, width, node.move)
+        payoffs = value_rows.round_rows(match.game, values, joint, match.session.near_seat)
+        return Note(title, [*why, *choices, *payoffs])
     return Note(title, [*verdict, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
 
 
