@@ -119,11 +119,13 @@ def test_late_positions_of_large_fields_are_proven_too() -> None:
 
 def regret(found: Mixed, position: Position, seat: int, move: str) -> float:
     """Return the expected score, from 0 to 1, that a move gives away: the value minus what the move gets against the
-    mix."""
+    mix. In a certain win, it is the value minus what the move gets against the best reply."""
     other = found.strategies[1 - seat]
     sign = 1 if seat == 0 else -1
     rounds = {reply: (move, reply) if seat == 0 else (reply, move) for reply in other}
     reached = sum(share * sign * found.matrix[rounds[reply][0]][rounds[reply][1]] for reply, share in other.items())
+    if sign * found.expected == 1:
+        reached = min(sign * found.matrix[a][b] for a, b in rounds.values())
     return (sign * found.expected - reached) / 2
 
 
