@@ -53,3 +53,10 @@ def test_moves_that_all_nearly_lose_are_called_equally_bad(worth: float, alike: 
     mix: dict[Move, float] = {"u": 0.5, "r": 0.5}
     mixed = Mixed(worth, (mix, {"l": 1.0}), {move: {"l": worth} for move in mix}, exact=False)
     assert describe_best(mixed, 0, {"u": "up", "r": "right"}) == f"Every move is about equally {alike}."
+
+
+def test_the_better_moves_of_a_nearly_lost_position_are_called_the_least_bad() -> None:
+    names: dict[Move, str] = {"u": "up", "r": "right", "d": "down"}
+    payoffs: dict[Move, dict[Move, float]] = {"u": {"l": -0.8}, "r": {"l": -0.8}, "d": {"l": -1.0}}
+    mixed = Mixed(-0.8, ({"u": 0.5, "r": 0.5, "d": 0.0}, {"l": 1.0}), payoffs, exact=False)
+    assert describe_best(mixed, 0, names) == "Up and right seem the least bad."

@@ -363,7 +363,8 @@ def describe_best(mixed: Mixed, seat: Seat, names: Mapping[Move, str]) -> str:
     sound, count = find_sound_moves(mixed, seat), len(mixed.strategies[seat])
     if count == 1:
         return "There is only one move."
-    alike = "bad" if mixed.value_for(seat) <= NEARLY_LOST else "good"
+    is_nearly_lost = mixed.value_for(seat) <= NEARLY_LOST
+    alike = "bad" if is_nearly_lost else "good"
     alike = f"equally {alike} against best play" if mixed.exact else f"about equally {alike}"
     if len(sound) == count:
         does = "wins whatever your opponent plays" if mixed.value_for(seat) > 0 else "loses against best play"
@@ -371,7 +372,8 @@ def describe_best(mixed: Mixed, seat: Seat, names: Mapping[Move, str]) -> str:
     *others, last = (names[move] for move in sound)
     if not others:
         return f"{last.capitalize()} {'is' if mixed.exact else 'seems'} best."
-    return f"{', '.join(others)} and {last} are {alike}.".capitalize()
+    least_bad = f"{'are' if mixed.exact else 'seem'} the least bad"
+    return f"{', '.join(others)} and {last} {least_bad if is_nearly_lost else f'are {alike}'}.".capitalize()
 
 
 def compare_with_best(mixed: Mixed, seat: Seat, move: Move, names: Mapping[Move, str]) -> str:
