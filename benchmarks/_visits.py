@@ -10,7 +10,7 @@ from random import Random
 
 LEFT, RIGHT, UP, DOWN, BACK = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B", "\x7f"
 MENU = "play and train on solved games"
-NO_GAMES = "No games here yet"
+NO_GAMES = "The games you play appear here"
 PATIENT_LOOKS = 20
 """After this many looks, a key that changed nothing is pressed again."""
 
