@@ -268,8 +268,9 @@ ENDS = r"(?:, ends (?P<where>at home|across|in your own row|in the other row))?"
     rf"no capture{ENDS}",
     rf"(?:takes|captures) (?P<own>\d+)(?:, gives (?P<given>\d+))?{ENDS}",
     rf"gives (?P<given>\d+){ENDS}",
+    r"(?P<own>\d+) for (?P<given>\d+)",
 )
-def takes_and_gives(judged: Judged, where: str | None, own: str | None = None, given: str | None = None) -> bool:
+def takes_and_gives(judged: Judged, where: str | None = None, own: str | None = None, given: str | None = None) -> bool:
     sown = sow(spot_of(judged), judged.move)
     is_where = where is None or sown.ends_at_home == (where in ("at home", "in your own row"))
     return (sown.own, sown.given) == (int(own or 0), int(given or 0)) and is_where
