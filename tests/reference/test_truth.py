@@ -123,7 +123,7 @@ def find_patterns(lie: Mapping[str, Any]) -> list[str]:
     """Return the patterns of the kinds that a lie fits: a sentence about a move, a line of a hint, or a remark of its
     last stage."""
     checker = RidersChecker() if lie["game"] == RIDERS else BoardChecker(lie["game"], lambda _: Worth(0))
-    words = re.fullmatch(r".+?(?:: | [WL]\d+ +)(?:(?:win|draw|loss)[^,]*, )?(.+?)\.?", lie["lie"])
+    words = re.fullmatch(r".+?(?:: | [WL]\d+ +| lost +)(?:(?:win|draw|loss)[^,]*, )?(.+?)\.?", lie["lie"])
     fits = checker.moves.find_kinds(lie["lie"]) if "move" in lie else checker.hints.find_kinds(lie["lie"])
     fits += checker.remarks.find_kinds(words[1]) if words and "move" not in lie else []
     return [kind.pattern for kind, _ in fits]
