@@ -31,19 +31,8 @@ from onlymove_engines.core.game import (
     alike,
 )
 from onlymove_engines.core.rules import MovePath, Result, Target
-from onlymove_engines.core.scene import (
-    Place,
-    Role,
-    Scene,
-    Sprite,
-    Tint,
-    View,
-    disc,
-    in_ascii,
-    in_blocks,
-    lozenge,
-    ring,
-)
+from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.shapes import disc, in_ascii, in_blocks, lozenge, ring
 from onlymove_engines.core.value import Draw, Loss, Outcome, Seat, Value, Win, other
 
 __all__ = [

@@ -7,9 +7,9 @@ golden tests.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeAlias
+from typing import Generic, Protocol, TypeAlias
 
 from onlymove_engines.core.rules import M, P, Target
 from onlymove_engines.core.value import Seat
@@ -84,6 +84,10 @@ class Tint:
     role: Role
 
 
+Piece: TypeAlias = Sprite | Tint
+"""A part of a picture."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a target is in the picture: the inside of its cell, without the grid lines around it.
@@ -134,6 +138,12 @@ class Scene:
     sprites: tuple[Sprite, ...]
     places: tuple[Place, ...] = ()
     tints: tuple[Tint, ...] = ()
+
+    @classmethod
+    def of(cls, width: int, height: int, pieces: Iterable[Piece], places: tuple[Place, ...]) -> Scene:
+        parts = tuple(pieces)
+        sprites = tuple(part for part in parts if isinstance(part, Sprite))
+        return cls(width, height, sprites, places, tuple(part for part in parts if isinstance(part, Tint)))
 
     def text(self) -> str:
         """Return the picture as plain text. Rows are joined by line breaks and have no trailing spaces."""
@@ -208,84 +218,3 @@ class Painter(Protocol[P, M]):
 
     def trace(self, position: P, move: M) -> tuple[Target, ...]:
         """Return the targets to mark as the start and end of `move`, played from `position`."""
-
-
-Shape: TypeAlias = Callable[[float, float], bool]
-
-QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""The character for each set of filled quarters. Bit 1 is the upper left quarter, 2 the upper right, 4 the lower left
-and 8 the lower right."""
-SAMPLES: Final = 4
-"""How many points are sampled across and down in each box of a raster."""
-HALF: Final = 0.5
-"""A box is filled if the shape covers at least this share of it."""
-
-
-def in_blocks(shape: Shape, width: int, height: int) -> tuple[str, ...]:
-    """Draw the shape with quarter blocks, `width` x `height` characters large.
-
-    >>> in_blocks(disc, 7, 3)
-    ('▗▟███▙▖', '███████', '▝▜███▛▘')
-    """
-    filled = _measure_coverage(shape, 2 * width, 2 * height)
-    return tuple(
-        "".join(
-            QUADRANTS[
-                sum(
-                    bit
-                    for bit, (dx, dy) in ((1, (0, 0)), (2, (1, 0)), (4, (0, 1)), (8, (1, 1)))
-                    if filled[2 * y + dy][2 * x + dx] >= HALF
-                )
-            ]
-            for x in range(width)
-        )
-        for y in range(height)
-    )
-
-
-def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...]:
-    """Draw the shape with one ASCII character.
-
-    >>> in_ascii(disc, 7, 3, "#")
-    (' ##### ', '#######', ' ##### ')
-    """
-    filled = _measure_coverage(shape, width, height)
-    return tuple("".join(fill if share >= HALF else " " for share in row) for row in filled)
-
-
-FADED: Final = str.maketrans({glyph: QUADRANTS[bits & 9] for bits, glyph in enumerate(QUADRANTS)})
-
-
-def fade(rows: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the ghost of a piece drawn with quarter blocks: the same shape as a chequered pattern.
-
-    >>> fade(('▗▟███▙▖', '███████'))
-    ('▗▗▚▚▚▚ ', '▚▚▚▚▚▚▚')
-    """
-    return tuple(row.translate(FADED) for row in rows)
-
-
-def _measure_coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
-    """Return how much of each box of a `columns` x `rows` raster the shape covers, from 0 to 1."""
-
-    def share(x: int, y: int) -> float:
-        points = [
-            (2 * (x + (i + 0.5) / SAMPLES) / columns - 1, 2 * (y + (j + 0.5) / SAMPLES) / rows - 1)
-            for i in range(SAMPLES)
-            for j in range(SAMPLES)
-        ]
-        return sum(shape(*point) for point in points) / len(points)
-
-    return [[share(x, y) for x in range(columns)] for y in range(rows)]
-
-
-def disc(x: float, y: float) -> bool:
-    return x * x + y * y <= 1
-
-
-def ring(inner: float) -> Shape:
-    return lambda x, y: inner * inner <= x * x + y * y <= 1
-
-
-def lozenge(x: float, y: float) -> bool:
-    return abs(x) + abs(y) <= 1

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from onlymove_engines.core.scene import LARGEST, QUADRANTS, Place, Role, Scene, View
+from onlymove_engines.core.scene import LARGEST, Place, Role, Scene, View
+from onlymove_engines.core.shapes import QUADRANTS
 from onlymove_engines.games.ayoayo import notation, rules
 from onlymove_engines.games.ayoayo import picture as drawn
 from onlymove_engines.games.ayoayo.picture import Kind

@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from onlymove_engines.core.scene import LARGEST, QUADRANTS, Role, View
+from onlymove_engines.core.scene import LARGEST, Role, View
+from onlymove_engines.core.shapes import QUADRANTS
 from onlymove_engines.games.pokemon.notation import NOTATION, SIZES
 from onlymove_engines.games.pokemon.picture import (
     BRIGHT,

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.scene import QUADRANTS, Place, Role, Scene, View
+from onlymove_engines.core.scene import Place, Role, Scene, View
+from onlymove_engines.core.shapes import QUADRANTS
 from onlymove_engines.games.tobito.picture import LAYOUTS, draw_standing
 
 GOLDEN = Path(__file__).parent / "golden"

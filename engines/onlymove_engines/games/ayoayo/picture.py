@@ -22,19 +22,8 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import (
-    LARGEST,
-    QUADRANTS,
-    Place,
-    Role,
-    Scene,
-    Sprite,
-    Tint,
-    View,
-    disc,
-    in_ascii,
-    in_blocks,
-)
+from onlymove_engines.core.scene import LARGEST, Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.shapes import disc, draw_quarters, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat, other
 
 from . import rules
@@ -154,8 +143,6 @@ def find_size(scale: int) -> Size:
 
 
 Rows: TypeAlias = tuple[str, ...]
-Bitmap: TypeAlias = Sequence[str]
-"""Rows of text with `#` where something is drawn. Two by two of these are one character."""
 
 
 class Kind(enum.Enum):
@@ -237,9 +224,8 @@ def draw_spots(size: Size, spots: Sequence[tuple[float, int]], kind: Kind, ascii
     """Draw seeds at these columns and rows, counted from the middle of a bowl."""
     if size.large and not ascii_only:
         wide, high = 2 * size.bowl_width, 2 * size.bowl_height
-        return draw_quarters(
-            wide, high, [(wide // 2 - 2 + int(2 * x), high // 2 - 2 + 2 * y, PEBBLE[kind]) for x, y in spots]
-        )
+        corners = [(wide // 2 - 2 + int(2 * x), high // 2 - 2 + 2 * y) for x, y in spots]
+        return draw_pebbles(size.bowl_width, size.bowl_height, corners, kind)
     sign = ASCII_PEBBLE[kind] if size.large else SIGN[kind]
     canvas = [[" "] * size.bowl_width for _ in range(size.bowl_height)]
     for x, y in spots:
@@ -248,20 +234,10 @@ def draw_spots(size: Size, spots: Sequence[tuple[float, int]], kind: Kind, ascii
     return translate(("".join(row) for row in canvas), ascii_only)
 
 
-def draw_quarters(width: int, height: int, bitmaps: Iterable[tuple[int, int, Bitmap]]) -> Rows:
-    """Draw bitmaps on a raster of `width` x `height` quarters, as text with half that width and height."""
-    filled = {
-        (x + dx, y + dy)
-        for x, y, rows in bitmaps
-        for dy, row in enumerate(rows)
-        for dx, dot in enumerate(row)
-        if dot == "#"
-    }
-    bits = ((1, 0, 0), (2, 1, 0), (4, 0, 1), (8, 1, 1))
-    return tuple(
-        "".join(QUADRANTS[sum(bit for bit, dx, dy in bits if (x + dx, y + dy) in filled)] for x in range(0, width, 2))
-        for y in range(0, height, 2)
-    )
+def draw_pebbles(width: int, height: int, corners: Iterable[tuple[int, int]], kind: Kind) -> Rows:
+    """Draw large seeds with these upper left quarters, as text of this width and height."""
+    dots = [(dx, dy) for dy, row in enumerate(PEBBLE[kind]) for dx, dot in enumerate(row) if dot == "#"]
+    return draw_quarters(((x + dx, y + dy) for x, y in corners for dx, dy in dots), width, height)
 
 
 @cache
@@ -284,7 +260,7 @@ def draw_group(size: Size, count: int, ascii_only: bool) -> Rows:
         return (":" * (count // 2) + "." * (count % 2),)
     wide = size.group - size.gap
     if size.large and not ascii_only:
-        return draw_quarters(2 * wide, 2 * size.tray, [(6 * x, 1 + 5 * y, PEBBLE[Kind.SEED]) for x, y in spots])
+        return draw_pebbles(wide, size.tray, [(6 * x, 1 + 5 * y) for x, y in spots], Kind.SEED)
     sign = ASCII_PEBBLE[Kind.SEED] if size.large else SIGN[Kind.SEED]
     canvas = [[" "] * wide for _ in range(size.tray)]
     for x, y in spots:

@@ -21,18 +21,8 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import (
-    Place,
-    Role,
-    Scene,
-    Shape,
-    Sprite,
-    Tint,
-    View,
-    disc,
-    in_ascii,
-    in_blocks,
-)
+from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.shapes import Shape, disc, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
 from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, STEPS, WALL, Cell, Position, Round, Step, find_landing
@@ -235,8 +225,6 @@ def is_in_cross(x: float, y: float) -> bool:
     return abs(abs(x) - abs(y)) <= CROSS_ARM
 
 
-Piece: TypeAlias = Sprite | Tint
-
 TRAIL: Final = (Role.FIRST, Role.SECOND)
 GROOVE: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
 BRIGHT: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
@@ -372,14 +360,7 @@ class LightRidersPainter:
     def scene(self, view: View[Position, Round]) -> Scene:
         """Draw the last position. `view.seat` is the rider whose direction can be chosen."""
         drawing = Drawing(view)
-        pieces = tuple(drawing.pieces())
-        return Scene(
-            drawing.seen.width,
-            drawing.seen.height,
-            tuple(piece for piece in pieces if isinstance(piece, Sprite)),
-            drawing.list_places(),
-            tuple(piece for piece in pieces if isinstance(piece, Tint)),
-        )
+        return Scene.of(drawing.seen.width, drawing.seen.height, drawing.pieces(), drawing.list_places())
 
     def between(self, view: View[Position, Round]) -> tuple[Scene, ...]:
         return ()

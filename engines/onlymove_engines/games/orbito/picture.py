@@ -16,19 +16,8 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import (
-    QUADRANTS,
-    Place,
-    Role,
-    Scene,
-    Shape,
-    Sprite,
-    Tint,
-    View,
-    fade,
-    in_ascii,
-    in_blocks,
-)
+from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.shapes import QUADRANTS, Shape, Spot, fade, in_ascii, in_blocks, join_quarters
 from onlymove_engines.core.value import Seat
 
 from .rules import (
@@ -47,9 +36,6 @@ from .rules import (
     settle,
 )
 
-Piece: TypeAlias = Sprite | Tint
-Spot: TypeAlias = tuple[int, int]
-"""The column and row of a character. As an offset, a negative number counts from the right or lower edge of a place."""
 Rows: TypeAlias = tuple[str, ...]
 
 
@@ -229,8 +215,8 @@ def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
 
 STEPS: Final = 512
 """How many points of a line are sampled."""
-UPRIGHT: Final = f"{QUADRANTS[:-1]}┃"
-"""The characters of a vertical line. A full block could not be seen on a marble in a terminal without colours."""
+UPRIGHT: Final = "┃"
+"""Used in a vertical line, where a full block could not be seen on a marble in a terminal without colours."""
 
 
 SLIDE: Final = (0.25, 0.5, 0.75)
@@ -364,9 +350,7 @@ class Layout:
         }
         arrows = (self.draw_way(cell, NEXT[cell], Role.FLOW) for cell in TURNS)
         pieces = (*draw_board(self), *(arrow for arrow in arrows if cuts.isdisjoint(list_spots(arrow))), *parts)
-        sprites = tuple(piece for piece in pieces if isinstance(piece, Sprite))
-        tints = tuple(piece for piece in pieces if isinstance(piece, Tint))
-        return Scene(*self.size.picture, sprites, list_places(self), tints)
+        return Scene.of(*self.size.picture, pieces, list_places(self))
 
 
 @cache
@@ -423,14 +407,13 @@ def trace_line(layout: Layout, start: Cell, end: Cell) -> tuple[tuple[Spot, str]
     thick."""
     (x, y), (end_x, end_y) = layout.middle(start), layout.middle(end)
     sign = "=" if y == end_y else "|" if x == end_x else "/" if (x < end_x) == (y > end_y) else "\\"
-    signs = UPRIGHT if x == end_x else QUADRANTS
-    found: dict[Spot, int] = {}
+    full = UPRIGHT if x == end_x else "█"
+    quarters: list[Spot] = []
     for step in range(STEPS + 1):
         across, down = 2 * (x + (end_x - x) * step / STEPS), int(2 * (y + (end_y - y) * step / STEPS))
-        for column in (int(across - 1), int(across)):
-            spot = column // 2, down // 2
-            found[spot] = found.get(spot, 0) | 1 << (column % 2 + 2 * (down % 2))
-    return tuple((spot, sign if layout.ascii_only else signs[bits]) for spot, bits in found.items())
+        quarters += (int(across - 1), down), (int(across), down)
+    glyphs = join_quarters(quarters).items()
+    return tuple((spot, sign if layout.ascii_only else glyph.replace("█", full)) for spot, glyph in glyphs)
 
 
 def list_marbles(position: Position) -> list[tuple[Cell, Seat]]:

@@ -25,7 +25,8 @@ from itertools import pairwise
 from typing import Final
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Place, Role, Scene, Shape, Sprite, Tint, View, in_ascii, in_blocks
+from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.shapes import Shape, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
 from .notation import CELLS, COLUMNS, LETTERS, ROWS, SIZES

@@ -17,25 +17,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import (
-    QUADRANTS,
-    Place,
-    Role,
-    Scene,
-    Shape,
-    Sprite,
-    Tint,
-    View,
-    disc,
-    fade,
-    in_ascii,
-    in_blocks,
-    lozenge,
-    ring,
-)
+from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.shapes import Shape, Spot, disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
 from onlymove_engines.core.value import other
 
 from .notation import CELL_NAMED, NAMES
@@ -182,9 +168,6 @@ def _lower(shape: Shape, height: int, free: float) -> Shape:
     return lambda x, y: shape(x, y * stretch)
 
 
-Spot: TypeAlias = tuple[int, int]
-
-
 @cache
 def draw_way(start: Spot, end: Spot, ascii_only: bool) -> dict[Spot, str]:
     """Return the characters of a straight path between two spots, in order. A diagonal path uses quadrant blocks."""
@@ -195,14 +178,9 @@ def draw_way(start: Spot, end: Spot, ascii_only: bool) -> dict[Spot, str]:
         stroke = (PLAIN if ascii_only else BLOCKS).stroke((width > 0) - (width < 0), (height > 0) - (height < 0))
         return {(x + width * step // steps, y + height * step // steps): stroke for step in range(steps + 1)}
     steps = 2 * max(abs(width), abs(height))
-    quarters: dict[Spot, int] = {}
-    for step in range(steps + 1):
-        column, row = (
-            (2 * x * steps + steps + 2 * width * step) // steps,
-            (2 * y * steps + steps + 2 * height * step) // steps,
-        )
-        quarters[column // 2, row // 2] = quarters.get((column // 2, row // 2), 0) | 1 << (column % 2 + 2 * (row % 2))
-    return {spot: QUADRANTS[bits] for spot, bits in quarters.items()}
+    return join_quarters(
+        (2 * x + 1 + 2 * width * step // steps, 2 * y + 1 + 2 * height * step // steps) for step in range(steps + 1)
+    )
 
 
 ROLES: Final = {PAWN[TOP]: Role.FIRST, PAWN[BOTTOM]: Role.SECOND, NEUTRAL: Role.NEUTRAL}

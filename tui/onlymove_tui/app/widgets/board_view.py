@@ -10,7 +10,8 @@ from typing import Final, TypeAlias
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import GROUNDS, LARGEST, QUADRANTS, Place, Role, Scene, View
+from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, View
+from onlymove_engines.core.shapes import QUADRANTS
 from textual import events
 from textual.geometry import Size
 

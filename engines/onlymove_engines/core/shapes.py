@@ -1,0 +1,96 @@
+"""Shapes drawn with characters: filled quarters of characters, or one ASCII character."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
+
+Spot: TypeAlias = tuple[int, int]
+"""The column and row of a character."""
+Shape: TypeAlias = Callable[[float, float], bool]
+
+QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""The character for each set of filled quarters. Bit 1 is the upper left quarter, 2 the upper right, 4 the lower left
+and 8 the lower right."""
+SAMPLES: Final = 4
+"""How many points are sampled across and down in each box of a raster."""
+HALF: Final = 0.5
+"""A box is filled if the shape covers at least this share of it."""
+
+
+def join_quarters(filled: Iterable[Spot]) -> dict[Spot, str]:
+    """Return the characters that fill these quarters. Columns and rows of quarters count two for each character.
+
+    >>> join_quarters([(0, 0), (1, 0), (2, 1)])
+    {(0, 0): '▀', (1, 0): '▖'}
+    """
+    found: dict[Spot, int] = {}
+    for x, y in filled:
+        spot = x // 2, y // 2
+        found[spot] = found.get(spot, 0) | 1 << (x % 2 + 2 * (y % 2))
+    return {spot: QUADRANTS[bits] for spot, bits in found.items()}
+
+
+def draw_quarters(filled: Iterable[Spot], width: int, height: int) -> tuple[str, ...]:
+    """Draw these quarters, `width` x `height` characters large."""
+    glyphs = join_quarters(filled)
+    return tuple("".join(glyphs.get((x, y), " ") for x in range(width)) for y in range(height))
+
+
+def in_blocks(shape: Shape, width: int, height: int) -> tuple[str, ...]:
+    """Draw the shape with quarter blocks, `width` x `height` characters large.
+
+    >>> in_blocks(disc, 7, 3)
+    ('▗▟███▙▖', '███████', '▝▜███▛▘')
+    """
+    rows = enumerate(_measure_coverage(shape, 2 * width, 2 * height))
+    filled = ((x, y) for y, row in rows for x, share in enumerate(row) if share >= HALF)
+    return draw_quarters(filled, width, height)
+
+
+def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...]:
+    """Draw the shape with one ASCII character.
+
+    >>> in_ascii(disc, 7, 3, "#")
+    (' ##### ', '#######', ' ##### ')
+    """
+    filled = _measure_coverage(shape, width, height)
+    return tuple("".join(fill if share >= HALF else " " for share in row) for row in filled)
+
+
+FADED: Final = str.maketrans({glyph: QUADRANTS[bits & 9] for bits, glyph in enumerate(QUADRANTS)})
+
+
+def fade(rows: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the ghost of a piece drawn with quarter blocks: the same shape as a chequered pattern.
+
+    >>> fade(('▗▟███▙▖', '███████'))
+    ('▗▗▚▚▚▚ ', '▚▚▚▚▚▚▚')
+    """
+    return tuple(row.translate(FADED) for row in rows)
+
+
+def _measure_coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
+    """Return how much of each box of a `columns` x `rows` raster the shape covers, from 0 to 1."""
+
+    def share(x: int, y: int) -> float:
+        points = [
+            (2 * (x + (i + 0.5) / SAMPLES) / columns - 1, 2 * (y + (j + 0.5) / SAMPLES) / rows - 1)
+            for i in range(SAMPLES)
+            for j in range(SAMPLES)
+        ]
+        return sum(shape(*point) for point in points) / len(points)
+
+    return [[share(x, y) for x in range(columns)] for y in range(rows)]
+
+
+def disc(x: float, y: float) -> bool:
+    return x * x + y * y <= 1
+
+
+def ring(inner: float) -> Shape:
+    return lambda x, y: inner * inner <= x * x + y * y <= 1
+
+
+def lozenge(x: float, y: float) -> bool:
+    return abs(x) + abs(y) <= 1
