@@ -64,6 +64,8 @@ def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]
     if moment.value.outcome < moment.best.outcome:
         named = {claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")}
         found += [*_claim_passing(moment, named), *_claim_alike(moment), *_claim_missed(moment)]
+    if not any(claim.names_better for claim in found):
+        found += _claim_points(moment)
     return (*found, _claim_count(moment))
 
 
@@ -222,6 +224,21 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
     elif len(keeping) == 1:
         sentence = f"Only {moment.format_own(keeping[0])} {_format_would_have(moment)}."
         yield Claim("OnlyMove", sentence, {"better": keeping[0]}, names_better=True)
+
+
+def _claim_points(moment: Moment[P, M]) -> Iterator[Claim]:
+    """In a game with points, name a best move and say how many points it saves."""
+    saved = (moment.best.margin or 0) - (moment.value.margin or 0)
+    if saved > 0:
+        better = moment.before.list_best_moves()[0]
+        sentence = f"{format_best(moment, better)}: it keeps {saved} more point{'s' if saved > 1 else ''}."
+        yield Claim("KeepsMore", sentence, {"better": better, "points": saved}, names_better=True)
+
+
+def format_best(moment: Moment[P, M], better: M) -> str:
+    """Return `The best move was pit 3`, or the same for one of several good moves."""
+    is_only = len(moment.before.list_good_moves()) == 1
+    return f"{'The' if is_only else 'A'} best move was {moment.format_own(better)}"
 
 
 def _claim_count(moment: Moment[P, M]) -> Claim:

@@ -77,7 +77,13 @@ def feeds(case: Case, claim: Claim) -> bool:
     )
 
 
-OWN = {"Takes": takes, "TakesLess": takes_less, "Feeds": feeds, "Turned": is_turn_true}
+def captures(case: Case, claim: Claim) -> bool:
+    here, seat, better = case.position, case.position.to_move, claim.facts["better"]
+    gains = count_captures(here.pits, seat, better)
+    return better in find_best_moves(case, case.line) and (gains[seat], gains[1 - seat]) == claim.facts["gain"]
+
+
+OWN = {"Captures": captures, "Takes": takes, "TakesLess": takes_less, "Feeds": feeds, "Turned": is_turn_true}
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from tests.reference.truth.common import check_all_keepers
+from tests.reference.truth.common import check_all_keepers, is_best
 from tests.reference.truth.facts import PointsSpot, Trait, index_phrases, third_person
 from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
@@ -136,6 +136,15 @@ def takes_less(judged: Judged, seeds: str, could: str) -> bool:
     most = max(sow(spot, move).own for move in spot.best)
     took = 0 if seeds == "nothing" else int(seeds)
     return judged.is_slip and sow(spot, judged.move).own == took < int(could) == most
+
+
+@MOVES.says(
+    r"(?P<which>The|A) best move was (?P<better>MOVE): it captures (?P<own>\d+) seeds(?: and gives (?P<given>\d+))?\."
+)
+def best_move_captured(judged: Judged, which: str, better: str, own: str, given: str | None) -> bool:
+    spot = spot_of(judged)
+    gains = sow(spot, spot.find_move(better))[:2]
+    return judged.is_slip and is_best(spot, better, which) and gains == (int(own), int(given or 0))
 
 
 @MOVES.says(

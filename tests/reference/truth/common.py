@@ -104,6 +104,17 @@ def one_move_wins(judged: Judged, better: str, when: str) -> bool:
     return another_move_wins(judged, better, when) and one_move_keeps(judged, better, "won")
 
 
+@MOVES.says(r"(?P<which>The|A) best move was (?P<better>MOVE): it keeps (?P<points>\d+) more points?\.")
+def another_move_keeps_points(judged: Judged, which: str, better: str, points: str) -> bool:
+    saved = (judged.spot.value(better).margin or 0) - (judged.spot.values[judged.move].margin or 0)
+    return judged.is_slip and is_best(judged.spot, better, which) and saved == int(points)
+
+
+def is_best(spot: Spot, better: str, which: str) -> bool:
+    """Whether this is the only good move (`The`), or the best one of several (`A`)."""
+    return spot.find_move(better) in spot.best and (which == "The") == (len(spot.good_moves) == 1)
+
+
 @MOVES.says(rf"{HOLDING}\.")
 def so_many_hold(judged: Judged, keeping: str, count: str, verb: str | None, what: str | None) -> bool:
     return judged.is_slip and hold(judged.spot, keeping, count, verb, what)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from onlymove_engines.coach.hint import Trait, find_telling
+from onlymove_engines.coach.reasons import format_best
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, Ranked, alternating
 from onlymove_engines.core.game import Claim, GameReasons, Moment
 from onlymove_engines.core.value import Seat, other
@@ -143,11 +144,20 @@ def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
     if could > own:
         sentence = f"This move captures {own or 'nothing'}, but {could} seeds were available."
         yield Claim("TakesLess", sentence, {"seeds": own, "could": could})
+        yield claim_best_capture(moment)
     after = find_next_capture(moment, (moment.move,))
     if after is not None and after.taker != seat and len(after.line) <= 1 + SHOWN:
         yield claim_taken(moment, after)
     elif not look.captures:
         yield from find_turn(moment, after)
+
+
+def claim_best_capture(moment: AnyMoment) -> Claim:
+    """Name the best move that captures most."""
+    better = find_nearest(moment, moment.position, moment.before)
+    own, given = count_gain(moment.position, better)
+    sentence = f"{format_best(moment, better)}: it captures {own} seeds{f' and gives {given}' if given else ''}."
+    return Claim("Captures", sentence, {"better": better, "gain": (own, given)}, names_better=True)
 
 
 def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
