@@ -182,10 +182,8 @@ def check_choice(case: Case, claim: Claim) -> bool | None:
         case "OnlyMove", {"better": better}:
             return [move for move, worth in case.own.items() if worth == best] == [better]
         case "KeepsMore", {"better": better, "points": points}:
-            kept, got_points = (
-                value and value.margin for value in map(case.values(case.line).get, (better, case.move))
-            )
-            return kept is not None and got_points is not None and kept - got_points == points > 0
+            theirs, ours = (case.values(case.line)[move] for move in (better, case.move))
+            return theirs is not None and ours is not None and (theirs.margin or 0) - (ours.margin or 0) == points > 0
         case "Counted", {"keeping": keeping, "moves": moves}:
             ends = case.ends_won(case.line)
             values = {move: value for move, value in case.values(case.line).items() if value}
