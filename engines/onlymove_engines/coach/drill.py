@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from random import Random
-from types import MappingProxyType
 from typing import Final
 
 from onlymove_engines.coach.judge import judge_mixed, list_human_choices
@@ -251,15 +250,13 @@ def are_few(answers: int, analysis: Analysis[Move]) -> bool:
     return MOST_KEEPERS * answers <= len(analysis.moves)
 
 
-FITS: Final[Mapping[Origin, Callable[[Analysis[Move]], bool]]] = MappingProxyType(
-    {
-        Origin.ONLY_MOVE: has_only_move,
-        Origin.CONVERT: is_hard_win,
-        Origin.HOLD: is_hard_to_hold,
-        Origin.WIN_IN_ONE: partial(has_win_in, 1),
-        Origin.WIN_IN_THREE: partial(has_win_in, 3),
-    }
-)
+FITS: Final[Mapping[Origin, Callable[[Analysis[Move]], bool]]] = {
+    Origin.ONLY_MOVE: has_only_move,
+    Origin.CONVERT: is_hard_win,
+    Origin.HOLD: is_hard_to_hold,
+    Origin.WIN_IN_ONE: partial(has_win_in, 1),
+    Origin.WIN_IN_THREE: partial(has_win_in, 3),
+}
 THEMES: Final = (Origin.ONLY_MOVE, Origin.CONVERT, Origin.HOLD)
 """The themes of fresh positions and of the position of the day."""
 SHORT_WINS: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE)

@@ -5,6 +5,7 @@ often later positions have only one such move. The history of a game plays no pa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeAlias
 
@@ -156,15 +157,10 @@ def count_choices(positions: Sequence[P], analyst: AlternatingAnalyst, budget: B
     }
     for position in positions:
         if position not in found:
-            found[position] = None if budget.should_stop() else search_choice(analyst, position, budget)
+            found[position] = None
+            with suppress(OnlymoveError):
+                found[position] = None if budget.should_stop() else count_choice(analyst.analyse(position, budget))
     return found
-
-
-def search_choice(analyst: AlternatingAnalyst, position: P, budget: Budget) -> Choice | None:
-    try:
-        return count_choice(analyst.analyse(position, budget))
-    except OnlymoveError:
-        return None
 
 
 def count_choice(analysis: AnyAnalysis) -> Choice | None:

@@ -26,7 +26,6 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from types import MappingProxyType
 from typing import Any, Final
 
 from onlymove_engines.coach.drill import format_choice, read_setting
@@ -41,30 +40,24 @@ from onlymove_engines.play.line import AnyLine
 from onlymove_engines.play.players import BadPlayer, read_player
 
 FILE: Final = "lessons.toml"
-JUDGED: Final[Mapping[str, Callable[[Judgement], bool]]] = MappingProxyType(
-    {
-        "holds": lambda judgement: not judgement.flagged,
-        "only": lambda judgement: judgement.only,
-        "best": lambda judgement: judgement.grade in (Grade.BEST, Grade.FORCED),
-    }
-)
+JUDGED: Final[Mapping[str, Callable[[Judgement], bool]]] = {
+    "holds": lambda judgement: not judgement.flagged,
+    "only": lambda judgement: judgement.only,
+    "best": lambda judgement: judgement.grade in (Grade.BEST, Grade.FORCED),
+}
 """Tests that need values: the move keeps the result, no other move does, or no other move is better."""
-ENDED: Final[Mapping[str, Callable[[Outcome | None], bool]]] = MappingProxyType(
-    {
-        "plays": lambda _outcome: True,
-        "wins": lambda outcome: outcome is Outcome.WIN,
-        "goes on": lambda outcome: outcome is None,
-        "survives": lambda outcome: outcome is not Outcome.LOSS,
-    }
-)
+ENDED: Final[Mapping[str, Callable[[Outcome | None], bool]]] = {
+    "plays": lambda _outcome: True,
+    "wins": lambda outcome: outcome is Outcome.WIN,
+    "goes on": lambda outcome: outcome is None,
+    "survives": lambda outcome: outcome is not Outcome.LOSS,
+}
 """Tests of the game's outcome after the move, for the side that played it. `None` means that the game goes on."""
-REACHED: Final[Mapping[str, frozenset[Outcome]]] = MappingProxyType(
-    {
-        "win": frozenset({Outcome.WIN}),
-        "draw": frozenset({Outcome.WIN, Outcome.DRAW}),
-        "end": frozenset(Outcome),
-    }
-)
+REACHED: Final[Mapping[str, frozenset[Outcome]]] = {
+    "win": frozenset({Outcome.WIN}),
+    "draw": frozenset({Outcome.WIN, Outcome.DRAW}),
+    "end": frozenset(Outcome),
+}
 """Which outcomes complete a task that is played on to the end, by the task's `result`."""
 
 

@@ -16,7 +16,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Claim, Game, Moment, RelatedMoves
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.core.value import Outcome
+from onlymove_engines.core.value import Outcome, Win
 from onlymove_engines.play.line import Conventions
 
 MOST_SENTENCES = 3
@@ -163,11 +163,13 @@ def find_twin(moment: Moment[P, M], position: P) -> P | None:
 def find_threat(moment: Moment[P, M]) -> int | None:
     """Return in how many plies the mover would win if it could move again at once. Return `None` if it would not win
     soon."""
-    after = find_twin(moment, moment.child)
-    again = None if after is None else alternating(moment.analyst).probe(after)
-    if again is None or again.outcome is not Outcome.WIN or again.remoteness is None or again.remoteness > SHORT:
-        return None
-    return again.remoteness
+    return find_short_win(moment.analyst, find_twin(moment, moment.child))
+
+
+def find_short_win(analyst: AnyAnalyst, position: P | None) -> int | None:
+    """Return in how many plies the side to move wins. Return `None` if it does not win soon."""
+    value = None if position is None else alternating(analyst).probe(position)
+    return value.remoteness if isinstance(value, Win) and (value.remoteness or 0) <= SHORT else None
 
 
 def format_threat(side: str, plies: int) -> str:

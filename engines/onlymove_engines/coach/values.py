@@ -7,7 +7,7 @@ take that into account. They are exact, or unknown if the budget is too small. d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, TypeAlias
 
@@ -16,17 +16,18 @@ from onlymove_engines.core.analysis import (
     Analyst,
     AnyAnalysis,
     AnyAnalyst,
+    HintNotes,
     Ranked,
     SimultaneousAnalyst,
     Tally,
     alternating,
 )
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import AnyGame, AnyPosition, Game
-from onlymove_engines.core.rules import M, P, Result, Rules
+from onlymove_engines.core.game import AnyGame, AnyPosition, Game, Turn
+from onlymove_engines.core.rules import M, P, Result
 from onlymove_engines.core.value import Estimate, Margin, Mixed, Move, Outcome, Seat, Value, other, proven
 from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, Node
-from onlymove_engines.search.chances import count_moves, tally_positions
+from onlymove_engines.search.chances import ProblemSetter, count_moves, tally_positions
 from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
 
 FARTHEST = 10_000
@@ -304,11 +305,25 @@ def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> 
     return texts
 
 
-def describe_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tuple[str, ...]:
-    """Say how many of the replies at `position` lose, in full and in fewer words. Empty if none loses, or if some would
-    have to be searched."""
-    (found,) = tally_positions(rules, [position], analyst)
-    return () if found is None else describe_losing_replies(found.losses, found.moves)
+MOST_COUNTED = 9
+"""For how many moves the losing replies are counted. It is the number of moves with a digit on screen."""
+
+
+def describe_best_moves(
+    setter: ProblemSetter[P, M], turn: Turn[P, M], describe: Callable[[P, M], tuple[str, ...]]
+) -> HintNotes[M]:
+    """Return the best moves for a hint, beginning with those that make the opponent's task hardest. In a draw, say how
+    many of the replies lose. Use `describe` for other moves."""
+    analysis, best, top = turn.analysis, turn.analysis.list_best_moves(), turn.analysis.best_value()
+    ranked = tuple(move for move in setter.chances(turn) if move in best)
+    texts = {move: describe(turn.position, move) for move in best}
+    if top is not None and top.outcome is Outcome.DRAW and not analysis.past_counts:
+        counted = (ranked or best)[:MOST_COUNTED]
+        after = [setter.rules.play(turn.position, move) for move in counted]
+        for move, found in zip(counted, tally_positions(setter.rules, after, turn.analyst), strict=True):
+            if found is not None:
+                texts[move] = describe_losing_replies(found.losses, found.moves) or texts[move]
+    return HintNotes(moves=texts, ranked=ranked)
 
 
 def find_hardest(

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from onlymove_engines.core.analysis import Analysis, Analyst, AnyAnalyst, Tally, Tallying, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import Turn, alike
+from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.rules import M, P, Rules
 from onlymove_engines.core.value import Outcome, Seat, Value
 from onlymove_engines.search.lookup import choose_worth_trying, step_back
@@ -98,10 +98,13 @@ class ProblemSetter(Generic[P, M]):
         return dict(sorted(found.items(), key=lambda item: item[1], reverse=True))
 
 
-def play_fastest(turn: Turn[P, M]) -> Mapping[M, float]:
-    """Play the shortest win, any draw, or the longest defence. Without proven values, play what looks most
-    promising."""
-    return alike(choose_worth_trying(turn.analysis))
+FASTEST: Style[Any, Any] = Style(
+    "fastest",
+    "Fastest",
+    "Wins as fast and loses as slowly as it can. In drawn positions it plays any move that holds the draw.",
+    lambda turn: alike(choose_worth_trying(turn.analysis)),
+)
+"""Without proven values, it plays what looks most promising."""
 
 
 def is_lost_by_plies(value: Value) -> bool:

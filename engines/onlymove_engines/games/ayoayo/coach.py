@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import accumulate
-from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from onlymove_engines.coach.hint import Trait, find_telling
 from onlymove_engines.coach.reasons import format_best
@@ -248,16 +247,9 @@ def rate_debt(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, i
 CLAIMS = GameReasons(more=find_reasons, noun="pit ")
 
 
-def _count_pick_ups(position: Position, seat: Seat, move: Cell) -> int:
-    events = rules.sowing(list(position.pits), seat, rules.pit_of(seat, move))
-    return sum(event.act is rules.Act.PICK_UP for event in events)
-
-
-LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Cell], bool]]] = MappingProxyType(
-    {
-        "captures": lambda position, _seat, move: count_gain(position, move)[0] > 0,
-        "gives nothing": lambda position, _seat, move: count_gain(position, move)[1] == 0,
-        "relays": lambda position, seat, move: _count_pick_ups(position, seat, move) > 1,
-    }
-)
+LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Cell], bool]] = {
+    "captures": lambda position, _seat, move: count_gain(position, move)[0] > 0,
+    "gives nothing": lambda position, _seat, move: count_gain(position, move)[1] == 0,
+    "relays": lambda position, _seat, move: preview(position, move).relays > 0,
+}
 """What lessons may ask a move to do."""

@@ -28,10 +28,10 @@ def describe_territories(position: Position) -> Sequence[str]:
         return ()
     held, contested = find_regions(position), len(find_contested(position))
     if measure_distances(position, 0).keys().isdisjoint(measure_distances(position, 1)):
+        lasts = [bound_rounds(position, seat, held[seat]) for seat in (0, 1)]
         lines = [
-            f"{RIDERS[seat]}: {format_cells(len(held[seat]))} "
-            f"(lasts at most {format_rounds(bound_rounds(position, seat, held[seat]))})"
-            for seat in (0, 1)
+            f"{RIDERS[seat]}: {format_cells(len(held[seat]))} (lasts at most {most} round{'' if most == 1 else 's'})"
+            for seat, most in enumerate(lasts)
         ]
     else:
         lines = [f"{RIDERS[seat]}: reaches {format_cells(len(held[seat]))} first" for seat in (0, 1)]
@@ -202,10 +202,6 @@ def describe_steps(steps: Sequence[Move]) -> str:
 
 def format_cells(cells: int) -> str:
     return f"{cells} cell{'' if cells == 1 else 's'}"
-
-
-def format_rounds(rounds: int) -> str:
-    return f"{rounds} round{'' if rounds == 1 else 's'}"
 
 
 def explain_step(position: Position, seat: Seat, step: Move, mixed: Mixed) -> Sequence[str]:

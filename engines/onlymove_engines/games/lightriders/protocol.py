@@ -25,10 +25,9 @@ from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.host import Allowance
 
 from .analyst import LightRidersAnalyst, load_endgame, load_engine, load_fill
-from .live import Depth
 from .notation import LightRidersNotation
 from .rules import CRASH, RULES, Position, Step
-from .styles import STYLES, Mix, draw_step, load_styles, thinking_time
+from .styles import STYLES, draw_step, load_styles, thinking_time
 from .styles import choose as engine_mix
 from .territory import find_regions
 
@@ -194,7 +193,10 @@ def make_riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) ->
         else:
             style = next(style for style in STYLES if style.id == speaker.style)
             mix = style.choose(Turn(position, seat, Analysis(None, {}), analyst, budget))
-        speaker.remark = f"{describe_search(searches.latest)}, {format_mix(mix)}, {clock() - began:.3f} s"
+        depth = searches.latest
+        found = "solved or filled" if depth is None else f"depth {depth.rounds}, value {depth.value:+.2f}"
+        shares = " ".join(f"{WORDS[step]} {100 * share:.0f} %" for step, share in mix.items() if share > 0.0)
+        speaker.remark = f"{found}, {shares}, {clock() - began:.3f} s"
         return draw_step(mix)
 
     def make_ready() -> None:
@@ -207,14 +209,6 @@ def make_riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) ->
     speaker = Riddles(choose, ready, clock)
     threading.Thread(target=make_ready, name="lightriders-warm", daemon=True).start()
     return speaker
-
-
-def describe_search(found: Depth | None) -> str:
-    return "solved or filled" if found is None else f"depth {found.rounds}, value {found.value:+.2f}"
-
-
-def format_mix(mix: Mix) -> str:
-    return " ".join(f"{WORDS[step]} {100 * share:.0f} %" for step, share in mix.items() if share > 0.0)
 
 
 class RiddlesHost:

@@ -4,17 +4,18 @@ play."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, describe_all, find_telling
-from onlymove_engines.coach.values import describe_replies
+from onlymove_engines.coach.values import describe_best_moves
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
 from onlymove_engines.core.solution import Advice
-from onlymove_engines.core.value import Loss, Outcome, Seat, Value
+from onlymove_engines.core.value import Loss, Outcome, Seat, Value, Win
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import mark_greatest
 
@@ -23,8 +24,6 @@ from .picture import PAINTER
 from .rules import BIT, INNER, LINES, NEXT, OUTER, RULES, Move, Position, cell_set, count_extra_shifts, shift
 from .styles import PRACTICAL
 
-MOST_COUNTED = 9
-"""For how many moves the losing replies are counted. It is the number of moves with a digit on screen."""
 CORNERS = ("a1", "a4", "d1", "d4")
 
 
@@ -34,14 +33,8 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
     top = analysis.best_value()
     if top is None:
         return HintNotes()
-    ranked = tuple(PRACTICAL.chances(Turn(position, RULES.to_move(position), analysis, analyst)))
-    best = analysis.list_best_moves()
-    order = [move for move in ranked if move in best] or best
-    counted = order[:MOST_COUNTED] if top.outcome is Outcome.DRAW else ()
-    texts = {move: _describe_end(position, move) for move in best}
-    for move in counted:
-        texts[move] = describe_replies(RULES, RULES.play(position, move), analyst) or texts[move]
-    return HintNotes(area=_describe_push_and_rings(position, analysis, top), moves=texts, ranked=ranked)
+    notes = describe_best_moves(PRACTICAL, Turn(position, RULES.to_move(position), analysis, analyst), _describe_end)
+    return replace(notes, area=_describe_push_and_rings(position, analysis, top))
 
 
 def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
@@ -166,9 +159,9 @@ def name_winning_line(position: Position, move: Move) -> str:
 def find_coming_line(moment: Moment[Position, Move]) -> Iterator[Claim]:
     """Name the line that the best reply completes at once."""
     reply = moment.after.list_best_moves()[0]
-    top, theirs = moment.after.moves[reply], RULES.to_move(moment.child)
-    if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
+    if moment.after.moves[reply] != Win(1):
         return
+    theirs = RULES.to_move(moment.child)
     end, lying = RULES.play(moment.child, reply)[theirs], shift(moment.child[theirs])
     for line, name in zip(LINES, NAMES, strict=True):
         if end & line == line and (lying & line).bit_count() == len("abc"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from onlymove_engines.core.game import Style
-from onlymove_engines.search.chances import ProblemSetter, play_fastest
+from onlymove_engines.search.chances import FASTEST, ProblemSetter
 
 from .rules import RULES, Move, Position
 
@@ -11,10 +11,5 @@ PRACTICAL: ProblemSetter[Position, Move] = ProblemSetter(RULES)
 
 STYLES: tuple[Style[Position, Move], ...] = (
     Style("practical", "Practical", "Keeps the result and makes your task as hard as possible.", PRACTICAL.choose),
-    Style(
-        "fastest",
-        "Fastest",
-        "Wins as fast and loses as slowly as it can. In drawn positions it plays any move that holds the draw.",
-        play_fastest,
-    ),
+    FASTEST,
 )

@@ -13,7 +13,7 @@ from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.values import describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves
-from onlymove_engines.core.value import Outcome, Seat, other
+from onlymove_engines.core.value import Outcome, Seat, Win, other
 from onlymove_engines.search.chances import tally_positions
 
 from .notation import CELL_NAMES, COLUMNS, LETTERS, ROWS, SIZES, size_target
@@ -153,8 +153,7 @@ def name_winning_line(position: Position, move: Placement) -> str:
 def find_completed_line(moment: Moment[Position, Placement]) -> Iterator[Claim]:
     """Name the line that the best reply completes at once."""
     reply = moment.after.list_best_moves()[0]
-    top = moment.after.moves[reply]
-    if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
+    if moment.after.moves[reply] != Win(1):
         return
     line = full_lines(RULES.play(moment.child, reply).cells)[0]
     name = LINE_NAMES[line]

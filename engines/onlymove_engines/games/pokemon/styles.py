@@ -5,7 +5,7 @@ from __future__ import annotations
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.game import Style
 from onlymove_engines.core.value import Seat
-from onlymove_engines.search.chances import ProblemSetter, play_fastest
+from onlymove_engines.search.chances import FASTEST, ProblemSetter
 
 from .analyst import PokemonAnalyst
 from .codes import trap_of
@@ -23,10 +23,5 @@ PRACTICAL: ProblemSetter[Position, Placement] = ProblemSetter(RULES, find_trap)
 
 STYLES: tuple[Style[Position, Placement], ...] = (
     Style("practical", "Practical", "Keeps the result and plays where you are most likely to slip.", PRACTICAL.choose),
-    Style(
-        "fastest",
-        "Fastest",
-        "Wins as fast and loses as slowly as it can. In drawn positions it plays any move that holds the draw.",
-        play_fastest,
-    ),
+    FASTEST,
 )

@@ -4,14 +4,15 @@ how to play well."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, find_telling
-from onlymove_engines.coach.reasons import SHORT, format_threat
-from onlymove_engines.coach.values import describe_replies
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, alternating
+from onlymove_engines.coach.reasons import find_short_win, format_threat
+from onlymove_engines.coach.values import describe_best_moves
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
 from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Outcome, Seat, other
@@ -35,12 +36,9 @@ from .rules import (
     Cell,
     Move,
     Position,
-    apply_move,
 )
 from .styles import PRACTICAL
 
-MOST_COUNTED = 9
-"""For how many moves the losing replies are counted. It is the number of moves with a digit on screen."""
 JUMPED = (
     (),
     ("jumps an opposing pawn", "jumps a pawn"),
@@ -52,26 +50,16 @@ JUMPED = (
 def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> HintNotes[Move]:
     """Return what the coach adds to a hint: where to look, a few words on each best move, and the best moves ordered by
     how easily the opponent goes wrong after them."""
-    best = analysis.list_best_moves()
-    chances = PRACTICAL.chances(Turn(position, position.to_move, analysis, analyst))
-    ranked = tuple(move for move in chances if move in best)
-    top = analysis.best_value()
-    is_draw = top is not None and top.outcome is Outcome.DRAW
-    texts = {move: describe_kind(position, move) for move in best}
-    for move in (ranked or best)[:MOST_COUNTED] if is_draw and not analysis.past_counts else ():
-        texts[move] = describe_replies(RULES, apply_move(position, move), analyst) or texts[move]
+    notes = describe_best_moves(PRACTICAL, Turn(position, position.to_move, analysis, analyst), describe_kind)
     common = find_telling(traits(position), analysis.list_good_moves(), tuple(analysis.moves))
     danger = () if analysis.past_counts else _describe_threat(position, analyst)
-    return HintNotes(area=(*danger, *common[: MOST_SENTENCES - len(danger)]), moves=texts, ranked=ranked)
+    return replace(notes, area=(*danger, *common[: MOST_SENTENCES - len(danger)]))
 
 
 def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
     """If the opponent would win soon by moving now, say so."""
-    passed = pass_move(position)
-    value = None if passed is None else alternating(analyst).probe(passed)
-    if value is None or value.outcome is not Outcome.WIN or value.remoteness is None or value.remoteness > SHORT:
-        return ()
-    return (f"{format_threat(SIDES[other(position.to_move)], value.remoteness)}.",)
+    plies = find_short_win(analyst, pass_move(position))
+    return () if plies is None else (f"{format_threat(SIDES[other(position.to_move)], plies)}.",)
 
 
 def traits(position: Position) -> tuple[Trait[Move], ...]:
