@@ -33,8 +33,7 @@ OF_ONE_POSITION = {
     "onlymove_engines.match.assistance": "tells an end by the rules from one by repetition, which it asks the line for",
     "onlymove_tables.verify": "checks positions, not games",
     "onlymove_tui.app.screens.new_game": "looks at a typed position",
-    "onlymove_tui.cli.position_json": "answers positions, not games",
-    "onlymove_tui.cli.position_text": "prints an answer about a position",
+    "onlymove_tui.cli.positions": "answers positions, not games",
     "onlymove_tui.play.exploring": "walks from position to position",
 }
 """Modules outside the game packages that may ask the plain rules for a result, and why."""

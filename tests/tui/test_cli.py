@@ -21,7 +21,7 @@ from onlymove_tables.build import build_into
 from onlymove_tables.open import user_folder
 from onlymove_tui.cli import COMMANDS, cli, console, run
 from onlymove_tui.cli.analyse import HEADER
-from onlymove_tui.cli.position_text import report_mixed
+from onlymove_tui.cli.positions import report_mixed
 
 from tests.heap_game import HeapAnalyst, heap_game, package_of, settle
 from tests.tui.tiny_duel import tiny_duel

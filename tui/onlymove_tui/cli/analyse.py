@@ -29,8 +29,7 @@ from onlymove_tui.cli.console import (
     show_json,
     split_lines,
 )
-from onlymove_tui.cli.position_json import position_facts, remoteness_of, score_of, write_expanded
-from onlymove_tui.cli.position_text import report
+from onlymove_tui.cli.positions import position_facts, remoteness_of, report, score_of, write_expanded
 
 BATCH = 4096
 CHUNK = 1 << 18

@@ -23,8 +23,7 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst, Report
 from onlymove_engines.core.budget import MOST, Clock
 from onlymove_engines.core.errors import as_sentence, did_you_mean
-from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.game import AnyGame
 
 if TYPE_CHECKING:
     from onlymove_tui.play.line_mode import Voice
@@ -161,13 +160,13 @@ def raise_on_signal() -> Iterator[None]:
             signal.signal(number, before[number])
 
 
-def get_game(game_id: GameId) -> AnyGame | None:
-    """Return a game. If its package cannot be loaded, write the reason to stderr and return `None`."""
-    try:
-        return games.load(game_id)
-    except games.UnknownGame as fault:
-        tell(str(fault))
-        return None
+def load_games() -> Iterator[AnyGame]:
+    """Yield every game. If the package of one cannot be loaded, write the reason to stderr and go on."""
+    for facts in games.list_games():
+        try:
+            yield games.load(facts.id)
+        except games.UnknownGame as fault:
+            tell(str(fault))
 
 
 class Seconds(click.FloatRange):
@@ -342,12 +341,6 @@ def draws_ascii(options: Mapping[str, Any]) -> bool:
     """Whether boards on stdout must be ASCII, because the user asked for it or stdout is not UTF-8."""
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
     return bool(options.get("ascii_only")) or encoding != "utf8"
-
-
-def parse_position(game: AnyGame, text: str | None) -> AnyPosition:
-    """Parse a position. `None` stands for the start of the game. Raises BadNotation."""
-    position: AnyPosition = game.default_start() if text is None else game.notation.parse_position(text.strip())
-    return position
 
 
 def read_lines() -> Iterator[str]:

@@ -17,7 +17,7 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.cli.console import (
     GAME,
     board_option,
-    get_game,
+    load_games,
     make_voice,
     open_store,
     read_lines,
@@ -103,13 +103,10 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
     voice, lines = make_voice(ctx, draws), read_lines()
     with closing(open_store(ctx)) as store:
         book = store.daily
-        for facts in games.list_games():
-            if facts.id in book.read_marks(today) or (game is not None and facts.id != game.id):
+        for one in load_games() if game is None else [game]:
+            if one.id in book.read_marks(today):
                 continue
-            found = get_game(facts.id)
-            if found is None:
-                continue
-            practice = daily_round(found, seek_analyst(found)[0], today, Preferences(settings).coaching(), book)
+            practice = daily_round(one, seek_analyst(one)[0], today, Preferences(settings).coaching(), book)
             if practice is None:
                 continue
             DrillLines(practice, seek_analyst, voice, names_goal).run(lines)

@@ -12,11 +12,20 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.limits import POSITION_SECONDS
 
 from onlymove_tui.cli.analyse import Reader
-from onlymove_tui.cli.position_json import measures_of, position_facts, search_facts, value_facts
 from onlymove_tui.play.phrases import describe_below, describe_keeping, format_replies, format_sentence
 
 from .console import GAME, Seconds, compile_when_needed, draws_ascii, json_option, seek_analyst, show, show_json
-from .position_text import report, report_board, report_end, report_groups, report_value
+from .positions import (
+    measures_of,
+    position_facts,
+    report,
+    report_board,
+    report_end,
+    report_groups,
+    report_value,
+    search_facts,
+    value_facts,
+)
 
 Lower = Sequence[Below | None]
 """What is one ply and two plies below a position."""

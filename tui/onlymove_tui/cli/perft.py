@@ -8,7 +8,7 @@ import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.perft import perft
 
-from .console import GAME, Whole, json_option, parse_position, show, show_json, show_progress
+from .console import GAME, Whole, json_option, show, show_json, show_progress
 
 
 class PerftCommand(click.Command):
@@ -33,7 +33,7 @@ class PerftCommand(click.Command):
 @json_option
 def perft_command(game: AnyGame, depth: int, start: str | None, form: str) -> None:
     """Count the sequences of DEPTH legal moves."""
-    position = parse_position(game, start)
+    position = game.default_start() if start is None else game.notation.parse_position(start.strip())
     with show_progress() as report:
         count = perft(game, position, depth, report)
     if form == "json":

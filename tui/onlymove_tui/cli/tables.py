@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 import click
-from onlymove_engines import games
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.certificate import format_certificate
@@ -25,8 +24,8 @@ from onlymove_tui.cli.console import (
     GAME,
     Whole,
     complain,
-    get_game,
     json_option,
+    load_games,
     prepare_kernels,
     show,
     show_json,
@@ -76,7 +75,7 @@ def describe_table(game: AnyGame) -> Standing:
 @json_option
 def list_command(form: str) -> None:
     """List the tables and where they are."""
-    found = [describe_table(game) for facts in games.list_games() if (game := get_game(facts.id)) is not None]
+    found = list(map(describe_table, load_games()))
     if form == "json":
         show_json(found)
         return
@@ -148,8 +147,8 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
     if shared is not None:
         os.umask(OTHERS_READ)
         os.environ |= dict.fromkeys((cache.VARIABLE, cache.SHARED_VARIABLE), str(shared.absolute()))
-    for one in [game] if game else [get_game(facts.id) for facts in games.list_games()]:
-        if one is not None and one.facts.plays_by_search:
+    for one in [game] if game else load_games():
+        if one.facts.plays_by_search:
             try:
                 with show_progress() as report:
                     compiler.warm(one, report)
