@@ -148,7 +148,7 @@ def test_in_games_of_an_older_version_moves_count_for_the_last_players(tmp_path:
     raw.commit()
     raw.close()
     store = GameStore(path, lambda _: tiny_game())
-    store.compute_missing_figures()
+    store.progress.compute_missing_figures()
     own, imported = (store.load(number).session for number in (1, 2))
     assert [node.players_at_move for node in own.node.path()] == [None, *[SWAPPED] * 4]
     assert {node.players_at_move for node in imported.node.path()} == {None}

@@ -94,8 +94,8 @@ def test_figures_of_older_games_are_computed_once(tmp_path: Path) -> None:
     raw.close()
     again = GameStore(path, lambda _: tiny_game())
     assert again.list()[0].decisions is None
-    assert again.compute_missing_figures() == 1
-    assert again.compute_missing_figures() == 0
+    assert again.progress.compute_missing_figures() == 1
+    assert again.progress.compute_missing_figures() == 0
     assert again.list() == before, "in the same place, with the same figures"
     assert figures_of(before[0]) == (2, 1, 1)
     again.close()

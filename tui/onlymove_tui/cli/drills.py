@@ -30,7 +30,7 @@ from onlymove_tui.play.learning_path import find_drills
 from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.line_tasks import DrillLines, LessonLines
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.learning import STAGES, Milestone
+from onlymove_tui.store.learning import DRILL_STAGES, Milestone
 from onlymove_tui.store.settings import Goal
 
 
@@ -89,7 +89,7 @@ def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
     learned = store.lessons.read_game(game.id)
     if Milestone.LESSONS not in learned.reached:
         return None
-    return next((stage for stage in STAGES if stage.is_drills and stage not in learned.reached), None)
+    return next((stage for stage in DRILL_STAGES if stage not in learned.reached), None)
 
 
 @click.command("daily")

@@ -17,7 +17,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.phrases import DRILL_WORDS
-from onlymove_tui.store.learning import STAGES, Learned, Milestone, next_stage
+from onlymove_tui.store.learning import DRILL_STAGES, Learned, Milestone, next_stage
 
 NextStep: TypeAlias = Course | Match | Practice
 
@@ -36,8 +36,7 @@ class NothingToLearn(OnlymoveError):
 def find_theme(game: AnyGame, stage: Milestone) -> Origin | None:
     """Return the theme of a stage's drills, or `None` for a stage without drills."""
     themes = BY_RESULT if game.facts.simultaneous or game.facts.has_margin else BY_LENGTH
-    place = STAGES.index(stage) - STAGES.index(Milestone.FIRST_DRILLS)
-    return themes[place] if place >= 0 else None
+    return themes[DRILL_STAGES.index(stage)] if stage in DRILL_STAGES else None
 
 
 def stage_title(game: AnyGame, stage: Milestone) -> str:

@@ -49,17 +49,7 @@ MOST_KNOWN = 16
 """How many of the latest games are remembered, which always include the games on open boards."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownGame:
-    """A game as this process last wrote or read it, with the time of its last change in the file."""
-
-    stored: StoredGame
-    stamp: str
-
-
-UPDATE_FIGURES = f"UPDATE game SET {', '.join(f'{name} = :{name}' for name in rows.FIGURE_COLUMNS)} WHERE id = :id"
-
-NEVER_SEEN = KnownGame(StoredGame({}, {}), "")
+NEVER_SEEN = StoredGame({"changed": ""}, {})
 
 
 def utc_now() -> datetime:
@@ -88,7 +78,8 @@ class GameStore:
         self._find_game = find_game
         self._clock = clock
         self._first_seat = cache(self._find_first_seat)
-        self._known: dict[GameNumber | None, KnownGame] = {}
+        self._known: dict[GameNumber | None, StoredGame] = {}
+        """Games as this process last wrote or read them. `changed` is the time of their last change in the file."""
         self._knowing = Lock()
         self._database = Database(path, patience)
         self.drills = DrillStore(self._database, clock)
@@ -131,28 +122,28 @@ class GameStore:
     def draft(self, session: AnySession, details: GameDetails, number: GameNumber | None = None) -> StoredGame:
         """Return a snapshot of a game that can be written later, while the session continues. Reads and writes
         nothing."""
-        return to_rows(session, details, self._known.get(number, NEVER_SEEN).stored.nodes)
+        return to_rows(session, details, self._known.get(number, NEVER_SEEN).nodes)
 
     def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
         """Write all of these drafts, or none if one cannot be written. A draft with a number replaces that game. One
         without a number becomes a new game. Return the numbers."""
-        written: list[tuple[GameNumber, str, StoredGame]] = []
+        written: list[tuple[GameNumber, StoredGame]] = []
         with self._database.begin_transaction() as connection:
             for draft, known in drafts:
                 number, stamp = self._write_game(connection, draft.row, known)
                 before = self._known.get(number, NEVER_SEEN) if number == known else NEVER_SEEN
-                self._write_nodes(connection, number, draft, before.stored)
-                written.append((number, stamp, draft))
-        for number, stamp, draft in written:
-            self._remember(number, KnownGame(draft, stamp))
-        return [number for number, _, _ in written]
+                self._write_nodes(connection, number, draft, before)
+                written.append((number, StoredGame({**draft.row, "changed": stamp}, draft.nodes)))
+        for number, game in written:
+            self._remember(number, game)
+        return [number for number, _ in written]
 
     def load(self, number: GameNumber) -> Saved:
         """Load a game with its whole line. It can then be saved under its number again. Raises KeyError if there is no
         game with this number, UnknownGame if its package is missing, and GameRefused if it breaks the rules."""
         saved, stored = self._read(number)
-        known = StoredGame(format_game(saved.session, saved.details), stored.nodes)
-        self._remember(number, KnownGame(known, stored.row["changed"]))
+        row = {**format_game(saved.session, saved.details), "changed": stored.row["changed"]}
+        self._remember(number, StoredGame(row, stored.nodes))
         return saved
 
     def peek(self, number: GameNumber) -> Saved:
@@ -213,17 +204,6 @@ class GameStore:
         found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (challenge_id,))
         return int(found[0]["id"]) if found else None
 
-    def compute_missing_figures(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
-        """Compute the figures that older versions did not store, for at most `limit` games, the latest first. Return
-        the number of games that got figures."""
-        found = self.progress.compute_missing_figures(games, limit)
-        if not found:
-            return 0
-        with self._database.begin_transaction() as connection:
-            for number, figures in found:
-                connection.execute(UPDATE_FIGURES, {**figures, "id": number})
-        return len(found)
-
     def list(self, limit: int = 100, games: Filter = EVERY_GAME, offset: int = 0) -> list[Entry]:
         """Return games, the most recently changed first."""
         condition, values = rows.format_condition(games)
@@ -244,7 +224,7 @@ class GameStore:
         with self._knowing:
             self._known.pop(number, None)
 
-    def _remember(self, number: GameNumber, known: KnownGame) -> None:
+    def _remember(self, number: GameNumber, known: StoredGame) -> None:
         with self._knowing:
             self._known.pop(number, None)
             self._known[number] = known
@@ -254,34 +234,26 @@ class GameStore:
     def _write_game(
         self, connection: sqlite3.Connection, row: Mapping[str, Any], number: GameNumber | None
     ) -> tuple[GameNumber, str]:
-        stamp = self._clock().isoformat(timespec="microseconds")
-        is_over = row["result"] != rows.UNFINISHED
-        if number is not None and is_over and self._is_only_judged(number, row) and self._is_ours(connection, number):
-            # If a finished game has only new judgements, its place in the list stays the same.
-            connection.execute(UPDATE_FIGURES, {**row, "id": number})
-            return number, self._known.get(number, NEVER_SEEN).stamp
-        row = {**row, "changed": stamp}
+        stamp = self.format_now()
         if number is not None:
-            changes = ", ".join(f"{name} = :{name}" for name in row)
+            known = self._known.get(number, NEVER_SEEN).row
+            place = {"id": number, "seen": known["changed"]}
+            is_over, update = row["result"] != rows.UNFINISHED, f"{rows.UPDATE_FIGURES} AND changed = :seen"
+            same = (name in known and row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
+            if is_over and all(same) and connection.execute(update, {**row, **place}).rowcount:
+                # If a finished game has only new judgements, its place in the list stays the same.
+                return number, known["changed"]
+            changes = ", ".join(f"{name} = :{name}" for name in ("changed", *row))
             update = f"UPDATE game SET {changes} WHERE id = :id AND changed = :seen"
-            known = {"id": number, "seen": self._known.get(number, NEVER_SEEN).stamp}
-            if connection.execute(update, row | known).rowcount:
+            if connection.execute(update, {**row, **place, "changed": stamp}).rowcount:
                 return number, stamp
-            row["setup"] = rows.mark_copied(str(row["setup"]))
-        row["started"] = stamp
+            row = {**row, "setup": rows.mark_copied(str(row["setup"]))}
+        row = {**row, "changed": stamp, "started": stamp}
         marks = ", ".join(f":{name}" for name in row)
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
         if new is None:
             raise sqlite3.DatabaseError("there is no number left for the new game")
         return new, stamp
-
-    def _is_only_judged(self, number: GameNumber, row: Mapping[str, Any]) -> bool:
-        known = self._known.get(number, NEVER_SEEN).stored.row
-        return bool(known) and all(row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
-
-    def _is_ours(self, connection: sqlite3.Connection, number: GameNumber) -> bool:
-        seen = (number, self._known.get(number, NEVER_SEEN).stamp)
-        return connection.execute("SELECT 1 FROM game WHERE id = ? AND changed = ?", seen).fetchone() is not None
 
     def _write_nodes(
         self, connection: sqlite3.Connection, number: GameNumber, game: StoredGame, before: StoredGame

@@ -28,10 +28,6 @@ class Milestone(enum.Enum):
     THIRD_DRILLS = "third-drills"
     """The player has finished the first, second or third round of drills. Each round is longer than the one before."""
 
-    @property
-    def is_drills(self) -> bool:
-        return self in (Milestone.FIRST_DRILLS, Milestone.SECOND_DRILLS, Milestone.THIRD_DRILLS)
-
 
 @dataclass(frozen=True, slots=True)
 class Learned:
@@ -43,13 +39,8 @@ class Learned:
 
 NOTHING_LEARNED = Learned()
 
-STAGES: Final = (
-    Milestone.LESSONS,
-    Milestone.FIRST_GAME,
-    Milestone.FIRST_DRILLS,
-    Milestone.SECOND_DRILLS,
-    Milestone.THIRD_DRILLS,
-)
+DRILL_STAGES: Final = (Milestone.FIRST_DRILLS, Milestone.SECOND_DRILLS, Milestone.THIRD_DRILLS)
+STAGES: Final = (Milestone.LESSONS, Milestone.FIRST_GAME, *DRILL_STAGES)
 """The stages of the learning path, in order."""
 
 

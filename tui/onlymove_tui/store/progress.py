@@ -28,10 +28,11 @@ from onlymove_tui.store.drills import Clock, DrillStore, format_time
 from onlymove_tui.store.rows import (
     COUNTED,
     DAMAGE,
+    EVERY_GAME,
     UNRECKONED,
+    UPDATE_FIGURES,
     WON_OR_LOST,
     Filter,
-    GameNumber,
     format_condition,
     format_figures,
     link_nodes,
@@ -166,7 +167,12 @@ class ProgressReader:
             monday = day - timedelta(days=day.weekday())
             if monday in found:
                 found[monday].append((kept, decided, accuracy))
-        return [summarize_week(monday, games) for monday, games in found.items()]
+        weeks = []
+        for monday, games in found.items():
+            decisions = sum(decided for _, decided, _ in games)
+            accuracy = sum(decided * percent for _, decided, percent in games) / decisions if decisions else 0.0
+            weeks.append(Week(monday, sum(kept for kept, _, _ in games), decisions, accuracy))
+        return weeks
 
     def _count_by_opponent(self, game: GameId) -> dict[Player, Tally]:
         query = f"""SELECT players, own_seat, {WINS_DRAWS_LOSSES} FROM game
@@ -190,8 +196,9 @@ class ProgressReader:
             raise StoreTrouble(f"saved games are damaged: {error}") from None
         return {game: tuple(sorted(games, key=lambda scored: scored.ended)) for game, games in found.items()}
 
-    def compute_missing_figures(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
-        """Compute the missing figures of stored games, latest games first. Damaged games are skipped."""
+    def compute_missing_figures(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
+        """Compute and store the figures that older versions did not store, for at most `limit` games, the latest first.
+        Damaged games are skipped. Return the number of games that got figures."""
         condition, values = format_condition(games)
         query = f"""SELECT id, current_node FROM game WHERE {condition} AND {UNRECKONED}
                     ORDER BY changed DESC, id DESC LIMIT ?"""
@@ -199,8 +206,11 @@ class ProgressReader:
         reckoned = []
         for number, end in found:
             with suppress(KeyError, TypeError, ValueError):
-                reckoned.append((number, format_figures(self._path(number, end))))
-        return reckoned
+                reckoned.append({"id": number, **format_figures(self._path(number, end))})
+        if reckoned:
+            with self._database.begin_transaction() as connection:
+                connection.executemany(UPDATE_FIGURES, reckoned)
+        return len(reckoned)
 
     def own_games(self, game: GameId) -> list[OwnGame]:
         """Return the latest finished games against engines. Raises StoreTrouble."""
@@ -229,13 +239,6 @@ class ProgressReader:
                    FROM drill WHERE game = ?3"""
         ((due, learnt, total),) = self._database.rows(query, (format_time(self._clock()), LEARNT, game))
         return DrillCount(due, learnt, total - due - learnt)
-
-
-def summarize_week(monday: date, games: Sequence[tuple[int, int, float]]) -> Week:
-    """Return the figures of one week. Each item of `games` is (kept, decisions, accuracy)."""
-    decided = sum(count for _, count, _ in games)
-    accuracy = sum(count * percent for _, count, percent in games) / decided if decided else 0.0
-    return Week(monday, sum(kept for kept, _, _ in games), decided, accuracy)
 
 
 def count_kinds(games: Sequence[Sequence[SeatChoice]]) -> list[tuple[str, int]]:

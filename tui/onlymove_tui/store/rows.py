@@ -208,6 +208,7 @@ def parse_seating(text: str, parent: AnyNode | None) -> Players | None:
 GameNumber: TypeAlias = int
 UNFINISHED = "*"
 FIGURE_COLUMNS = ("decisions", "kept", "mistakes", "accuracy")
+UPDATE_FIGURES = f"UPDATE game SET {', '.join(f'{name} = :{name}' for name in FIGURE_COLUMNS)} WHERE id = :id"
 NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment", "players")
 
 
@@ -278,10 +279,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class LastPlayed:
-    """How the last game was set up. `own` is the seat of the only human player."""
+    """How the last game was set up."""
 
     players: Players
-    own: Seat | None
     house_rule: str
     details: GameDetails
 
@@ -419,9 +419,7 @@ def _score(found: list[int] | None) -> tuple[int, int] | None:
 def read_last_played(row: sqlite3.Row) -> LastPlayed:
     """Return how a game was set up, read from its row. Raises StoreTrouble if the row is damaged."""
     try:
-        return LastPlayed(
-            parse_players(row["players"]), row["own_seat"], row["house_rule"], parse_details(row["setup"])
-        )
+        return LastPlayed(parse_players(row["players"]), row["house_rule"], parse_details(row["setup"]))
     except DAMAGE as error:
         raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 

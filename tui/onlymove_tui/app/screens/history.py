@@ -47,7 +47,7 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
     store, wanted = services.store, Filter(state=state or LISTED)
     if store is None:
         return [], False
-    store.compute_missing_figures(wanted, limit)
+    store.progress.compute_missing_figures(wanted, limit)
     if sought:
         found = store.list(EVERYTHING, wanted)
         title, levels = services.library.find_title, services.library.levels_of

@@ -28,7 +28,7 @@ EMPTY = "No finished games against the engine yet."
 def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[GameId, Progress]:
     """Read the progress in each game. Call it in a worker. Raises StoreTrouble."""
     if store is not None:
-        store.compute_missing_figures()
+        store.progress.compute_missing_figures()
     return {game: NOTHING if store is None else store.progress.read(game) for game in games}
 
 
