@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 from onlymove_engines import games
-from onlymove_engines.core.analysis import Report, Section, Sections, Solver, ignore_report
+from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_report
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import format_solution, solution_file
@@ -70,15 +70,20 @@ def build_table(
 def build_into(
     game: AnyGame, folder: Path, jobs: int = 1, report: Report = ignore_report, most: int | None = None
 ) -> TableEntry:
-    """Build the table of `game` as `<id>.tbl` in `folder`, and list it in that folder's manifest. Raises what
-    `build_table` raises.
+    """Build the table of `game` as `<id>.tbl` in `folder`, and list it in that folder's manifest. A table
+    that was made from the rules also gets a file with the counts of its values. Raises what `build_table` raises.
 
     The table is written last. If the process is killed before that, the next start finds no table, or an outdated one,
     and builds it again. A table that was written first could contradict the manifest for ever.
     """
     header, packed, sections = pack_table(game, jobs, report, most)
     entry = TableEntry.from_header(header, solver_of(game).counts(sections))
-    counted = count_if_from_rules(game, header, sections, report)
+    counted = b""
+    if is_solved_by_rules(game):
+        from onlymove_tables.solution import count_rules_table  # noqa: PLC0415 - only for games solved from their rules
+
+        report("counting positions", 1.0)
+        counted = format_solution(count_rules_table(game, header, sections)).encode()
     path = folder / f"{game.id}.tbl"
     folder.mkdir(parents=True, exist_ok=True)
     counts = folder / solution_file(game.id)
@@ -90,17 +95,6 @@ def build_into(
             write_whole(counts, counted)
         write_whole(path, header.to_bytes(), packed)
     return entry
-
-
-def count_if_from_rules(game: AnyGame, header: Header, sections: Sections, report: Report) -> bytes:
-    """Return the contents of the file that counts a table's values, for a table that was made from the rules. Empty for
-    other tables."""
-    if not is_solved_by_rules(game):
-        return b""
-    from onlymove_tables.solution import count_rules_table  # noqa: PLC0415 - only for games solved from their rules
-
-    report("counting positions", 1.0)
-    return format_solution(count_rules_table(game, header, sections)).encode()
 
 
 def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tuple[Header, bytes, Sections]:
@@ -156,25 +150,21 @@ def solver_of(game: AnyGame) -> Solver:
 
 
 def lay_out(sections: Sections) -> tuple[tuple[SectionPlan, ...], bytes]:
-    """Join the sections in alphabetical order into one payload. Return the plan of each section, and the payload."""
+    """Join the sections in alphabetical order into one payload of little-endian integers. Return the plan of each
+    section, and the payload. Raises TypeError for a section that is not a one-dimensional array of integers."""
     plans: list[SectionPlan] = []
     pieces: list[bytes] = []
     offset = 0
     for name in sorted(sections):
-        data = little_endian(name, sections[name])
+        section = sections[name]
+        if section.ndim != 1 or section.dtype.kind not in "iu":
+            raise TypeError(f"section '{name}' must be a one-dimensional integer array, not {section.dtype}")
+        data = np.ascontiguousarray(section, dtype=section.dtype.newbyteorder("<"))
         plans.append(SectionPlan(name, data.dtype.str, len(data), offset))
         padding = -data.nbytes % ALIGNMENT
         pieces += [data.tobytes(), bytes(padding)]
         offset += data.nbytes + padding
     return tuple(plans), b"".join(pieces)
-
-
-def little_endian(name: str, section: Section) -> Section:
-    """Return the section as little-endian integers. Raises TypeError unless it is a one-dimensional array of
-    integers."""
-    if section.ndim != 1 or section.dtype.kind not in "iu":
-        raise TypeError(f"section '{name}' must be a one-dimensional integer array, not {section.dtype}")
-    return np.ascontiguousarray(section, dtype=section.dtype.newbyteorder("<"))
 
 
 def compress(plans: Sequence[SectionPlan], payload: bytes, jobs: int = 1) -> bytes:

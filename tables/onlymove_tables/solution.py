@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from onlymove_engines import games
@@ -63,20 +63,12 @@ class Extreme:
             self.numbers += numbers[keys == top].tolist()
 
 
-class Choices(NamedTuple):
-    """The number of moves in each position of a batch: all moves, those that keep the result, those that win, and those
-    that lose."""
-
-    moves: Section
-    keeping: Section
-    winning: Section
-    losing: Section
-
-
-def count_choices(batch: Batch) -> Choices:
+def count_choices(batch: Batch) -> list[Section]:
+    """Return the number of moves in each position of a batch: all moves, those that keep the result, those that win,
+    and those that lose."""
     keeps = batch.worth == batch.value[batch.row]
     chosen = (np.ones_like(keeps), keeps, batch.worth > 0, batch.worth < 0)
-    return Choices(*(count_by_position(batch, each) for each in chosen))
+    return [count_by_position(batch, each) for each in chosen]
 
 
 def count_by_position(batch: Batch, chosen: Flags) -> Section:
@@ -108,18 +100,13 @@ class Trial:
         self.failing += int(batch.weight[fails].sum())
         keeps_result = np.sign(batch.worth) >= np.sign(batch.value[batch.row])
         numbers = batch.numbers[fails & batch.shown & (count_by_position(batch, keeps_result & follows) == 0)]
-        # The examples are the numbers that come first in a shuffled order. They do not depend on how the table is cut
-        # into batches.
-        self.examples = sorted([*self.examples, *numbers.tolist()], key=shuffle_key)[:EXAMPLES]
+        # The examples are the numbers that come first in a fixed order that looks random (Knuth's multiplicative hash).
+        # They do not depend on how the table is cut into batches.
+        self.examples = sorted([*self.examples, *numbers.tolist()], key=lambda n: n * 2654435761 % (1 << 32))[:EXAMPLES]
 
 
 EXAMPLES = 12
 """How many positions are stored in which a piece of advice fails."""
-
-
-def shuffle_key(number: int) -> int:
-    """Return a sort key that puts numbers into a fixed order that looks random (Knuth's multiplicative hash)."""
-    return number * 2654435761 % (1 << 32)
 
 
 @dataclass
@@ -140,8 +127,8 @@ class Counts:
     advice: dict[str, Trial] = field(default_factory=dict)
 
     def add(self, batch: Batch) -> None:
-        found = count_choices(batch)
-        goes_on, is_won = found.moves > 0, batch.value > 0
+        moves, keeping, winning, losing = count_choices(batch)
+        goes_on, is_won = moves > 0, batch.value > 0
         self.facts.update(batch.facts)
         self.classes += len(batch.numbers)
         self.positions += int(batch.weight.sum())
@@ -154,18 +141,18 @@ class Counts:
                 counts = np.bincount(measure[here], batch.weight[here])
                 self.distances[outcome].update({int(far): int(counts[far]) for far in np.flatnonzero(counts)})
 
-        has_choice = (found.moves > 1) & (self.has_points | (batch.value >= 0))
-        weight, keeping, moves = (each[has_choice] for each in (batch.weight, found.keeping, found.moves))
+        has_choice = (moves > 1) & (self.has_points | (batch.value >= 0))
+        weight, kept = batch.weight[has_choice], keeping[has_choice]
         self.choices += int(weight.sum())
-        self.only_moves += int(weight[keeping == 1].sum())
-        self.kept += float((weight * keeping / moves).sum())
+        self.only_moves += int(weight[kept == 1].sum())
+        self.kept += float((weight * kept / moves[has_choice]).sum())
 
         # The first figure of a key counts most.
-        is_narrow = (batch.value == 0) & (found.keeping == 1) & (found.moves > 1)
+        is_narrow = (batch.value == 0) & (keeping == 1) & (moves > 1)
         keys: Sequence[tuple[Kind, Flags, Section]] = (
             (Kind.LONGEST_WIN, is_won, batch.distance.astype(np.int64) * SCALE),
-            (Kind.NARROWEST_DRAW, is_narrow, found.moves * SCALE),
-            (Kind.MOST_MISLEADING, is_won & (found.losing > 0), found.losing * SCALE + SCALE - 1 - found.winning),
+            (Kind.NARROWEST_DRAW, is_narrow, moves * SCALE),
+            (Kind.MOST_MISLEADING, is_won & (losing > 0), losing * SCALE + SCALE - 1 - winning),
         )
         for kind, chosen, key in keys:
             self.named[kind].offer(key[chosen & batch.shown], batch.numbers[chosen & batch.shown])
@@ -231,7 +218,8 @@ def count_table(
             shown, figure = sorted(extreme.numbers)[:SHOWN], extreme.key // SCALE
             named[kind] = ExtremePositions(figure, len(extreme.numbers), spell(shown))
             for number, text in zip(shown, named[kind].positions, strict=True):
-                if (found := figure_of(analyst, kind, find_position(number))) != figure:
+                position = find_position(number)
+                if (found := figure_of(analyst, kind, position, analyst.analyse(position))) != figure:
                     problem = f"{text} was counted as {kind.value} {figure}"
                     raise TableMismatch(f"{game.id}: {problem}, but the rules say {found}")
     tested = tuple(
@@ -267,12 +255,8 @@ def count_table(
     )
 
 
-def figure_of(
-    analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition, analysis: AnyAnalysis | None = None
-) -> int | None:
-    """Return the figure for which a position of this kind is named, or `None` if the position is not of this kind. If
-    you have its analysis, pass it as `analysis`, so that it is not computed again."""
-    analysis = analysis or analyst.analyse(position)
+def figure_of(analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition, analysis: AnyAnalysis) -> int | None:
+    """Return the figure for which a position of this kind is named, or `None` if the position is not of this kind."""
     top = analysis.best_value()
     if top is None:
         return None

@@ -92,7 +92,8 @@ def test_named_positions_match_their_names_by_the_plain_rules(game: AnyGame, sol
     for kind, found in solution.named.items():
         assert len(found.positions) == min(found.count, 8), kind
         for text in found.positions:
-            figure = figure_of(analyst, kind, game.notation.parse_position(text))
+            position = game.notation.parse_position(text)
+            figure = figure_of(analyst, kind, position, analyst.analyse(position))
             assert figure == found.figure, f"{game.id}: {text} is {kind.value} {figure}, not {found.figure}"
 
 
@@ -126,12 +127,12 @@ def pick_positions(game: AnyGame, batch: Batch, chosen: npt.NDArray[np.bool_]) -
 
 def differences(game: AnyGame, analyst: AlternatingAnalyst, batch: Batch, positions: Drawn) -> Iterator[str]:
     """Yield the positions of a batch that differ from the plain rules and single look-ups."""
-    found = count_choices(batch)
+    choices = count_choices(batch)
     for k, position in positions:
         analysis = analyst.analyse(position)
         outcomes = [int(value.outcome) for value in analysis.moves.values() if value is not None]
         counted = (len(outcomes), len(analysis.list_good_moves()), outcomes.count(1), outcomes.count(-1))
-        shown = tuple(int(each[k]) for each in (found.moves, found.keeping, found.winning, found.losing))
+        shown = tuple(int(each[k]) for each in choices)
         if counted != shown:
             yield f"{game.notation.format_position(position)}: shown {shown}, by the rules {counted}"
 

@@ -208,16 +208,9 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
             tell_step(f"The proof fails: {refusal}")
             return lines, False
         if certificate is not None:
-            tell_step(write_certificate(argument, certificate))
+            steps = format_certificate(game.id, argument.value, argument.strategies)
+            data = "".join(f"{line}\n" for line in steps).encode()
+            data = lzma.compress(data, preset=9) if certificate.suffix == PACKED else data
+            write_whole(certificate, data)
+            tell_step(f"{certificate}: wrote {len(data):,} bytes. docs/proofs.md says how to check them")
     return lines, True
-
-
-def write_certificate(argument: Argument, path: Path) -> str:
-    """Write the certificate. It is compressed if the file's name ends in `.xz`. Returns a line that says what was
-    written."""
-    text = "".join(
-        f"{line}\n" for line in format_certificate(argument.game.id, argument.value, argument.strategies)
-    ).encode()
-    data = lzma.compress(text, preset=9) if path.suffix == PACKED else text
-    write_whole(path, data)
-    return f"{path}: wrote {len(data):,} bytes. docs/proofs.md says how to check them"
