@@ -99,6 +99,15 @@ async def test_drills_are_offered_after_a_game_just_where_it_made_some(box: Game
             assert ("d drills" in notice(app)) is offered, moves
 
 
+async def test_a_game_that_made_drills_is_not_called_free_of_mistakes(box: GameStore) -> None:
+    app = make_board_app(store=box, position="3,4 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *"mR3", "enter", "u", *"mR1", "enter", "R", "R")
+        assert "1 new drill" in notice(app)
+        await press(pilot, "n")
+        assert "No mistake of yours changed the result." in notice(app)
+
+
 async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
     box.drills.add([FIRST, SECOND])
     app = make_menu_app(store=box)

@@ -126,7 +126,7 @@ async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
             visited.append(review(app).board.playback.node.ply)
         assert visited == flagged
         await press(pilot, "n")
-        assert "There are no more mistakes after this." in notice(app)
+        assert "There are no mistakes after this." in notice(app)
         await press(pilot, "home", "end", "N")
         assert review(app).board.playback.node.ply == max(
             ply for ply in flagged if ply < len(path) - 1 or ply == flagged[-1]

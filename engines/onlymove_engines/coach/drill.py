@@ -12,7 +12,7 @@ from math import inf
 from random import Random
 from typing import Final
 
-from onlymove_engines.coach.judge import judge_mixed, list_human_choices
+from onlymove_engines.coach.judge import SeatChoice, judge_mixed, list_human_choices
 from onlymove_engines.coach.values import Known, analyse_after
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, Remembering, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
@@ -74,20 +74,25 @@ class Drill:
 
 
 def make_mistake_drills(session: AnySession) -> list[Drill]:
-    """Make a drill of every flagged choice of a person in the game, whether it was played or taken back. Positions in
-    which most moves are right are left out."""
+    """Make a drill of every mistake of a person in the game. Positions in which most moves are right are left out."""
     drills = []
-    for node, seat in list_human_choices(session.players, session.line.here.path()):
-        before = node.parent
-        assert before is not None, "a choice was made somewhere"
-        stands, first = node.judgements.get(seat), before.attempts.get(seat)
-        if not any(judgement is not None and judgement.flagged for judgement in (stands, first)):
+    for node, seat in find_mistakes(session):
+        if node.parent is not None and is_too_easy(node.parent.values, seat):
             continue
-        if is_too_easy(before.values, seat):
-            continue
-        drill = make_mistake_drill(session.line, node, seat)
+        drill, stands = make_mistake_drill(session.line, node, seat), node.judgements.get(seat)
         drills.append(drill if stands is not None and stands.flagged else replace(drill, played=""))
     return drills
+
+
+def find_mistakes(session: AnySession) -> list[SeatChoice]:
+    """Return the choices of persons in the game whose move is flagged, or whose first try was."""
+    found = []
+    for node, seat in list_human_choices(session.players, session.line.here.path()):
+        assert node.parent is not None, "a choice was made somewhere"
+        judgements = node.judgements.get(seat), node.parent.attempts.get(seat)
+        if any(judgement is not None and judgement.flagged for judgement in judgements):
+            found.append((node, seat))
+    return found
 
 
 def make_mistake_drill(line: AnyLine, node: AnyNode, seat: Seat) -> Drill:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 
+from onlymove_engines.coach.drill import find_mistakes
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
@@ -70,10 +71,13 @@ def no_mistakes_text(match: Match, by: int, everything: bool, has_mistakes: bool
     Against an engine, only the player's own mistakes count."""
     if not (everything or is_revealed(match)):
         return "Mistakes are shown at the end of the game."
-    who = "You made" if len(match.session.human_seats) == 1 else "There are"
+    is_alone = len(match.session.human_seats) == 1
+    who = "You made" if is_alone else "There are"
     if match.session.is_over and not has_mistakes:
+        if find_mistakes(match.session):
+            return f"No mistake{' of yours' if is_alone else ''} changed the result."
         return f"{who} no mistakes in this game."
-    return f"{who} no more mistakes after this." if by > 0 else f"{who} no mistakes before this."
+    return f"{who} no mistakes {'after' if by > 0 else 'before'} this."
 
 
 def round_row(match: Match) -> Row:
