@@ -10,6 +10,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.games import list_games
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens import new_game
@@ -22,6 +23,7 @@ from onlymove_tui.app.screens.settings import OWN_COLOURS, SettingsScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fields import TITLE_WIDTH, read_values
+from onlymove_tui.play.phrases import describe_training
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 from textual.pilot import Pilot
@@ -190,6 +192,38 @@ async def test_the_player_is_to_move_in_a_typed_position_unless_a_side_is_chosen
         assert [values["kind.0"], values["kind.1"]].index("human") == seat
         await press(pilot, "enter")
         assert session(app).human_seats == (seat,)
+
+
+async def test_a_custom_start_replaces_the_options_of_the_start() -> None:
+    app = make_menu_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter")
+        form = app.screen
+        assert isinstance(form, NewGameScreen)
+        assert "option.heaps" in read_values(form.fields)
+        await press(pilot, "up", "m", *"2,1 1", "enter")
+        assert "option.heaps" not in read_values(form.fields)
+        for _ in range(2):
+            marked = form.marked_field()
+            assert marked is not None
+            assert marked.id == "position"
+            await press(pilot, "m", *["backspace"] * 5, "enter")
+        assert "option.heaps" in read_values(form.fields)
+
+
+@pytest.mark.parametrize("on_bad", list(OnBad))
+async def test_the_form_and_the_board_say_the_same_of_training(on_bad: OnBad) -> None:
+    does = describe_training(on_bad)
+    app = make_menu_app(make_settings(on_bad=on_bad))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter")
+        assert f"on: {does}" in text(app)
+        await press(pilot, "enter", "t", "t")
+        assert f"Training is on: it {does}." in text(app)
+    words = {OnBad.ASK: "stops", OnBad.UNDO: "takes back", OnBad.MARK: "points out", OnBad.OFF: "points out"}
+    assert does == f"{words[on_bad]} bad moves"
 
 
 async def test_a_text_that_is_no_position_is_refused_in_the_panel() -> None:

@@ -9,7 +9,7 @@ from importlib import resources
 from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
 from onlymove_engines.coach.explore import Below, Choice
 from onlymove_engines.coach.hint import compare_with_best, describe_best, find_worst
-from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
+from onlymove_engines.coach.judge import OnBad, SeatChoice, choices_by_side, count_figures
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Level
@@ -33,6 +33,12 @@ NO_LINE = "Both sides move at once, so there is no single best reply. Type value
 
 
 ENGINE = "engine"
+
+
+def describe_training(on_bad: OnBad) -> str:
+    """Say what training does, as in `stops bad moves`."""
+    does = {OnBad.ASK: "stops", OnBad.UNDO: "takes back"}.get(on_bad, "points out")
+    return f"{does} bad moves"
 
 
 def find_doubtful_choice(match: Match, mixed: Mixed) -> SeatMove | None:

@@ -123,9 +123,14 @@ class FormScreen(BaseScreen):
             self.set_field(field.step(by))
 
     def set_field(self, field: Field) -> None:
+        """Give a field its new value. The selection stays on its line, even if lines above it come or go."""
+        marked = self.marked_field()
         self.message = ()
         self.remember(field)
         self.field_changed(field)
+        self.draw()
+        if marked is not None:
+            self.choices.mark([shown.id for shown in self.fields].index(marked.id) + self.first_place)
         self.mark_changed()
 
     def remember(self, field: Field) -> None:

@@ -7,7 +7,6 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -34,6 +33,7 @@ from onlymove_tui.app.widgets.board_view import Picture
 from onlymove_tui.app.widgets.fields import Field, read_values
 from onlymove_tui.lobby.accounts import is_account
 from onlymove_tui.lobby.challenges import OpenChallenge, Terms
+from onlymove_tui.play.phrases import describe_training
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.profiles import PROFILE_NAME
 from onlymove_tui.store.rows import LastPlayed
@@ -117,11 +117,10 @@ class NewGameScreen(FormScreen, screen_id="new"):
         players = self.services.preferences.players(0) if last is None else last.players
         if (fits := choose_level(game.facts.levels, found.rated)) is not None:
             players = set_level(game, players, fits)
-        done = "stops" if settings.on_bad is OnBad.ASK else "points out"
         training = settings.training if last is None else last.details.training
         return [
             *side_fields(game, players, settings, fits),
-            Field("training", "Training", (("on", f"on: {done} bad moves"), ("off", "off")),
+            Field("training", "Training", (("on", f"on: {describe_training(settings.on_bad)}"), ("off", "off")),
                   "on" if training else "off", "Each move is judged as you make it."),
         ]  # fmt: skip
 
@@ -153,9 +152,14 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def idle(self) -> Collection[str]:
         game, fields = self.game, self.all_fields
-        if game is None or self.is_challenge:
-            return {field.id for field in fields if not field.is_open}
-        idle = idle_side_fields(game, fields)
+        if game is None:
+            return ()
+        idle = {field.id for field in fields if not field.is_open}
+        if self.find_field("position").value:
+            idle |= {field.id for field in fields if field.id.startswith("option.")}
+        if self.is_challenge:
+            return idle
+        idle |= idle_side_fields(game, fields)
         return idle if may_be_timed(game, self.players(game)) else {*idle, "clock"}
 
     def players(self, game: AnyGame) -> Players:

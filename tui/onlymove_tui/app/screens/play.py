@@ -13,7 +13,6 @@ from functools import partial
 from math import inf
 
 from onlymove_engines.coach.drill import make_mistake_drills
-from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
@@ -47,6 +46,7 @@ from onlymove_tui.play.phrases import (
     PLAYS_ON,
     describe_lost,
     describe_players,
+    describe_training,
     explain_choices,
     find_doubtful_choice,
     hidden_choice_text,
@@ -659,8 +659,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return
         if (verdict := self.match.set_training(not self.match.training)) is not None:
             self.report_verdict(verdict)
-        done = "stopped" if self.match.coaching.on_bad is OnBad.ASK else "pointed out"
-        self.say(f"Training is on: bad moves are {done}." if self.match.training else "Training is off.", Tone.DIM)
+        does = describe_training(self.match.coaching.on_bad)
+        self.say(f"Training is on: it {does}." if self.match.training else "Training is off.", Tone.DIM)
         self.mark_changed()
 
     def action_objective(self) -> None:
