@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
+import msgspec
 from onlymove_engines.coach.judge import OnBad, count_figures, has_changed_hands, list_solo_choices
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
@@ -380,29 +381,22 @@ def read_nodes(rows: Iterable[sqlite3.Row]) -> dict[int, NodeRow]:
 
 
 def parse_agreed(text: str | None) -> Result | None:
-    """Parse an agreed result. Returns `None` if there is none. Raises KeyError, TypeError or ValueError if the text is
-    damaged."""
-    agreed = None if text is None else json.loads(text)
-    return None if agreed is None else Result(agreed["winner"], _score(agreed["score"]), agreed["reason"])
+    """Parse an agreed result. Returns `None` if there is none. Raises TypeError or ValueError for a damaged text."""
+    return None if text is None else msgspec.json.decode(text, type=Result)
 
 
 def parse_details(text: str) -> GameDetails:
     """Parse the details of a game, as `_format_details` writes them. Raises KeyError, TypeError or ValueError."""
-    found: dict[str, Any] = json.loads(text)
-    found["challenge_id"] = found.pop("table", "")
-    found["on_bad"] = OnBad(found["on_bad"])
-    found["objective"] = Objective(found["objective"])
-    found["names"] = tuple(found["names"])
-    found.setdefault("unrated", OLDER)
-    found["left"] = tuple(found["left"]) if found.get("left") else None
-    found["rated"] = Scored(**found["rated"]) if found.get("rated") else None
-    return GameDetails(**found)
+    found = json.loads(text)
+    if "names" not in found:
+        raise KeyError("names")
+    return msgspec.convert({"unrated": OLDER, "challenge_id": found.pop("table", ""), **found}, GameDetails)
 
 
 def _format_details(details: GameDetails) -> str:
-    plain = {**asdict(details), "options": dict(details.options), "tags": dict(details.tags)}
+    plain = msgspec.to_builtins(details)
     plain["table"] = plain.pop("challenge_id")
-    return json.dumps({**plain, "on_bad": details.on_bad.value, "objective": details.objective.value})
+    return json.dumps(plain)
 
 
 def mark_copied(text: str) -> str:
@@ -410,10 +404,6 @@ def mark_copied(text: str) -> str:
     changed or deleted the original."""
     found = json.loads(text)
     return json.dumps({**found, "rated": None, "unrated": found["unrated"] or COPIED})
-
-
-def _score(found: list[int] | None) -> tuple[int, int] | None:
-    return None if found is None else (found[0], found[1])
 
 
 def read_last_played(row: sqlite3.Row) -> LastPlayed:
@@ -441,7 +431,7 @@ def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat |
             row["result"],
             row["winner"],
             row["reason"],
-            None if row["score"] is None else _score(json.loads(row["score"])),
+            None if row["score"] is None else msgspec.json.decode(row["score"], type=tuple[int, int]),
             row["plies"],
             moves,
             bool(row["training"]),
