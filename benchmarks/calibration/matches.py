@@ -88,7 +88,7 @@ def add_pairs(some: Pentanomial, more: Pentanomial) -> Pentanomial:
 def points(plan: Plan, number: int, shop: Workshop) -> float:
     """Return how many points the first player of the plan scored in a game."""
     winner = conduct_numbered(shop, plan, number).result.winner
-    return 0.5 if winner is None else float(winner == plan.seat_of_first(number))
+    return 0.5 if winner is None else float(winner == number % 2)
 
 
 def round_robin(

@@ -76,17 +76,18 @@ class Standing:
     def games(self) -> int:
         return sum(self.results)
 
-    def with_games(self, plan: Plan, games: tuple[Tags, Tags]) -> Standing:
-        points = [POINTS[tags["Result"]][plan.seat_of_first(half)] for half, tags in enumerate(games)]
+    def with_games(self, games: tuple[Tags, Tags]) -> Standing:
+        """Return the standing after another pair. In its first game the plan's first player had seat 0."""
+        points = [POINTS[tags["Result"]][seat] for seat, tags in enumerate(games)]
         first, second = (
             tuple(count + (scored == each) for count, each in zip(results, BY_POINTS, strict=True))
             for results, scored in zip(self.by_seat, points, strict=True)
         )
         timeouts, faults = list(self.timeouts), list(self.faults)
-        for half, tags in enumerate(games):
+        for seat, tags in enumerate(games):
             for fault in filter(None, tags.get("Fault", "").split(", ")):
-                seat, _, kind = fault.partition(" ")
-                (timeouts if kind == TIMEOUT else faults)[int(seat) ^ plan.seat_of_first(half)] += 1
+                loser, _, kind = fault.partition(" ")
+                (timeouts if kind == TIMEOUT else faults)[int(loser) ^ seat] += 1
         clock, _, other_clock = games[0].get("Clocks", "").partition(", ")
         return replace(
             self,
@@ -134,25 +135,22 @@ def play_match(
 ) -> Standing:
     """Play `pairs` pairs, or fewer if `sprt` decides earlier. Pairs in the journal count and are not played again.
     Raises ForeignWorker, and any error that makes a game impossible to play."""
-    standing, begun = read_standing(plan, journal.found, pairs, sprt)
+    standing, begun = read_standing(journal.found, pairs, sprt)
     watcher(standing)
     if is_decided(standing, sprt):
         return standing
     farm.prepare(plan.game)
     with closing(play_pairs(plan, range(begun, pairs), farm, journal)) as played:
         for games in played:
-            standing = (
-                replace(standing, lost_pairs=standing.lost_pairs + 1)
-                if games is None
-                else standing.with_games(plan, games)
-            )
+            lost = replace(standing, lost_pairs=standing.lost_pairs + 1)
+            standing = lost if games is None else standing.with_games(games)
             watcher(standing)
             if is_decided(standing, sprt):
                 break
     return standing
 
 
-def read_standing(plan: Plan, found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> tuple[Standing, int]:
+def read_standing(found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> tuple[Standing, int]:
     """Return the standing after the recorded games of at most `pairs` pairs, and the number of the next pair. A pair
     that is missing between two others was lost."""
     standing, next_pair = Standing(), 0
@@ -160,7 +158,7 @@ def read_standing(plan: Plan, found: Sequence[Tags], pairs: int, sprt: Sprt | No
         number = int(one["Pair"]) - 1
         if number >= pairs or is_decided(standing, sprt):
             break
-        standing = replace(standing, lost_pairs=standing.lost_pairs + number - next_pair).with_games(plan, (one, two))
+        standing = replace(standing, lost_pairs=standing.lost_pairs + number - next_pair).with_games((one, two))
         next_pair = number + 1
     return standing, next_pair
 

@@ -87,12 +87,9 @@ class Plan:
         parts += [f"at most {self.max_plies} plies"] if self.max_plies != MAX_PLIES else []
         return "; ".join(parts)
 
-    def seat_of_first(self, number: int) -> int:
-        return number % 2
-
     def seat_players(self, number: int) -> tuple[str, str]:
         first, second = self.players
-        return (second, first) if self.seat_of_first(number) else (first, second)
+        return (second, first) if number % 2 else (first, second)
 
     def start_of(self, game: AnyGame, pair: int) -> AnyPosition:
         """Return the position from which both games of a pair begin. It is the given one, or the game's own (which may
