@@ -73,7 +73,7 @@ def forge_challenge(lobby: Lobby, **terms: object) -> str:
     line = {"do": "open", "time": 1.0, "version": VERSION, "table": challenge_id, "name": "eve", "seat": 0}
     line |= {"game": "tiny", "start": "3,4 0"} | terms
     lobby.folders.check()
-    path = lobby.new_record(f"{challenge_id}.table")
+    path = lobby.folders.make_own() / f"{challenge_id}.table"
     path.write_text(json.dumps(line) + "\n")
     path.chmod(0o644)
     return challenge_id

@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 import secrets
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import asdict, dataclass
 
 from onlymove_engines.core.value import Seat, other
 from onlymove_engines.match.clock import read_control
 from onlymove_engines.play.line import find_house_rule
 
-from onlymove_tui.lobby.accounts import OPENED, SEAT, Person, RecordFile, find_accounts
+from onlymove_tui.lobby.accounts import OPENED, SEAT, Person, find_accounts
 from onlymove_tui.lobby.commitments import OwnSecrets, is_proof, new_code, new_secret, proof_of
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, find_acceptance, list_entries, may_join
 from onlymove_tui.lobby.messages import VERSION, Accepting, Closing, Joining, Opening, Refusing
@@ -79,15 +78,11 @@ class OpenChallenge:
         read_control(wanted.clock)
         challenge_id = new_id()
         code = new_code() if wanted.has_code else ""
-        path = lobby.new_record(f"{challenge_id}{OPENED}")
         own = OwnSecrets(challenge_id=challenge_id, secret=new_secret(), uid=lobby.who.uid, code=code)
-        lobby.secrets.put(own)
         opening = Opening(
-            time=lobby.clock(), version=VERSION, challenge_id=challenge_id, name=lobby.who.name, game=wanted.game,
-            start=wanted.start, seat=wanted.seat, rule=wanted.rule, clock=wanted.clock, wanted=wanted.wanted,
-            has_code=wanted.has_code,
-        )  # fmt: skip
-        begin_record(lobby, challenge_id, path, opening)
+            time=lobby.clock(), version=VERSION, challenge_id=challenge_id, name=lobby.who.name, **asdict(wanted)
+        )
+        begin_record(lobby, own, f"{challenge_id}{OPENED}", opening)
         return cls(lobby, own)
 
     def look(self) -> bool:
@@ -100,22 +95,21 @@ class OpenChallenge:
         self.reader.look()
         if find_acceptance(self.reader)[1] is not None:
             return True
-        joiners = [found for uid in self._list_accounts() if (found := self._find_next_joiner(uid)) is not None]
         # Accounts that have tried often come last, so they do not hold up the others.
-        uid, record = min(joiners, key=lambda found: (self._tries[found[0]], found[1].touched), default=(0, None))
-        return record is not None and self._decide(uid, record.name.partition(".")[2])
+        found = min(self._list_joiners(), key=lambda one: (self._tries[one[0]], one[1]), default=None)
+        return found is not None and self._decide(found[0], found[2])
 
-    def _list_accounts(self) -> Iterable[int]:
-        """Return the accounts to check for players who want to join. If the challenge names a player, these are the
-        accounts that the name can mean. Accounts that have tried too often are left out."""
-        accounts = self.lobby.folders.accounts() if self._invited is None else self._invited
-        me = self.lobby.who.uid
-        return [uid for uid in accounts if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES)]
-
-    def _find_next_joiner(self, uid: int) -> tuple[int, RecordFile] | None:
-        """Return the first player of an account who wants to join and has no answer yet, or `None`."""
-        records = reversed(self.lobby.folders.records(uid, SEAT, f"{self.challenge_id}."))
-        return next(((uid, one) for one in records if (uid, one.name.partition(".")[2]) not in self._seen), None)
+    def _list_joiners(self) -> Iterator[tuple[int, float, str]]:
+        """Yield the players who want to join and have no answer yet: their account, the time of their request, and
+        their id. If the challenge names a player, only the accounts that the name can mean are checked. Accounts that
+        have tried too often are left out."""
+        folders, me = self.lobby.folders, self.lobby.who.uid
+        for uid in folders.accounts() if self._invited is None else self._invited:
+            if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES):
+                for record in folders.records(uid, SEAT, f"{self.challenge_id}."):
+                    joiner = record.name.partition(".")[2]
+                    if (uid, joiner) not in self._seen:
+                        yield uid, record.touched, joiner
 
     def _decide(self, uid: int, joiner: str) -> bool:
         self._seen.add((uid, joiner))
@@ -182,9 +176,7 @@ class JoinedChallenge:
             raise RecordTrouble("this challenge is for another player")
         start_line(lobby.find_game(opening.game), opening)
         joiner = new_id()
-        path = lobby.new_record(f"{challenge_id}.{joiner}{SEAT}")
         own = OwnSecrets(challenge_id=challenge_id, secret=new_secret(), uid=opener, joiner=joiner)
-        lobby.secrets.put(own)
         proof = proof_of(code, challenge_id, joiner, lobby.who.uid) if opening.has_code else ""
         joining = Joining(
             time=lobby.clock(),
@@ -195,7 +187,7 @@ class JoinedChallenge:
             name=lobby.who.name,
             proof=proof,
         )
-        begin_record(lobby, challenge_id, path, joining)
+        begin_record(lobby, own, f"{challenge_id}.{joiner}{SEAT}", joining)
         return cls(lobby, own)
 
     def look(self) -> bool:
@@ -245,13 +237,15 @@ def join_or_wait(lobby: Lobby, challenge_id: str, opener: int, code: str = "") -
     return JoinedChallenge.join(lobby, challenge_id, opener, code)
 
 
-def begin_record(lobby: Lobby, challenge_id: str, path: Path, first: Opening | Joining) -> None:
-    """Create your own record with its first line. If that fails, delete the challenge's secrets and raise
-    RecordTrouble."""
+def begin_record(lobby: Lobby, own: OwnSecrets, name: str, first: Opening | Joining) -> None:
+    """Save your secrets, and create your record with its first line. If that fails, delete the secrets. Raises
+    RecordTrouble or NoLobby."""
+    path = lobby.folders.make_own() / name
+    lobby.secrets.put(own)
     try:
         RecordWriter.create(path, first).close()
     except RecordTrouble:
-        lobby.secrets.forget(challenge_id)
+        lobby.secrets.forget(own.challenge_id)
         raise
 
 

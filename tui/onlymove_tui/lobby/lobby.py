@@ -81,10 +81,6 @@ class Lobby:
     def joining_path(self, challenge_id: str, joiner: str, uid: int) -> Path:
         return self.folders.path_of(uid, f"{challenge_id}.{joiner}{SEAT}")
 
-    def new_record(self, name: str) -> Path:
-        """Return the path for a new record of your own. Raises NoLobby."""
-        return self.folders.make_own() / name
-
     def read_opening(self, challenge_id: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
         """Read at most `most` bytes of the opener's record of a challenge. Returns its reader and its first line.
         Raises RecordTrouble."""
