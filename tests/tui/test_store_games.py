@@ -24,10 +24,10 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
+from onlymove_engines.play.line import number_move
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.judgements import judgements_from_json, judgements_to_json
-from onlymove_engines.records.record import number_move
 from onlymove_tui.store import database as database_module
 from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.exchange import find_game, to_record

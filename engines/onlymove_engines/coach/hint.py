@@ -17,30 +17,21 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalysis, HintNotes
 from onlymove_engines.core.game import AnyGame, AnyPosition, Game
 from onlymove_engines.core.judgement import NEARLY_LOST
 from onlymove_engines.core.rules import M, MoveEntry, P, Target
-from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other, proven
+from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
 
 WON, LOST = "won", "lost"
 """Replaces a number of points if the game ends before the rest of them are made."""
 
 
-def add_points_made(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> Value:
-    """Add the points made so far to a value that `seat` sees at a position, so that its margin covers the whole
-    game."""
-    if value.margin is None or game.play.points is None:
-        return value
-    points = game.play.points(position)
-    return proven(value.outcome, None, points[seat] - points[other(seat)] + value.margin)
-
-
 def label_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """Write a value that `seat` sees at a position as `W5`, `L8`, `D` or `+12`."""
-    final = add_points_made(game, position, seat, value)
+    final = game.add_points_made(position, seat, value)
     return "0" if final.margin == 0 else str(final)
 
 
 def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """Write a value that `seat` sees at a position in words: `win in 5`, `draw`, `loss by 12`."""
-    margin, word = add_points_made(game, position, seat, value).margin, value.outcome.word
+    margin, word = game.add_points_made(position, seat, value).margin, value.outcome.word
     if margin is not None:
         return f"{word} by {abs(margin)}" if margin else word
     return word if value.remoteness is None else f"{word} in {value.remoteness}"
@@ -53,7 +44,7 @@ def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value)
     if end is None or end.score is None:
         return False
     seat = game.rules.to_move(position) or 0
-    return end.score[seat] - end.score[other(seat)] != add_points_made(game, position, seat, value).margin
+    return end.score[seat] - end.score[other(seat)] != game.add_points_made(position, seat, value).margin
 
 
 def label_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:

@@ -17,7 +17,7 @@ from onlymove_engines.core.facts import FILE_NAME, Facts, GameId
 from onlymove_engines.core.rules import M, MovePath, Notation, P, Result, Rules, Target
 from onlymove_engines.core.scene import Painter, Role
 from onlymove_engines.core.solution import BatchLister, Solution, parse_solution, solution_file
-from onlymove_engines.core.value import Mixed, Move, Seat, Value, other
+from onlymove_engines.core.value import Mixed, Move, Seat, Value, other, proven
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,6 +504,14 @@ class Game(Generic[P, M]):
         """Return every way of entering each of `moves`. If both sides move at once, these are one side's moves."""
         paths = cast("Callable[[P, Chosen], Sequence[MovePath]]", self.notation.paths)
         return {path: move for move in moves for path in paths(position, move)}
+
+    def add_points_made(self, position: P, seat: Seat, value: Value) -> Value:
+        """Add the points made so far to a value that `seat` sees at a position, so that its margin covers the whole
+        game."""
+        if value.margin is None or self.play.points is None:
+            return value
+        points = self.play.points(position)
+        return proven(value.outcome, None, points[seat] - points[other(seat)] + value.margin)
 
     def describe_move(self, position: P, move: M) -> str:
         """Describe `move` for players. Files and programs use the text of the notation instead."""

@@ -150,10 +150,10 @@ class Match:
         """Return the seats of the engines that have to choose now."""
         if self.session.is_over:
             return ()
-        engines = tuple(seat for seat in (0, 1) if self.session.players[seat].is_engine)
+        session = self.session
         if self.is_simultaneous:
-            return tuple(seat for seat in engines if seat not in self.session.pending)
-        return tuple(seat for seat in engines if seat == self.session.to_move)
+            return tuple(seat for seat in session.engine_seats if seat not in session.pending)
+        return tuple(seat for seat in session.engine_seats if seat == session.to_move)
 
     # Analysts and values.
 
@@ -222,9 +222,10 @@ class Match:
             self.follow_remote()
             return Verdict(UNKNOWN, node=None if self.node is before else self.node)
         stopped = self.stopped_move
-        if stopped is not None and (stopped.seat, stopped.move) == (seat, move):
-            return Verdict(stopped.judgement, stopped_move=stopped)
-        self._drop_stopped_move()
+        if stopped is not None:
+            if (stopped.seat, stopped.move) == (seat, move):
+                return Verdict(stopped.judgement, stopped_move=stopped)
+            self._drop_stopped_move()
         self.waiting = (seat, move) if self.must_wait() else None
         if self.waiting is not None:
             return None

@@ -165,6 +165,20 @@ class Node(Generic[P, M]):
 AnyNode: TypeAlias = Node[Any, Any]
 
 
+def number_move(node: AnyNode) -> tuple[int, bool]:
+    """Return the number of the move played from `node`, starting at 1, and whether it is the second player's."""
+    root = next(iter(node.path()))
+    return number_move_after(node.ply, root.to_move)
+
+
+def number_move_after(plies: int, first: Seat | None) -> tuple[int, bool]:
+    """Return the number of the move after this many plies, and whether it is the second player's. `first` is the side
+    that moved first, or `None` if both move at once."""
+    if first is None:
+        return plies + 1, False
+    return (plies + first) // 2 + 1, (plies + first) % 2 == 1
+
+
 class Line(Generic[P, M]):
     """The tree of one game, from its starting position. Nodes are numbered in the order in which they were added.
 

@@ -51,10 +51,10 @@ class Session(Generic[P, M]):
     def set_players(self, players: Players) -> None:
         """Let these players go on with the game, and drop hidden choices.
 
-        `human_seats` play at this keyboard. `near_seat` is the side at the bottom of the board: the only human
-        player's, and otherwise the first player's. `is_blind` means that two people choose in secret at one keyboard,
-        so that nothing may be revealed before both have chosen. `is_with_others` means that a person plays at another
-        keyboard, so that nothing that is known about the game may be shown before it is over.
+        `human_seats` play at this keyboard, and engines play the `engine_seats`. `near_seat` is the side at the bottom
+        of the board: the only human player's, and otherwise the first player's. `is_blind` means that two people choose
+        in secret at one keyboard, so that nothing may be revealed before both have chosen. `is_with_others` means that
+        a person plays at another keyboard, so that nothing that is known about the game may be shown before it is over.
         """
         self.players = players
         self.human_seats = tuple(seat for seat in (0, 1) if players[seat].is_human)
@@ -63,7 +63,8 @@ class Session(Generic[P, M]):
         self.is_blind = self.game.facts.simultaneous and len(self.human_seats) == 2
         self.is_with_others = any(player.is_elsewhere for player in players)
         self.is_against_engine = is_single and not self.is_with_others
-        self.is_between_engines = all(player.is_engine for player in players)
+        self.engine_seats = tuple(seat for seat in (0, 1) if players[seat].is_engine)
+        self.is_between_engines = len(self.engine_seats) == 2
         self.set_pending({})
 
     def set_pending(self, pending: Mapping[Seat, Move]) -> None:

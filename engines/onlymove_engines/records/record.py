@@ -16,7 +16,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule
+from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule, number_move, number_move_after
 from onlymove_engines.records.judgements import find_glyph, format_annotation, parse_annotation, take_glyph
 
 WIDTH = 80
@@ -145,20 +145,6 @@ class MoveText:
         inside = " ".join(part for part in (format_annotation(node), undone, escape(node.comment)) if part)
         if inside:
             yield "{" + inside + "}"
-
-
-def number_move(node: AnyNode) -> tuple[int, bool]:
-    """Return the number of the move played from `node`, starting at 1, and whether it is the second player's."""
-    root = next(iter(node.path()))
-    return number_move_after(node.ply, root.to_move)
-
-
-def number_move_after(plies: int, first: Seat | None) -> tuple[int, bool]:
-    """Return the number of the move after this many plies, and whether it is the second player's. `first` is the side
-    that moved first, or `None` if both move at once."""
-    if first is None:
-        return plies + 1, False
-    return (plies + first) // 2 + 1, (plies + first) % 2 == 1
 
 
 def escape(text: str) -> str:

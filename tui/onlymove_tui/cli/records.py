@@ -18,9 +18,9 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.line import AnyNode, number_move
 from onlymove_engines.play.session import Session, find_choices
-from onlymove_engines.records.record import Record, list_tags, number_move, parse_records
+from onlymove_engines.records.record import Record, list_tags, parse_records
 
 from onlymove_tui.play.line_review import ReviewLines
 from onlymove_tui.play.phrases import describe_lost, figure_lines

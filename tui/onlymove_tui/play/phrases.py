@@ -19,10 +19,9 @@ from onlymove_engines.core.rules import Result, moves_of
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.match.assistance import Refutation, SeatMove, find_bad_choices
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.line import AnyNode, number_move
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
 from onlymove_engines.play.session import AnySession, find_choices, list_persons
-from onlymove_engines.records.record import number_move
 
 from onlymove_tui.play.drills import Practice
 

@@ -154,8 +154,9 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
 
 
 def format_time_left(match: Match, seat: Seat) -> str:
-    is_timed = not match.session.players[seat].is_engine
-    return format_time(match.clock.seconds_left[seat]) if match.clock is not None and is_timed else ""
+    if match.clock is None or match.session.players[seat].is_engine:
+        return ""
+    return format_time(match.clock.seconds_left[seat])
 
 
 def time_row(match: Match) -> Row:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from onlymove_engines.coach.hint import add_points_made, label_value
+from onlymove_engines.coach.hint import label_value
 from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, proven
 from onlymove_engines.match.assistance import find_flagged_choices, is_bad
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.line import AnyNode, number_move_after
 from onlymove_engines.play.session import list_own_judgements
-from onlymove_engines.records.record import number_move_after
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone
@@ -165,12 +164,12 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
     for seat, judgement in node.judgements.items():
         if judgement.after is not None:
             assert node.parent is not None, "what was judged was a move"
-            after = add_points_made(match.game, node.parent.position, seat, judgement.after)
+            after = match.game.add_points_made(node.parent.position, seat, judgement.after)
             nearer = None if after.remoteness is None else max(0, after.remoteness - 1)
             return value_height(proven(after.outcome, nearer, after.margin), seat)
     for seat, judgement in following.judgements.items() if following is not None else ():
         if judgement.before is not None:
-            return value_height(add_points_made(match.game, node.position, seat, judgement.before), seat)
+            return value_height(match.game.add_points_made(node.position, seat, judgement.before), seat)
         if judgement.expected is not None:
             return expected_height(judgement.expected if seat == 0 else -judgement.expected)
     return None

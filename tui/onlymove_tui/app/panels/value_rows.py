@@ -9,7 +9,6 @@ from onlymove_engines.coach.hint import (
     SHARE_OF_POINTS,
     SHARE_OF_TIME,
     Hint,
-    add_points_made,
     align_moves,
     label_value,
     list_die_ranges,
@@ -110,7 +109,7 @@ def move_labels(
 def shorten_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """Return a value in words that fit a cell of a board: `win`, `draw`, `loss`, or in games with points `win 4`, `lose
     12`."""
-    margin = add_points_made(game, position, seat, value).margin
+    margin = game.add_points_made(position, seat, value).margin
     if not margin:
         return value.outcome.word if margin is None else Outcome.DRAW.word
     return f"{'win' if margin > 0 else 'lose'} {abs(margin)}"
