@@ -202,7 +202,7 @@ async def test_a_setting_that_cannot_be_saved_applies_and_is_reported(tmp_path: 
         await settle(pilot)
         await press(pilot, "s", "down", "right")
         assert "cannot be written" in text(app)
-        assert app.services.settings.keys is Keys.VI
+        assert app.services.preferences.settings.keys is Keys.VI
 
 
 async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press_at_once(pilot, "s", "down", *["right"] * 3, "down", *["right"] * 3, "down", *["right"] * 5)
-        assert settings.read_settings(path, {}).settings == app.services.settings
+        assert settings.read_settings(path, {}).settings == app.services.preferences.settings
 
 
 @pytest.mark.usefixtures("_let_app_wait_for_writing")

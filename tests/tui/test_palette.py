@@ -43,9 +43,9 @@ async def test_the_palette_finds_a_theme_and_a_strength(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+p", *"theme light", "enter")
-        assert app.services.settings.theme == "light"
+        assert app.services.preferences.settings.theme == "light"
         await press(pilot, "ctrl+p", *"engine strength: 75", "enter")
-        assert app.services.settings.strength == 75
+        assert app.services.preferences.settings.strength == 75
         assert "strength = 75" in (tmp_path / "settings.toml").read_text()
 
 
@@ -57,7 +57,7 @@ async def test_choices_stand_in_one_line_and_are_changed_there(tmp_path: Path) -
         themes = [line for line in text(app).splitlines() if "Theme: " in line]
         assert len(themes) == 1
         await press(pilot, "right", "enter")
-        assert app.services.settings.theme == NAMES[1]
+        assert app.services.preferences.settings.theme == NAMES[1]
         await press(pilot, "ctrl+p", *"theme")
         assert f"Theme: ◂ {describe_theme(NAMES[1], False)} ▸" in text(app), "it begins with the current one"
         await press(pilot, "escape")

@@ -45,7 +45,7 @@ def analyst_of(game: AnyGame) -> AnyAnalyst:
 
 async def play_in_app(pilot: Pilot[int], app: OnlymoveApp, script: Script) -> Outcome:
     """Play the script by keys on a board."""
-    app.services.preferences.settings = msgspec.structs.replace(app.services.settings, on_bad=script.on_bad)
+    app.services.preferences.settings = msgspec.structs.replace(app.services.preferences.settings, on_bad=script.on_bad)
     match = Match(script.session(), script.make_coaching(), script.training, random=Random(script.seed))
     app.open("play", match)
     await settle(pilot)

@@ -192,7 +192,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
     def wanted_theme(self) -> str:
         """Return the theme of the settings. If the terminal has too few colours for it, return one that works. With
         sixteen colours, a black piece would look the same as the ground under it."""
-        return ANSI if self.console.color_system == "standard" else find_theme(self.services.settings.theme)
+        return ANSI if self.console.color_system == "standard" else find_theme(self.services.preferences.settings.theme)
 
     def _save_settings(self) -> None:
         try:
@@ -227,7 +227,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         """Handle keys here, one after the other. If they were sent to the screens, a later key could overtake an
         earlier one."""
         if self.lifeline is not None and isinstance(event, events.Key | events.MouseDown):
-            self.lifeline.touch()
+            self.lifeline.touched = event.time
         if isinstance(event, events.Resize):
             if not all(isinstance(side, int) for side in event.size):
                 return  # A browser can send anything.
@@ -340,7 +340,7 @@ def make_lobby(launch: Launch) -> Lobby:
 
 
 def run_app(app: OnlymoveApp) -> int:
-    app.hold(app.services.settings.idle_minutes * 60 if app.launch.kiosk else None)
+    app.hold(app.services.preferences.settings.idle_minutes * 60 if app.launch.kiosk else None)
     app.services.library.warms = True
     if not os.environ.get("TEXTUAL_DRIVER"):
         app.driver_class = TerminalDriver

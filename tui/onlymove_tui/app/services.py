@@ -18,7 +18,7 @@ from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.store.learning import Milestone, next_stage
 from onlymove_tui.store.profiles import is_guest
-from onlymove_tui.store.settings import Settings, Switch
+from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import LEAST, detect_terminal
 
 if TYPE_CHECKING:
@@ -78,10 +78,6 @@ class Services:
         """Whether the terminal shows no theme but its own, because it has at most sixteen colours or should use
         none."""
 
-    @property
-    def settings(self) -> Settings:
-        return self.preferences.settings
-
     def change_setting(self, key: str, value: object) -> None:
         """Use a setting from now on, and save it in the player's file. Raises BadSetting for a value that is not
         allowed. If the file cannot be written, `Trouble` says so later."""
@@ -90,8 +86,9 @@ class Services:
 
     def follow_terminal(self) -> None:
         """Apply the settings to this terminal, and decide whether boards are drawn in ASCII."""
-        wanted = self.settings.ascii
-        self.terminal = detect_terminal(self.settings)
+        settings = self.preferences.settings
+        wanted = settings.ascii
+        self.terminal = detect_terminal(settings)
         self.ascii_only = self.launch.ascii_only if wanted is Switch.AUTO else wanted is Switch.ON
 
     def find_course(self, game_id: GameId) -> Course:
@@ -117,7 +114,7 @@ class Services:
             return course
         if stage is Milestone.FIRST_GAME:
             seed = self.matches.new_seed()
-            return self.matches.make(first_game(game, seed), {}, seed, self.settings.training)
+            return self.matches.make(first_game(game, seed), {}, seed, self.preferences.settings.training)
         analyst, note = self.find_analyst(game)
         drills = [] if analyst is None or note else find_drills(game, analyst, self.random, stage)
         queue = store.drills.filter_open(drills)

@@ -45,7 +45,8 @@ class Lifeline:
         self._save = save
         self._is_leaving = False
         self._modes = _read_modes()
-        self._touched = time.monotonic()
+        self.touched = time.monotonic()
+        """The time of the last key or click, from which the idle time counts."""
         self._idle_check: asyncio.TimerHandle | None = None
 
     def hold(self, idle_seconds: float | None = None) -> None:
@@ -56,10 +57,6 @@ class Lifeline:
         loop.add_signal_handler(signal.SIGUSR1, self.leave, 0, HANDED_OVER)
         if idle_seconds is not None:
             self._idle_check = loop.call_later(idle_seconds, self._look_if_idle, idle_seconds)
-
-    def touch(self) -> None:
-        """Start the idle time again. Call this for every key and click."""
-        self._touched = time.monotonic()
 
     def leave(self, code: int, message: str = "") -> None:
         """Save, and end the app with this exit code. Later calls do nothing."""
@@ -78,7 +75,7 @@ class Lifeline:
             self._idle_check.cancel()
 
     def _look_if_idle(self, idle_seconds: float) -> None:
-        left = idle_seconds - (time.monotonic() - self._touched)
+        left = idle_seconds - (time.monotonic() - self.touched)
         if left <= 0:
             self.leave(0, TIMED_OUT)
         else:

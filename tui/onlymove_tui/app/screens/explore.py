@@ -290,7 +290,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         """Open a board on top of the explorer. If this explorer was opened from a game that was itself started in an
         explorer, only the last explorer stays open. Otherwise the stack of screens would grow with every game."""
         services, stack = self.services, self.app.screen_stack
-        match = services.matches.make(session, {}, 0, services.settings.training)
+        match = services.matches.make(session, {}, 0, services.preferences.settings.training)
         self.has_played = True
         if sum(isinstance(screen, ExploreScreen) for screen in stack) > 1:
             services.open("menu")

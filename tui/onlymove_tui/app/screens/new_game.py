@@ -113,7 +113,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
     def side_fields(self, found: GameFound) -> list[Field]:
         """Return the fields for who plays and for training, with their values from the last game. A rated player gets
         the level that suits them."""
-        game, last, settings = found.game, found.last, self.services.settings
+        game, last, settings = found.game, found.last, self.services.preferences.settings
         players = self.services.preferences.players(0) if last is None else last.players
         if (fits := choose_level(game.facts.levels, found.rated)) is not None:
             players = set_level(game, players, fits)

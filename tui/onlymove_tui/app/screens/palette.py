@@ -170,7 +170,7 @@ STRENGTH, STRENGTHS = "Engine strength", (0, 25, 50, 75, 100)
 def list_offers(screen: BaseScreen) -> list[PaletteItem]:
     """Return what a screen offers besides its commands. A kiosk writes no files, and text can be copied there only if
     the setting `kiosk_copy` allows it. The current theme and strength come first."""
-    services, settings = screen.services, screen.services.settings
+    services, settings = screen.services, screen.services.preferences.settings
     items = [
         PaletteItem(f"New game: {facts.title}", "", partial(screen.open, "new", facts.id), group="New game")
         for facts in services.library.list_facts()
@@ -196,14 +196,14 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
     launch = services.launch
     if not launch.kiosk:
         return [*items, *list_exports(screen, find_places(launch.profile).games.parent / "exports")]
-    return [*items, *list_exports(screen, None)] if services.settings.kiosk_copy else items
+    return [*items, *list_exports(screen, None)] if services.preferences.settings.kiosk_copy else items
 
 
 def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
     """Yield the changes of players that are possible from here on: a person takes over a side or hands it over, or an
     engine gets another level or strength."""
     game, players = screen.match.game, screen.match.session.players
-    settings, styles = screen.services.settings, style_ids(game)
+    settings, styles = screen.services.preferences.settings, style_ids(game)
     usual = Player(PlayerKind.ENGINE, settings.style if settings.style in styles else styles[0], settings.strength)
     for seat, player in enumerate(players):
         engine = next((other for other in players if not other.is_human), usual)
@@ -279,7 +279,7 @@ def export_page(screen: BoardScreen, folder: Path) -> None:
     from onlymove_tui.app.webpage.page import GameShown, web_page  # noqa: PLC0415 - what draws it is for those who ask for it
 
     match = screen.match
-    shown, theme = GameShown(match, name_players(match.session), today()), screen.services.settings.theme
+    shown, theme = GameShown(match, name_players(match.session), today()), screen.services.preferences.settings.theme
     path = new_file(folder, match.game.id, "html")
     screen.write(lambda: write_file(path, web_page([shown], theme)), screen.post_message, "export")
 

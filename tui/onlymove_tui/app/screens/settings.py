@@ -60,7 +60,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         self.picture.show(sample, "", partial(draw_usual_start, self.services, sample))
 
     def make_field(self, key: str) -> Field:
-        value = getattr(self.services.settings, key)
+        value = getattr(self.services.preferences.settings, key)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         title = TITLES.get(key, key.capitalize())
         about = OWN_COLOURS if key == "theme" and self.services.has_own_colours_only else describe_setting(key)

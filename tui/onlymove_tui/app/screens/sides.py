@@ -125,7 +125,7 @@ class PlayersScreen(FormScreen, screen_id="players"):
         self.game = game
         self.players = players
         self.take_players = take
-        self.all_fields = side_fields(game, players, self.services.settings)
+        self.all_fields = side_fields(game, players, self.services.preferences.settings)
 
     def idle(self) -> Collection[str]:
         return idle_side_fields(self.game, self.all_fields)
