@@ -39,6 +39,27 @@ async def test_a_move_is_entered_by_cursor_and_the_engine_answers() -> None:
         assert len(session(app).list_moves()) == 2
 
 
+async def test_a_move_is_drawn_before_the_next_position_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, order = make_board_app(players=FRIENDS), list[str]()
+
+    def note(host: object, name: str) -> None:
+        do = getattr(host, name)
+
+        def noted(*given: object) -> object:
+            order.append(name)
+            return do(*given)
+
+        monkeypatch.setattr(host, name, noted)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "right", "enter")
+        for host, name in ((app, "_display"), (session(app), "play"), (board(app).match, "prepare_question")):
+            note(host, name)
+        await press(pilot, "1")
+        assert order[order.index("play") :][:2] == ["play", "_display"]
+        assert "prepare_question" in order
+
+
 async def test_a_move_is_entered_by_mouse() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:

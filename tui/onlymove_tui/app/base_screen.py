@@ -76,7 +76,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self._awaited: set[str] = set()
         self._bound: dict[str, str] | None = None
         self._stale: set[str] = set()
-        self._is_composed = False
+        self._is_composed = self.is_laid_out = False
         self._shape: tuple[Size, bool] | None = None
 
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
@@ -178,8 +178,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.mark_changed()
 
     def on_settled(self, message: Settled) -> None:
-        """Stop waiting for this group. The message then bubbles up to the app."""
+        """Stop waiting for this group, and paint what had to wait for it. The message then bubbles up to the app."""
         self._awaited.discard(message.group)
+        if self._stale:
+            self.call_next(self._paint)
 
     def mark_changed(self, *parts: str) -> None:
         """Repaint as `mark_stale` does, and find out again which commands are possible."""
@@ -195,7 +197,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def _paint(self) -> None:
         stale, self._stale = self._stale, set()
-        if self.is_built:
+        if stale and self.is_built:
             self.paint(stale)
 
     def paint(self, stale: AbstractSet[str]) -> None:
@@ -267,10 +269,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         half built if the app is told to quit in the meantime."""
         return self._is_composed and bool(self.children) and not self.app._exit
 
-    @property
-    def is_laid_out(self) -> bool:
-        return self._shape is not None
-
     def size_classes(self) -> dict[str, bool]:
         """Return the style classes that depend on the terminal's size, each with whether the screen has it."""
         width, height = self.app.size
@@ -293,7 +291,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Repaint everything for the new size. Textual also reports sizes that have not changed."""
         self.fit()
         if (shape := (event.size, self.services.is_gated)) != self._shape:
-            self._shape = shape
+            self._shape, self.is_laid_out = shape, True
             self.call_after_refresh(self.mark_changed)
 
     def check_actions(self) -> dict[str, bool]:
@@ -447,7 +445,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Return the command of each key, for commands that are possible now. The result is remembered until
         `mark_changed` is called."""
         if self._bound is None:
-            settings, is_gated, possible = self.services.settings, self.services.is_gated, self.check_actions()
+            settings, possible = self.services.preferences.settings, self.check_actions()
             usual = commands.VI if settings.keys is Keys.VI else {}
             keys = commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
             self._bound = {
@@ -455,7 +453,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
                 for key, command in keys.items()
                 if (
                     command.id in commands.BEHIND_THE_GATE
-                    if is_gated
+                    if self.services.is_gated
                     else command.is_of_app or possible.get(command.name, True)
                 )
                 and (command.id != "suspend" or self.services.can_suspend)

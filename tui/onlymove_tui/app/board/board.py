@@ -35,7 +35,7 @@ from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, BoardWorkers, Fo
 from onlymove_tui.app.commands import ALWAYS, PANELS, Command
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.matches import find_autosave
-from onlymove_tui.app.messages import Jumped, Pointed, Settled
+from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
@@ -409,8 +409,11 @@ class Board:
         self.message = ()
         self.move_input.drop_target()
 
-    def pick_at_cursor(self) -> None:
-        if self.move_input.cursor is not None:
+    def action_choose(self) -> None:
+        """Pick the target under the cursor. While best play is shown, go to its next step."""
+        if self.playback.refutation is not None:
+            self.action_walk(1)
+        elif self.move_input.cursor is not None:
             self.pick(self.move_input.cursor)
 
     def pick_clicked(self, target: Target) -> None:
@@ -436,7 +439,8 @@ class Board:
         if target is not None:
             self.pick(target)
             return True
-        if self.move_input.select_hinted(key, self.requests.hint):
+        hint = self.requests.hint
+        if hint is not None and self.move_input.select_hinted(key, hint):
             self.show_message("Enter plays this move.", Tone.DIM)
             self.screen.mark_stale()
             return True
@@ -459,10 +463,6 @@ class Board:
         self.fetch_analyst()
         self.screen.mark_changed()
         self.guard.restart()
-
-    def show_requests(self, requests: Requests) -> None:
-        self.requests = requests
-        self.screen.mark_changed()
 
     def fetch_analyst(self) -> None:
         """Find the analyst for this game, unless it is known. Then ask for the values that are needed here."""
@@ -727,8 +727,9 @@ class BoardScreen(BaseScreen):
             self._stale |= stale
         else:
             self.board.paint(stale)
+            # Called by a widget, and not by the screen, these wait until the widgets painted before it are drawn.
             while self._after_paint:
-                self.call_after_refresh(self._after_paint.pop())
+                self.query_one(KeyBar).call_after_refresh(self._after_paint.pop())
 
     def call_after_paint(self, do: Callable[[], None]) -> None:
         """Call `do` when everything that has changed is on the screen. Until the game is on disk, nothing of it is."""
@@ -769,10 +770,6 @@ class BoardScreen(BaseScreen):
             self.saving_trouble = self.saver.save_now()
             return self.saving_trouble
         return ""
-
-    def on_settled(self, message: Settled) -> None:
-        if message.group in (SAVING, LEARNED):
-            self.call_next(self._paint)
 
     def on_unmount(self) -> None:
         self.save_changes()

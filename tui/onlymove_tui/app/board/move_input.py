@@ -54,9 +54,11 @@ class MoveInput:
         """Return the target of one of the game's own keys, even if it cannot be picked now. If the arrows steer and
         every direction is blocked, each of them picks the only target that is left, so that a player in a dead end can
         go on."""
-        target, left = self.keys.get(key), self.entry.next_targets()
-        is_dead_end = self.is_steered and target is not None and not any(way in self.keys.values() for way in left)
-        return next(iter(left), target) if is_dead_end else target
+        target = self.keys.get(key)
+        if target is None or not self.is_steered:
+            return target
+        left = self.entry.next_targets()
+        return target if any(way in self.keys.values() for way in left) else next(iter(left), target)
 
     def completes(self, target: Target) -> bool:
         entry = self.entry.pick(target)
@@ -89,13 +91,13 @@ class MoveInput:
             return as_sentence(str(error))
         return self._complete(seat, move)
 
-    def select_hinted(self, key: str, hint: Hint | None) -> bool:
+    def select_hinted(self, key: str, hint: Hint) -> bool:
         """Pick all but the last target of the hinted move that a digit names, and put the cursor on the last one, so
         that the key that chooses plays the move. Return whether the digit names a move."""
-        moves = () if hint is None or not self.numbers_hints else hint.moves
-        if not (key.isdecimal() and 0 < int(key) <= len(moves)):
+        if not (self.numbers_hints and key.isdecimal() and 0 < int(key) <= len(hint.moves)):
             return False
-        *prefix, self.cursor = next(path for path, move in self.entry.options.items() if move == moves[int(key) - 1])
+        wanted = hint.moves[int(key) - 1]
+        *prefix, self.cursor = next(path for path, move in self.entry.options.items() if move == wanted)
         self.entry = replace(self.entry, prefix=tuple(prefix))
         return True
 
@@ -257,10 +259,3 @@ class Confirmation:
         if not self.is_hasty:
             self.asked = ""
         return not self.is_hasty
-
-    def withdraw(self, command: str | None) -> bool:
-        """Drop the question unless it is about this command. Returns whether a question was dropped."""
-        is_other = bool(self.asked) and command != self.asked
-        if is_other:
-            self.asked = ""
-        return is_other

@@ -35,8 +35,8 @@ class Playback:
         self.node = self.last_node = self.start = match.node
         self.refutation: Refutation | None = None
         self.frames: Sequence[Scene] = ()
-        self.seconds = 0.0
-        """How long the whole animation takes."""
+        self.takes_long = False
+        """Whether an animation is shown that takes so long that a line says so."""
         self._every, self._turn, self._arrived = every, turn, arrived
         self._timer: Timer | None = None
 
@@ -108,7 +108,7 @@ class Playback:
         return has_left
 
     def animate(self, frames: Sequence[Scene], seconds: float) -> None:
-        self.frames, self.seconds = frames, len(frames) * seconds
+        self.frames, self.takes_long = frames, len(frames) * seconds >= LONG_SECONDS
         if frames:
             self._timer = self._every(seconds, self._show_next_frame)
 
@@ -119,12 +119,8 @@ class Playback:
         else:
             self.end_animation()
 
-    @property
-    def takes_long(self) -> bool:
-        return bool(self.frames) and self.seconds >= LONG_SECONDS
-
     def end_animation(self) -> None:
-        self.frames = ()
+        self.frames, self.takes_long = (), False
         if self._timer is not None:
             self._timer.stop()
             self._timer = None

@@ -70,10 +70,9 @@ class BoardWorkers:
         """Cancel the questions about the last position. Questions about values go on, because the values are needed to
         judge the moves played. The search for why the last move was bad goes on too, because an engine may reply
         first."""
-        self.host.cancel_workers("weigh", *map(engine_group, self.busy))
+        self.host.cancel_workers("weigh", "hint", "refute", *map(engine_group, self.busy))
         self.busy.clear()
-        self.stop_hinting()
-        self.stop_refuting()
+        self.wants_hint, self.refuting = False, None
 
     def close(self) -> None:
         self.cancel_questions()

@@ -254,12 +254,11 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def action_choose(self) -> None:
         """Step through best play while it is shown. From a solved drill, go to the next one. Otherwise pick the target
         under the cursor."""
-        if self.explains and self.board.playback.refutation is not None:
-            self.board.action_walk(1)
-        elif self.practice.is_solved:
+        is_explained = self.explains and self.board.playback.refutation is not None
+        if self.practice.is_solved and not is_explained:
             self.action_next_drill()
         else:
-            self.board.pick_at_cursor()
+            self.board.action_choose()
 
     def action_back(self) -> None:
         """Go back to the question, or take back one target. At the end of the round, or from the question of a retry,
@@ -424,7 +423,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         drill = self.practice.drill
         if drill is None:
             return Docked([self.board.message])
-        names_goal = self.practice.is_answered or self.services.settings.drill_goal is Goal.SHOWN
+        names_goal = self.practice.is_answered or self.services.preferences.settings.drill_goal is Goal.SHOWN
         asked = drill_rows.question_row(self.match, drill, self.board.move_input.entry.prefix, names_goal)
         origin, width = self.origin(names_goal), self.board.line_width
         rest = self.board.message or drill_rows.last_answer_row(self.match, drill, self.attempt, origin, width)

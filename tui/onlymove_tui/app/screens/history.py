@@ -254,6 +254,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.say(text, Tone.STRONG)
 
     def before_key(self, key: str) -> bool:
-        if self.confirming.withdraw(self.find_command(key)):
+        if self.confirming.asked and self.find_command(key) != self.confirming.asked:
+            self.confirming.asked = ""
             self.say("")
         return False

@@ -117,7 +117,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         elif self.course.is_played_out:
             self.play()
         else:
-            self.board.pick_at_cursor()
+            self.board.action_choose()
 
     def play(self) -> None:
         """Open the task's game on its own board, or go on with it. It is not saved, because the player's games begin

@@ -309,10 +309,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 find = partial(read_rating, self.saver, self.match.game.facts.levels)
                 self.fetch(find, self.show_rating, "rating")
         self.set_clock()
-        board.show_requests(NO_REQUESTS)
-        self.ask_for_values()
+        board.requests = NO_REQUESTS
+        self.mark_changed()
+        # The new position is drawn first. Nothing in it needs its values or an engine's reply.
+        self.call_after_paint(self.ask_for_values)
         for screen in self.app.screen_stack:
-            if isinstance(screen, BoardScreen) and screen.match is self.match:
+            if isinstance(screen, BoardScreen) and screen is not self and screen.match is self.match:
                 screen.follow_game()
 
     def ask_for_values(self) -> None:
@@ -362,7 +364,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if verdict.stopped_move is not None:
             self.explain()
             board.move_input.pick_all(verdict.stopped_move.move)
-            board.show_requests(NO_REQUESTS)
+            board.requests = NO_REQUESTS
             self.report_refused_text(self.find_refusal())
             board.guard.restart()
         elif verdict.is_taken_back:
@@ -373,7 +375,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             board.move_input.start()
             self.set_clock()
             board.workers.stop_hinting()
-            board.show_requests(NO_REQUESTS)
+            board.requests = NO_REQUESTS
             chosen = [seat for seat in self.match.session.human_seats if seat in self.match.session.pending]
             self.say(hidden_choice_text(self.match.session, max(chosen, default=0)), Tone.DIM)
             board.workers.start_engines(self.play_reply)
@@ -482,7 +484,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Withdraw a pending question on any key but the one that asked it. That key then does nothing else. Keys that
         enter a move while an engine thinks are remembered."""
         command = self.find_command(key)
-        if self.confirming.withdraw(command):
+        if self.confirming.asked and command != self.confirming.asked:
             self.withdraw_question()
             if command not in BEHIND_THE_GATE:
                 return True
@@ -528,7 +530,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.board.message = status_lines.HOW_TO_ANSWER
             self.mark_changed()
         else:
-            self.board.pick_at_cursor()
+            self.board.action_choose()
 
     @property
     def is_lesson_over(self) -> bool:
@@ -725,7 +727,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             if board.playback.is_past:
                 board.action_walk_to(1)
             self.match.assistance.mark_values_shown()
-            board.show_requests(replace(board.requests, payoffs=True, is_latest=True))
+            board.requests = replace(board.requests, payoffs=True, is_latest=True)
+            self.mark_changed()
             self.explain_choices()
         elif refuted is not None:
             self.has_ended_rating = self.match.may_count

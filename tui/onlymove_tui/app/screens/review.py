@@ -126,12 +126,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.say(OVER_HERE if is_over else "{} plays a new game from here. {} tries a move.".format(*names), Tone.DIM)
         return True
 
-    def action_choose(self) -> None:
-        if self.board.playback.refutation is not None:
-            self.board.action_walk(1)
-        else:
-            self.board.pick_at_cursor()
-
     def action_branch(self, by: int) -> None:
         self.stop_trying()
         parent = self.board.playback.node.parent
