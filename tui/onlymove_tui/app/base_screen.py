@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from inspect import isawaitable
@@ -49,7 +49,9 @@ TYPING_KEYS = (("Enter", "accept"), ("Esc", "cancel"))
 
 MARKED = "marked"
 """The part of a list screen that depends on the selection: what is shown beside the list."""
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
+V = TypeVar("V")
 WRITING = "writing"
 """The name of workers that write to disk."""
 
@@ -74,6 +76,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         used."""
         self.message: Row = ()
         self._awaited: set[str] = set()
+        self._sought: dict[str, object] = {}
         self._bound: dict[str, str] | None = None
         self._stale: set[str] = set()
         self._is_composed = self.is_laid_out = False
@@ -102,6 +105,19 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         # Without a description, Textual would make one from `find`, which may hold a whole game.
         work = partial(self._fetch, find, take, group)
         self.run_worker(work, thread=True, exclusive=True, group=group, description=group)
+
+    def look_up(self, known: dict[K, V], key: K, empty: V, find: Callable[[], V], group: str) -> V:
+        """Return what is known of `key`. If that is `empty`, a worker begins to find it, and stops looking for another
+        key of the same group."""
+
+        def take(found: V) -> None:
+            known[key] = found
+            self.mark_stale()
+
+        if known.get(key, empty) == empty and self._sought.get(group) != key:
+            self._sought[group] = key
+            self.fetch(find, take, group)
+        return known.get(key, empty)
 
     def cancel_workers(self, *groups: str) -> None:
         for group in groups:

@@ -5,16 +5,14 @@ The screen itself decides what happens to a complete move, and what is shown bes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar
 
 from onlymove_engines.coach.explore import Below
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.analysis import alternating
-from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
@@ -41,18 +39,15 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
-from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note, Side
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.phrases import describe_preparation, example_move, explain_choices, find_doubtful_choice
+from onlymove_tui.play.phrases import describe_preparation, explain_choices, find_doubtful_choice
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import Learned
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that only end a running animation. The player has not yet seen the position that they would act on."""
 GAP = "   "
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
 PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
 
@@ -310,8 +305,8 @@ class Board:
             start, _, move = mistake
             if (analyst := self.match.knowledge.analyst) is None:
                 return None
-            search = find_refutation(self.match.session.line, start, move, analyst)
-            found = self._look_up(self.replies, mistake, None, search, "reply")
+            search, budget = find_refutation(self.match.session.line, start, move, analyst), self.workers.new_budget
+            found = self.screen.look_up(self.replies, mistake, None, lambda: search(budget()), "reply")
             if found is None or len(found.moves) < 2:
                 return None
             title, line = f"Best reply: {found.texts[1]}", found.step_by(1)
@@ -321,18 +316,6 @@ class Board:
             title, lambda scale: draw(replace(view, scale=scale)), Marks(last=playback.trace_refutation(line))
         )
 
-    def _look_up(self, known: dict[K, V], key: K, empty: V, find: Callable[[Budget], V], group: str) -> V:
-        """Return what is known of `key`. The first time that is `empty`, and a worker begins to find it."""
-        if key not in known:
-            known[key] = empty
-
-            def take(found: V) -> None:
-                known[key] = found
-                self.screen.mark_stale()
-
-            self.workers.ask(group, lambda budget: [find(budget())], take)
-        return known[key]
-
     def _background_rows(self) -> Sequence[Row]:
         """Return background facts about the player's own games and drills here. If values may be shown, they also say
         how often only one move keeps the result in the next plies."""
@@ -340,27 +323,20 @@ class Board:
         if not screen.has_background:
             return ()
         store = screen.services.store
-        known = self._look_up(
-            self.background, match.game.id, Background(), lambda _: read_background(store, match.game), "background"
-        )
+        read = partial(read_background, store, match.game)
+        known = screen.look_up(self.background, match.game.id, Background(), read, "background")
         own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
-        is_over = match.session.line.result_at(at) is not None
-        rows = explore_rows.background_rows(
-            0 if is_over else self._count_moves(at), own, drills, known.due, self.layout.value_width
-        )
+        rules, is_over = match.game.rules, match.session.line.result_at(at) is not None
+        near, is_joint = match.session.near_seat, match.is_simultaneous
+        moves = moves_of(rules, at.position, near) if is_joint else rules.legal_moves(at.position)
+        count = 0 if is_over else len(moves)
+        rows = explore_rows.background_rows(count, own, drills, known.due, self.layout.value_width)
         analyst, is_searched = match.knowledge.analyst, match.is_simultaneous or match.game.facts.plays_by_search
         if screen.shows_worth() and analyst is not None and not is_searched and not is_over:
-            find = partial(read_below, match.game, at.position, alternating(analyst))
-            below = self._look_up(self.below, at.id, (), find, f"below {at.id}")
+            find, budget = partial(read_below, match.game, at.position, alternating(analyst)), self.workers.new_budget
+            below = screen.look_up(self.below, at.id, (), lambda: find(budget()), "below")
             rows += explore_rows.below_rows(below, self.layout.value_width)
         return rows
-
-    def _count_moves(self, at: AnyNode) -> int:
-        rules, near_seat = self.match.game.rules, self.match.session.near_seat
-        moves = (
-            moves_of(rules, at.position, near_seat) if self.match.is_simultaneous else rules.legal_moves(at.position)
-        )
-        return len(moves)
 
     @property
     def line_width(self) -> int:
@@ -369,7 +345,11 @@ class Board:
     def _show_lines(self) -> None:
         """Show the lines under the board, or the text being typed. The footer is updated to match."""
         screen = self.screen
-        shown = self._typing_lines(screen.typing) if screen.typing else screen.docked_lines()
+        if screen.typing:
+            game, position, seat = self.match.game, self.match.node.position, self.match.session.choosing_seat
+            shown = status_lines.typing_lines(screen.typing, screen.size.width, game, position, seat)
+        else:
+            shown = screen.docked_lines()
         rows = screen.with_live_keys(shown.rows)
         if self.layout.arrangement.is_folded:
             rows = status_lines.add_time(rows, game_rows.time_row(self.match))
@@ -379,10 +359,6 @@ class Board:
         rows = self._with_footer(rows) if is_low and shown.names_keys else rows
         self.layout.show_docked(replace(shown, rows=rows), not self.guard.is_open)
         screen.query_one(KeyBar).repaint()
-
-    def _typing_lines(self, typing: Typing) -> Docked:
-        example = example_move(self.match.game, self.match.node.position, self.match.session.choosing_seat)
-        return status_lines.typing_lines(typing, self.screen.size.width, example)
 
     def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Add the footer's words to the last line that has space for them, because these lines replace the footer on a
@@ -452,10 +428,7 @@ class Board:
         while self.move_input.entry.prefix and not self.screen.find_refusal():
             self.move_input.drop_target()
         self.screen.mark_stale()
-        self.screen.type_text(self._play_typed_move)
-
-    def _play_typed_move(self, text: str) -> str:
-        return (self.screen.find_refusal() or self.move_input.play_typed(text)) if text else ""
+        self.screen.type_text(lambda text: text and (self.screen.find_refusal() or self.move_input.play_typed(text)))
 
     def ask_for_move(self) -> None:
         """Start entering a move. A move counts only after the position has been on the screen for a moment."""

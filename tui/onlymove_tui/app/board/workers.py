@@ -129,8 +129,10 @@ class BoardWorkers:
             if not self.is_closed and turn in (None, self.match.turn):
                 take(found)
 
-        new_budget = partial(make_budget, self.match.knowledge.question_seconds)
-        self.host.fetch_each(partial(find, new_budget), take_current, group)
+        self.host.fetch_each(partial(find, self.new_budget), take_current, group)
+
+    def new_budget(self) -> Budget:
+        return make_budget(self.match.knowledge.question_seconds)
 
 
 def make_budget(seconds: float) -> Budget:

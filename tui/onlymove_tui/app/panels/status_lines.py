@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.core.errors import as_sentence
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.assistance import Refutation, choose_fitting_sentence
@@ -23,7 +23,7 @@ from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.messages import RequestKind
 from onlymove_tui.lobby.shared_game import get_shared_game
-from onlymove_tui.play.phrases import move_label, own_ending_text
+from onlymove_tui.play.phrases import example_move, move_label, own_ending_text
 
 
 def has_drills(match: Match) -> bool:
@@ -98,8 +98,9 @@ def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
     return [[*time, ("   ", Tone.TEXT), *row] if n == at else row for n, row in enumerate(rows)]
 
 
-def typing_lines(typing: Typing, width: int, example: str = "") -> Docked:
+def typing_lines(typing: Typing, width: int, game: AnyGame, position: AnyPosition, seat: Seat | None) -> Docked:
     """Return the move being typed. Below it is an example, or why the text was refused. The keys are in the footer."""
+    example = example_move(game, position, seat)
     hint = f"For example: {example}" if example else "Type it in the game's notation."
     why: Row = [(typing.why, Tone.ERROR)] if typing.why else [(hint, Tone.DIM)]
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])

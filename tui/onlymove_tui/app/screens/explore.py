@@ -41,10 +41,9 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar, Notice
 from onlymove_tui.app.widgets.board_view import BoardView, Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
-from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.play.phrases import describe_preparation, example_move
+from onlymove_tui.play.phrases import describe_preparation
 from onlymove_tui.store.progress import Tally
 
 TOO_EASY = "This position is too easy for a drill: most moves are right."
@@ -167,8 +166,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.is_searching = False
         self.values_shown = self.explains = False
         self.has_played = has_played
-        self.why: tuple[tuple[AnyPosition, Move], Sequence[str]] | None = None
-        self.sought: tuple[AnyPosition, Move] | None = None
+        self.why: dict[tuple[AnyPosition, Move], Sequence[str] | None] = {}
 
     def read_own_games(self) -> None:
         self.fetch(partial(read_own, self.services.store, self.trail.game), self.show_own_games, "own")
@@ -183,18 +181,17 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.read_own_games()
         self.show_position_after()
 
-    def typing_rows(self, typing: Typing) -> Sequence[Row]:
-        trail = self.trail
-        example = example_move(trail.game, trail.position, trail.game.rules.to_move(trail.position) or 0)
-        return status_lines.typing_lines(typing, self.size.width, example).rows
-
     def paint(self, stale: AbstractSet[str]) -> None:
         """Paint the board, the list and the lines. While the player types, repaint only the line."""
         branches = self.branches()
         place = self.find_marked(branches)
         if stale - {LINE}:
             self.paint_node(self.trail, branches, place)
-        rows = self.typing_rows(self.typing) if self.typing else self.rows_below(branches, place)
+        rows = self.rows_below(branches, place)
+        if self.typing:
+            game, position = self.trail.game, self.trail.position
+            seat = game.rules.to_move(position) or 0
+            rows = status_lines.typing_lines(self.typing, self.size.width, game, position, seat).rows
         self.query_one(Notice).show(rows)
         self.query_one(KeyBar).repaint()
 
@@ -228,18 +225,10 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def find_reasons(self, trail: Exploration, move: Move) -> Sequence[str] | None:
         """Return what is proven about a move, or `None` until a worker has found it."""
-        wanted = (trail.position, move)
-        if self.why is not None and self.why[0] == wanted:
-            return self.why[1]
-        if self.node is not None and self.sought != wanted:
-            self.sought = wanted
-
-            def take(sentences: Sequence[str]) -> None:
-                self.why = wanted, sentences
-                self.mark_changed()
-
-            self.fetch(partial(read_why, self.services, trail.game, trail.position, self.node, move), take, "why")
-        return None
+        if self.node is None:
+            return None
+        find = partial(read_why, self.services, trail.game, trail.position, self.node, move)
+        return self.look_up(self.why, (trail.position, move), None, find, "why")
 
     def find_path(self, move: Move) -> MovePath:
         trail = self.trail
@@ -327,7 +316,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def action_reasons(self) -> None:
         self.explains = not self.explains
-        self.sought = None
         self.mark_changed()
 
     def game_to_read(self) -> GameId:
@@ -349,14 +337,10 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.cancel_workers("below", "node")
         if not self.find_node(self.trail):
             self.find_below()
-            self.hold_mark()
+            if self.move is None and self.node is None:
+                # The first move stays selected when values reorder the list: the player may be about to choose it.
+                self.move = next((branch.move for branch in self.branches()), None)
             self.mark_changed()
-
-    def hold_mark(self) -> None:
-        """Select the first move. It stays selected when values reorder the list, because the player may be about to
-        choose it."""
-        if self.move is None and self.node is None:
-            self.move = next((branch.move for branch in self.branches()), None)
 
     def find_node(self, trail: Exploration) -> bool:
         """Have a worker look the position up, unless it is known. Returns whether the answer will come soon. In that

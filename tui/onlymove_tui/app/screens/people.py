@@ -173,16 +173,9 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def find_terms(self, one: LobbyEntry) -> str:
         """Return the terms of a challenge. The first time they are empty, and a worker begins to read them."""
-        number = one.challenge_id
-        if number not in self.terms and not one.has_begun:
-            self.terms[number] = ""
-
-            def take(terms: str) -> None:
-                self.terms[number] = terms
-                self.show_marked()
-
-            self.fetch(partial(describe_terms, self.services, one), take, f"terms {number}")
-        return "" if one.has_begun else self.terms[number]
+        if one.has_begun:
+            return ""
+        return self.look_up(self.terms, one.challenge_id, "", partial(describe_terms, self.services, one), "terms")
 
     def row_of(self, one: LobbyEntry) -> Row:
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.format_short()}"
