@@ -229,7 +229,7 @@ async def test_proven_facts_on_the_marked_move_are_shown_on_demand() -> None:
         await press(pilot, "w")
         assert "Only R1 " in text(app)
         assert "Only-move positions:" not in text(app)
-        first = explorer(app).why
+        first = dict(explorer(app).why)
         await press(pilot, "down")
         assert explorer(app).why != first
         await press(pilot, "w")
