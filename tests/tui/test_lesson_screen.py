@@ -115,6 +115,41 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
         assert lesson(app).course.place == (0, 0)
 
 
+async def test_a_half_played_game_of_a_lesson_is_given_up_only_after_a_question(tmp_path: Path) -> None:
+    app = make_app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await skip_to_game(pilot, app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        game, position = app.screen.match.game, app.screen.match.node.position
+        await play_move(pilot, game.notation.format_move(position, game.rules.legal_moves(position)[0]))
+        await press(pilot, "q", "q")
+        assert "Your game here is not saved. Press q again to give it up." in notice(app)
+        await press(pilot, "up")
+        assert "Your game goes on." in notice(app)
+        await press(pilot, "q", "q")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_a_hint_says_how_many_moves_solve_a_task_and_where_they_begin(tmp_path: Path) -> None:
+    app = make_app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l", "h")
+        assert "Every move is right here." in notice(app)
+        await press(pilot, "n", "n", "h")
+        assert "1 of 3 moves is right." in notice(app), "only one pawn can move"
+        await play_move(pilot, "a2b2")
+        assert STEPS[0].tasks[1].wrong in notice(app)
+        await press(pilot, "h")
+        assert "1 of 3 moves is right." in notice(app)
+        await press(pilot, "n", "n", "h")
+        assert "1 of 11 moves is right. Consider moves that start with a5." in notice(app)
+        while not lesson(app).course.is_played_out:
+            await press(pilot, "n")
+        await press(pilot, "h")
+        assert "Press Enter to play this game." in notice(app)
+
+
 async def test_a_game_of_a_lesson_can_be_skipped_while_it_is_played(tmp_path: Path) -> None:
     app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -39,6 +39,13 @@ def test_a_right_answer_is_praised_and_a_wrong_one_explained() -> None:
     assert second.right not in "".join(output[: output.index(f"a2b2: not yet. {second.wrong} Try again.")])
 
 
+def test_a_hint_is_about_the_task() -> None:
+    output = teach(TOBITO, ["hint", "b5b4", "hint", "", "hint", "quit"])
+    assert "Every move is right here." in output
+    assert "You have already done this task. Press Enter to continue." in output
+    assert "1 of 3 moves is right." in output
+
+
 @pytest.mark.parametrize("game", [games.load(facts.id) for facts in games.list_own_games()], ids=lambda game: game.id)
 def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> None:
     done: list[int] = []

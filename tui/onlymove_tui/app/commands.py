@@ -98,7 +98,7 @@ COMMANDS: Final = (
     Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore")),
     Command("undo", "u", "undo", "Take back your last move", ("play",)),
     Command("redo", "r", "redo", "Redo the move you took back", ("play",)),
-    Command("hint", "h", "hint", "Show a hint, or more of it", ("play", "drill", "retry")),
+    Command("hint", "h", "hint", "Show a hint, or more of it", ("play", "drill", "retry", "lesson")),
     Command("values", "v", "values", "Show what every possible move is worth",
             (*JUDGED, "explore")),
     Command("why", "w", "why", "Explain why your move is bad", JUDGED),
@@ -193,7 +193,7 @@ COMMANDS: Final = (
 
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "menu": ("pick", "learn", "rules", "explore", "drills", "quit_menu", "help"),
-    "lesson": ("choose", "panel", "overlay", "type_move", "next_task", "leave_lessons", "help"),
+    "lesson": ("choose", "panel", "overlay", "hint", "type_move", "next_task", "leave_lessons", "help"),
     "drills": ("pick", "theme", "leave", "help"),
     "drill": ("choose", "panel", "hint", "solution", "overlay", "next_drill", "why", "leave_drills", "help"),
     "retry": ("choose", "panel", "hint", "solution", "overlay", "type_move", "why", "leave_retry", "help"),

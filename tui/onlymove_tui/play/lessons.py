@@ -23,6 +23,7 @@ from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.play.drills import NOBODY
+from onlymove_tui.play.phrases import describe_beginning
 
 
 class Course:
@@ -95,6 +96,19 @@ class Course:
             return ()
         moves = match.session.moves_of(self.seat)
         return [move for move in moves if is_right(self.game, task, position, move, values)]
+
+    def describe_hint(self, match: Match) -> str:
+        """Say how many moves solve an unsolved task, and where they begin if that does not give them away."""
+        answers, moves = self.find_answers(match), match.session.moves_of(self.seat)
+        if not answers:
+            return "The answer is not known yet."
+        if len(answers) == len(moves):
+            return "Every move is right here."
+        count = f"{len(answers)} of {len(moves)} moves {'is' if len(answers) == 1 else 'are'} right."
+        begun = match.session.make_entry(self.seat).group_by_target()
+        targets = [target for target, led_to in begun.items() if not set(answers).isdisjoint(led_to)]
+        tells = len(targets) < len(begun) < len(moves)
+        return f"{count} {describe_beginning(self.game, targets)}" if tells else count
 
     def spell(self, match: Match, move: Move) -> str:
         if self.game.facts.simultaneous:

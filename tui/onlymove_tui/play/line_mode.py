@@ -27,6 +27,7 @@ from onlymove_tui.play.phrases import (
     NO_LINE,
     NO_REFUTATION,
     PLAYS_ON,
+    describe_beginning,
     describe_judgement,
     describe_lost,
     describe_players,
@@ -58,7 +59,7 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     where = []
     if found.targets and not found.moves and known is not None and not isinstance(known, Mixed):
         places = MoveEntry(game.paths(position, tuple(known.moves))).next_targets()
-        where = [_describe_beginning(game, found.targets)] if len(found.targets) < len(places) else []
+        where = [describe_beginning(game, found.targets)] if len(found.targets) < len(places) else []
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
@@ -67,13 +68,6 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
         joint = " " if words.startswith(SHARE_OF_TIME) else ", "
         alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
     return [*found.lines, *(f"{', '.join(moves)}: {text}." for text, moves in alike.items()), *where]
-
-
-def _describe_beginning(game: AnyGame, targets: Sequence[str]) -> str:
-    *others, last = targets
-    names = game.voice.reasons.noun + (f"{', '.join(others)} or {last}" if others else last)
-    what = f"a {names} piece" if set(targets) <= set(game.play.hand) else names
-    return f"Consider moves that start with {what}."
 
 
 def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) -> list[str]:

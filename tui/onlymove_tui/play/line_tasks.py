@@ -164,6 +164,7 @@ class LessonLines(TaskLines):
         found = find_analyst(course.game)
         super().__init__(course, lambda _: found, voice)
         self.course = course
+        self.commands |= {"hint": self.hint}
         self.is_over = False
         self.is_at_end = False
         """Whether the player has gone past the last task."""
@@ -198,6 +199,11 @@ class LessonLines(TaskLines):
         else:
             self.is_over = True
         return True
+
+    def hint(self) -> None:
+        self.find_out()
+        done = f"{self.solved_line} {ENTER}"
+        self.write(done if self.course.is_solved else self.course.describe_hint(self.match))
 
     def check_answer(self, move: Move) -> str | None:
         is_right = self.course.answer(self.match, move)

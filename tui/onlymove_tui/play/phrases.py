@@ -15,7 +15,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.rules import Result, moves_of
+from onlymove_engines.core.rules import Result, Target, moves_of
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.match.assistance import Refutation, SeatMove, find_bad_choices
 from onlymove_engines.match.match import Match
@@ -32,6 +32,13 @@ NO_LINE = "Both sides move at once, so there is no single best reply. Type value
 
 
 ENGINE = "engine"
+
+
+def describe_beginning(game: AnyGame, targets: Sequence[Target]) -> str:
+    *others, last = targets
+    names = game.voice.reasons.noun + (f"{', '.join(others)} or {last}" if others else last)
+    what = f"a {names} piece" if set(targets) <= set(game.play.hand) else names
+    return f"Consider moves that start with {what}."
 
 
 def describe_training(on_bad: OnBad) -> str:

@@ -27,10 +27,10 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
 from onlymove_tui.app.board.background import Background, read_background, read_below
-from onlymove_tui.app.board.move_input import ARROWS, STEPS, Guard, MoveInput
+from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, BoardWorkers, FoundValues, answer_questions
-from onlymove_tui.app.commands import ALWAYS, PANELS, Command
+from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, Command
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
@@ -619,6 +619,7 @@ class BoardScreen(BaseScreen):
         self.progress: Learned | None = None
         """What the player has learned of this game, or `None` if that is not known."""
         self.actors.append(self.board)
+        self.confirming = Confirmation(Guard(self.services.clock, self.call_after_paint, self.set_timer))
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         """Handle a complete move that a person has entered."""
@@ -750,6 +751,27 @@ class BoardScreen(BaseScreen):
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         self.board.show_message(as_sentence(text) if tone is Tone.ERROR and text else text, tone)
+
+    def is_confirmed(self, command: str, question: str) -> bool:
+        """Return whether a command was asked about and confirmed. If not, ask its `question`. If the answer came too
+        soon to count, say so."""
+        is_given = self.confirming.confirm(command)
+        if not is_given:
+            hasty = "Too quick: read the question first. " if self.confirming.is_hasty else ""
+            self.say(f"{hasty}{question}", Tone.STRONG)
+        return is_given
+
+    def withdraw_question(self) -> None:
+        self.confirming.asked = ""
+        self.say("")
+
+    def withdraws_question(self, key: str) -> bool:
+        """Whether a key does nothing but withdraw a pending question. The key that asked it answers it."""
+        command = self.find_command(key)
+        if not self.confirming.asked or command == self.confirming.asked:
+            return False
+        self.withdraw_question()
+        return command not in BEHIND_THE_GATE
 
     def show_typing(self) -> None:
         self.mark_stale(LINES)

@@ -30,6 +30,7 @@ NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
 SHOWN_KEYS = key_row(("Enter", "next"), ("Backspace", "try it"), ("q", "back"))
 AGAIN_KEYS = key_row(("Backspace", "try again"), ("n", "skip"), ("q", "back"))
 PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
+ASK_LEAVE = "Your game here is not saved. Press q again to give it up."
 OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
 
 
@@ -97,6 +98,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def before_key(self, key: str) -> bool:
         """After a wrong answer, a key of a move brings the task back and then does its work there. The key that chooses
         only brings the task back."""
+        if self.withdraws_question(key):
+            return True
         is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
         if is_of_move and self.is_wrong and not self.services.is_gated and not self.board.playback.frames:
             self.action_back()
@@ -108,6 +111,20 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.is_wrong and not self.board.playback.frames:
             message.prevent_default()
             self.action_back()
+
+    def action_hint(self) -> None:
+        """Say how many moves solve the task and where they begin. After a wrong answer, this brings the task back."""
+        if self.is_wrong:
+            self.action_back()
+        refusal = self.find_refusal() if self.course.is_played_out else ""
+        self.say(refusal or self.course.describe_hint(self.match), Tone.HINT)
+
+    def action_leave(self) -> None:
+        """Go back. If a game of the lesson is under way, ask first, because it is not saved."""
+        played = self.played
+        is_under_way = played is not None and bool(played.session.list_moves()) and not played.session.is_over
+        if not is_under_way or self.is_confirmed("leave_lessons", ASK_LEAVE):
+            super().action_leave()
 
     def action_choose(self) -> None:
         if self.is_over:
@@ -125,6 +142,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.played is None or self.played.session.is_over:
             session = self.course.match().session
             self.played = self.services.matches.make(session, {}, 0, training=False, is_saved=False)
+        self.board.message = ()
         self.open("lesson_game", self.played, self.action_next_task)
 
     def on_screen_resume(self) -> None:
@@ -180,6 +198,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def check_actions(self) -> dict[str, bool]:
         return {
             **super().check_actions(),
+            "hint": not (self.is_over or self.course.is_solved or self.shown_answers),
             **dict.fromkeys(("cursor", "type_move", "next_task"), not self.is_over),
             "choose": self.is_over or self.course.is_solved or bool(self.shown_answers) or self.course.is_played_out
             or not self.board.move_input.is_steered,
@@ -224,7 +243,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             said = ""
             if self.played is not None:
                 said = "Not yet. Try again. " if self.played.session.is_over else "Your game goes on. "
-            return status_lines.ask([(said, Tone.SLIP), (task.ask, Tone.STRONG)], PLAY_KEYS)
+            asked: Row = self.board.message or [(said, Tone.SLIP), (task.ask, Tone.STRONG)]
+            return status_lines.ask(asked, PLAY_KEYS)
         prefix = self.board.move_input.entry.prefix
         picked: Row = [(status_lines.describe_next_pick(self.match.session, prefix), Tone.CURSOR)] if prefix else []
         return Docked([[(task.ask, Tone.STRONG)], self.board.message or picked])

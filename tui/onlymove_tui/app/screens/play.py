@@ -24,9 +24,9 @@ from textual.message import Message
 from textual.timer import Timer
 
 from onlymove_tui.app.board.board import LEARNED, LINES, NO_REQUESTS, BoardScreen
-from onlymove_tui.app.board.move_input import Confirmation, EarlyKeys, Guard
+from onlymove_tui.app.board.move_input import EarlyKeys
 from onlymove_tui.app.board.workers import ONE_MOMENT, ONLY_HERE, EngineMove
-from onlymove_tui.app.commands import BEHIND_THE_GATE, FOOTERS, WATCHING, Command
+from onlymove_tui.app.commands import FOOTERS, WATCHING, Command
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, make_due_round
@@ -246,7 +246,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.is_paused = False
         self.rating = ""
         self.new_drills = 0
-        self.confirming = Confirmation(Guard(self.services.clock, self.call_after_paint, self.set_timer))
         self.early = EarlyKeys(self.board.move_input, self.find_command)
         self.replies: list[EngineMove] = []
         self.seen_at = 0.0
@@ -483,11 +482,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def before_key(self, key: str) -> bool:
         """Withdraw a pending question on any key but the one that asked it. That key then does nothing else. Keys that
         enter a move while an engine thinks are remembered."""
-        command = self.find_command(key)
-        if self.confirming.asked and command != self.confirming.asked:
-            self.withdraw_question()
-            if command not in BEHIND_THE_GATE:
-                return True
+        if self.withdraws_question(key):
+            return True
         if self.is_unseen and self.early.remember(key):
             self.replay_early_keys()
             return True
@@ -496,10 +492,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         session = self.match.session
         is_early = self.board.playback.is_live and session.choosing_seat is None and not session.is_over
         return is_early and self.early.remember(key)
-
-    def withdraw_question(self) -> None:
-        self.confirming.asked = ""
-        self.say("")
 
     @property
     def is_unseen(self) -> bool:
@@ -684,15 +676,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_rematch(self, swapped: int) -> None:
         self.open("play", self.services.matches.make_rematch(self.match, bool(swapped)))
-
-    def is_confirmed(self, command: str, question: str) -> bool:
-        """Return whether a command was asked about and confirmed. If not, ask its `question`. If the answer came too
-        soon to count, say so."""
-        is_given = self.confirming.confirm(command)
-        if not is_given:
-            hasty = "Too quick: read the question first. " if self.confirming.is_hasty else ""
-            self.say(f"{hasty}{question}", Tone.STRONG)
-        return is_given
 
     def action_resign(self) -> None:
         if self.is_confirmed("resign", ASK_RESIGN):
