@@ -97,7 +97,8 @@ async def site(
 
     served = Server(command, output.append, host, tuple(names), profile, most)
     async with TestServer(served.application()) as running:
-        output.append(served.set_port(running.port or 0))
+        served.port = running.port or 0
+        output.append(served.address)
         yield Site(running, output, started)
 
 

@@ -34,7 +34,7 @@ from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
 
 if TYPE_CHECKING:
-    from onlymove_tui.play.learning_path import NextStep
+    from onlymove_tui.play.lessons import NextStep
 
 LEAST_WIDTH = LEAST[0]
 """The number of columns to lay out for until a widget knows its width."""

@@ -22,8 +22,7 @@ from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import LEAST, detect_terminal
 
 if TYPE_CHECKING:
-    from onlymove_tui.play.learning_path import NextStep
-    from onlymove_tui.play.lessons import Course
+    from onlymove_tui.play.lessons import Course, NextStep
 
 
 def is_cancelled() -> bool:
@@ -104,7 +103,7 @@ class Services:
         """Return the next step in learning a game: its lessons, a first game or a round of drills, or the lessons again
         if no step is left. Call it in a worker. Raises OnlymoveError."""
         from onlymove_tui.play.drills import Practice  # noqa: PLC0415 - the menu is drawn without them
-        from onlymove_tui.play.learning_path import NothingToLearn, find_drills, first_game  # noqa: PLC0415
+        from onlymove_tui.play.lessons import NothingToLearn, find_drills, first_game  # noqa: PLC0415
 
         game, store, course = self.library.find_game(game_id), self.store, self.find_course(game_id)
         if not course.steps:

@@ -26,8 +26,7 @@ from onlymove_tui.cli.console import (
     show,
 )
 from onlymove_tui.play.drills import FRESH, Practice, daily_round, find_fresh, result_line, sort_weakest_first
-from onlymove_tui.play.learning_path import find_drills
-from onlymove_tui.play.lessons import Course
+from onlymove_tui.play.lessons import Course, find_drills
 from onlymove_tui.play.line_tasks import DrillLines, LessonLines
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import DRILL_STAGES, Milestone

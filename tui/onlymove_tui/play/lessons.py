@@ -1,9 +1,13 @@
-"""The lessons of a game, task by task, and the player's progress. Depends on neither screens nor files."""
+"""The lessons of a game, task by task, and what comes after them on its learning path: a first game against the weakest
+level, and three rounds of drills that get longer. Depends on neither screens nor files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final, TypeAlias
 
+from onlymove_engines.coach.drill import Drill, Origin, draw_positions
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.lessons import (
     Step,
@@ -16,14 +20,17 @@ from onlymove_engines.coach.lessons import (
     list_rounds,
     start_task,
 )
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Outcome, Seat
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.players import HUMAN, read_player
+from onlymove_engines.play.players import HUMAN, Player, Players, read_player
 from onlymove_engines.play.session import Session
 
-from onlymove_tui.play.drills import NOBODY
-from onlymove_tui.play.phrases import describe_beginning
+from onlymove_tui.play.drills import NOBODY, Practice
+from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning
+from onlymove_tui.store.learning import DRILL_STAGES, Learned, Milestone, next_stage
 
 
 class Course:
@@ -153,3 +160,47 @@ class Course:
         self.place = (step, task + 1) if task + 1 < len(self.step.tasks) else (step + 1, 0)
         self.is_solved = False
         return True
+
+
+NextStep: TypeAlias = Course | Match | Practice
+
+ROUND = 3
+"""How many positions a round of drills has."""
+BY_LENGTH: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE, Origin.ONLY_MOVE)
+"""The themes of the rounds in games that count plies."""
+BY_RESULT: Final = (Origin.CONVERT, Origin.HOLD, Origin.ONLY_MOVE)
+"""The themes in games that count points, or in which both sides move at once."""
+
+
+class NothingToLearn(OnlymoveError):
+    """Raised when there is nothing more to learn. The message says why."""
+
+
+def find_theme(game: AnyGame, stage: Milestone) -> Origin | None:
+    """Return the theme of a stage's drills, or `None` for a stage without drills."""
+    themes = BY_RESULT if game.facts.simultaneous or game.facts.has_margin else BY_LENGTH
+    return themes[DRILL_STAGES.index(stage)] if stage in DRILL_STAGES else None
+
+
+def first_game(game: AnyGame, seed: int) -> Session[object, object]:
+    """Return a game against the weakest level from the usual start. The person moves first."""
+    engine: Player = read_player(game, game.facts.levels[0].id if game.facts.levels else "random")
+    players: Players = (HUMAN, engine)
+    return Session(game, game.start({}, seed), players)
+
+
+def find_drills(game: AnyGame, analyst: AnyAnalyst, random: Random, stage: Milestone) -> list[Drill]:
+    """Return positions for a stage's round of drills. Empty for a stage without drills."""
+    theme = find_theme(game, stage)
+    return [] if theme is None else list(draw_positions(game, analyst, random, theme, ROUND))
+
+
+def next_keys(game: AnyGame, learned: Learned | None, key: str = "l") -> tuple[tuple[str, str], ...]:
+    """Return the key that leads to the next step, with its name, such as `next: win in 1`. Empty after the last
+    step."""
+    stage = None if learned is None else next_stage(learned)
+    if stage is None:
+        return ()
+    theme = find_theme(game, stage)
+    other = "a first game" if stage is Milestone.FIRST_GAME else "lessons"
+    return ((key, f"next: {other if theme is None else DRILL_WORDS[theme]}"),)

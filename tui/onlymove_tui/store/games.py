@@ -132,7 +132,9 @@ class GameStore:
             for draft, known in drafts:
                 number, stamp = self._write_game(connection, draft.row, known)
                 before = self._known.get(number, NEVER_SEEN) if number == known else NEVER_SEEN
-                self._write_nodes(connection, number, draft, before)
+                changed = [row for row in draft.nodes.values() if before.nodes.get(row.id) != row]
+                values = [(number, *(getattr(row, name) for name in rows.NODE_COLUMNS)) for row in changed]
+                connection.executemany(rows.WRITE_NODE, values)
                 written.append((number, StoredGame({**draft.row, "changed": stamp}, draft.nodes)))
         for number, game in written:
             self._remember(number, game)
@@ -191,13 +193,19 @@ class GameStore:
 
     def find_last_played(self, game: GameId) -> LastPlayed | None:
         """Return the details of the last game of this kind, or `None`. Imported games and games against another user do
-        not count."""
+        not count. Raises StoreTrouble if it is damaged."""
         query = (
             "SELECT * FROM game WHERE game = ? AND NOT imported AND coalesce(json_extract(setup, '$.table'), '') = ''"
             " ORDER BY changed DESC, id DESC LIMIT 1"
         )
         found = self._database.rows(query, (game,))
-        return rows.read_last_played(found[0]) if found else None
+        if not found:
+            return None
+        row = found[0]
+        try:
+            return LastPlayed(rows.parse_players(row["players"]), row["house_rule"], rows.parse_details(row["setup"]))
+        except DAMAGE as error:
+            raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 
     def find_by_challenge(self, challenge_id: str) -> GameNumber | None:
         """Return the number of the saved game that began with this challenge to or from another user, or `None`."""
@@ -254,16 +262,6 @@ class GameStore:
         if new is None:
             raise sqlite3.DatabaseError("there is no number left for the new game")
         return new, stamp
-
-    def _write_nodes(
-        self, connection: sqlite3.Connection, number: GameNumber, game: StoredGame, before: StoredGame
-    ) -> None:
-        changed = [row for row in game.nodes.values() if before.nodes.get(row.id) != row]
-        columns = ("game", *rows.NODE_COLUMNS)
-        statement = f"INSERT OR REPLACE INTO node ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
-        connection.executemany(
-            statement, [(number, *(getattr(row, name) for name in rows.NODE_COLUMNS)) for row in changed]
-        )
 
 
 RESUMED = "the game went on after its end"

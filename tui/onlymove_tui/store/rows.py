@@ -210,6 +210,7 @@ UNFINISHED = "*"
 FIGURE_COLUMNS = ("decisions", "kept", "mistakes", "accuracy")
 UPDATE_FIGURES = f"UPDATE game SET {', '.join(f'{name} = :{name}' for name in FIGURE_COLUMNS)} WHERE id = :id"
 NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment", "players")
+WRITE_NODE = f"INSERT OR REPLACE INTO node (game, {', '.join(NODE_COLUMNS)}) VALUES (?{', ?' * len(NODE_COLUMNS)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,14 +404,6 @@ def mark_copied(text: str) -> str:
     changed or deleted the original."""
     found = json.loads(text)
     return json.dumps({**found, "rated": None, "unrated": found["unrated"] or COPIED})
-
-
-def read_last_played(row: sqlite3.Row) -> LastPlayed:
-    """Return how a game was set up, read from its row. Raises StoreTrouble if the row is damaged."""
-    try:
-        return LastPlayed(parse_players(row["players"]), row["house_rule"], parse_details(row["setup"]))
-    except DAMAGE as error:
-        raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 
 
 def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:

@@ -120,7 +120,8 @@ def copy_outcome(future: Future[T], remote: Future[Outcome]) -> None:
         elif (trouble := remote.exception()) is not None:
             future.set_exception(WorkerLost(str(trouble)))
         else:
-            remote.result().copy_to(future)
+            outcome = remote.result()
+            (future.set_exception if outcome.is_error else future.set_result)(outcome.found)
 
 
 def open_farm(text: str) -> AbstractContextManager[Farm]:

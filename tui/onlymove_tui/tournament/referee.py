@@ -87,7 +87,8 @@ def conduct(
     probe: Probe | None = None,
 ) -> Finished:
     """Play a game to its end. Each contestant gets its seed. `probe` returns what the table knows. Starts no process. A
-    contestant's Fault ends the game. All other errors are raised."""
+    contestant's Fault ends the game: the side that failed loses, and if both did it is a draw. All other errors are
+    raised."""
     session: AnySession = Session(game, start, ENGINES, find_house_rule(game, plan.house_rule))
     match = Match(session, Coaching(), training=False)
     faults: dict[Seat, Fault] = {}
@@ -123,16 +124,12 @@ def conduct(
         for contestant in contestants:
             contestant.end()
     if faults:
-        session.go_to(session.node, forfeit(game, faults))
+        reason = "; ".join(f"{game.seats[seat]}: {fault.kind.value}: {fault.text}" for seat, fault in faults.items())
+        winner = None if len(faults) > 1 else other(next(iter(faults)))
+        session.go_to(session.node, Result(winner, reason=reason))
     first, second = contestants
     clocks = (first.clock, second.clock) if first.is_timed or second.is_timed else None
     return Finished(session.line, faults, (first.identity, second.identity), clocks)
-
-
-def forfeit(game: AnyGame, faults: Mapping[Seat, Fault]) -> Result:
-    """Return the result after faults: a loss for the side that failed, or a draw if both did."""
-    reason = "; ".join(f"{game.seats[seat]}: {fault.kind.value}: {fault.text}" for seat, fault in faults.items())
-    return Result(None if len(faults) > 1 else other(next(iter(faults))), reason=reason)
 
 
 def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | None:

@@ -52,9 +52,6 @@ class Outcome:
         except Exception as error:  # noqa: BLE001 - the caller gets it
             return cls(error, is_error=True)
 
-    def copy_to(self, future: Future[Any]) -> None:
-        (future.set_exception if self.is_error else future.set_result)(self.found)
-
 
 @dataclass(frozen=True, slots=True)
 class Farm:

@@ -80,7 +80,7 @@ class Server:
         self._names = {normalize_host(name) for name in (*LOOPBACK, host, *names)}
         self._has_every_address = host in EVERY_ADDRESS
         self._host = LOOPBACK[0] if self._has_every_address else host
-        self._port = 0
+        self.port = 0
         self._page = PAGE.read_text("utf-8")
         self._visits: dict[str, Visit] = {}
         self._token, self._key = token_hex(), token_hex()
@@ -97,14 +97,10 @@ class Server:
         app.on_shutdown.append(self._end_visits)
         return app
 
-    def set_port(self, port: int) -> str:
-        self._port = port
-        return self.address
-
     @property
     def address(self) -> str:
         host = f"[{self._host}]" if ":" in self._host else self._host
-        return f"http://{host}:{self._port}/" + (f"?token={self._token}" if self._profile else "")
+        return f"http://{host}:{self.port}/" + (f"?token={self._token}" if self._profile else "")
 
     @web.middleware
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -278,7 +274,8 @@ async def serve(server: Server, host: str, port: int, tell: Callable[[str], None
         except OSError as trouble:
             why = trouble.strerror if isinstance(trouble, gaierror) else os.strerror(trouble.errno or 0)
             raise CannotListen(f"cannot listen on {host or 'any address'}, port {port}: {why}") from None
-        tell(f"open {server.set_port(runner.addresses[0][1])} in a browser. Press Ctrl+C here to stop")
+        server.port = runner.addresses[0][1]
+        tell(f"open {server.address} in a browser. Press Ctrl+C here to stop")
         await is_stopped.wait()
     finally:
         await runner.cleanup()

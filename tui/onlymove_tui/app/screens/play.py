@@ -40,7 +40,7 @@ from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_plac
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
-from onlymove_tui.play.learning_path import next_keys
+from onlymove_tui.play.lessons import next_keys
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
