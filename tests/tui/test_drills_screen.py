@@ -113,11 +113,11 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
     app = make_menu_app(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "2 drills due in Two Heaps" in text(app)
+        assert "2 drills due now in Two Heaps" in text(app)
         await press(pilot, "end")
-        assert "\n2 drills due.\n" in text(app), "the marked game"
+        assert "\n2 drills due now.\n" in text(app), "the marked game"
         await press(pilot, "d")
-        assert "2 due" in text(app)
+        assert "2 due now" in text(app)
         await press(pilot, "enter")
         assert "keep the win" in notice(app)
         await press(pilot, "right", "enter", "1")

@@ -275,13 +275,13 @@ async def test_the_menu_says_in_which_games_drills_are_due(games: GameStore) -> 
     app = make_menu_app(store=games, games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "1 drill due in Tobito" in text(app)
+        assert "1 drill due now in Tobito" in text(app)
         games.drills.add([Drill("pokemon", "xxx/xcB/xxx 222112 1", 0, Origin.MISTAKE)])
         await press(pilot, "d", "escape")
-        assert "2 drills due in 2 kinds of game" in text(app)
+        assert "2 drills due now in 2 kinds of game" in text(app)
         await pilot.resize_terminal(60, 20)
         await settle(pilot)
-        assert "2 drills due" in text(app)
+        assert "2 drills due now" in text(app)
         assert "in 2 games" not in text(app), "each line of the list says it"
 
 

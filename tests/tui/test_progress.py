@@ -204,7 +204,7 @@ def test_the_page_of_a_game() -> None:
         "",
         "Good first try  10 of 16 moves, last 4 games",
         "Mistakes        Draw → Loss: 4, Win → Draw: 2",
-        "Drills          3 due, 5 begun, 12 learnt",
+        "Drills          3 due now, 5 begun, 12 learnt",
     ]
     assert words(progress_rows(FULL, 80))[-2] == "Mistakes        Draw → Loss: 4, Win → Draw: 2, Win → Loss: 1"
     levels = (Level("novice", "Novice", "bold", 70, 0, 0),)

@@ -246,7 +246,7 @@ def background_rows(
     rows: list[Row] = [[(f"{count} move{'s' if count != 1 else ''} to choose from", Tone.TEXT)]] if count else []
     rows += own_games_rows(own, width)
     if due or drills:
-        rows += [[("Drills of this game  ", Tone.DIM), (f"{due} due", Tone.KEY if due else Tone.DIM)]]
+        rows += [[("Drills of this game  ", Tone.DIM), (f"{due} due now", Tone.KEY if due else Tone.DIM)]]
     return rows + [
         [(f"  {DRILL_WORDS[theme]:<{DRILL_WIDTH}}", Tone.TEXT), (f"{right} of {tries} right", Tone.STRONG)]
         for theme, (right, tries) in drills

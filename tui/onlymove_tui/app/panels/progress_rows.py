@@ -163,7 +163,7 @@ def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()
     if now is not None and offered is not None:
         rows.append(label_row("Rating", f"{now}{describe_provisional(now)}; next: {offered.title}"))
     if (drills := progress.drills).total:
-        counts = ((drills.due, "due"), (drills.begun, "begun"), (drills.learnt, "learnt"))
+        counts = ((drills.due, "due now"), (drills.begun, "begun"), (drills.learnt, "learnt"))
         rows.append(label_row("Drills", ", ".join(f"{count} {word}" for count, word in counts if count)))
     return rows
 
@@ -286,7 +286,7 @@ def fact_rows(
     if learned:
         rows += fact_lines("Learning", learned, Tone.TEXT, width)
     if due:
-        rows += fact_lines("Drills", f"{due} due", Tone.KEY, width)
+        rows += fact_lines("Drills", f"{due} due now", Tone.KEY, width)
     return rows
 
 

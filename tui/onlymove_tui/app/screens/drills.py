@@ -223,7 +223,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             words = f"new: {DRILL_WORDS[self.find_theme(offer)]}"
             is_marked = offer is self.marked
             return [(title.ljust(NAME_WIDTH - 2), Tone.TEXT), (f"◂ {words} ▸" if is_marked else f"  {words}", Tone.DIM)]
-        return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due", Tone.KEY)]
+        return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due now", Tone.KEY)]
 
     def check_actions(self) -> dict[str, bool]:
         return {"theme": self.marked is not None and bool(self.marked.themes)}

@@ -335,9 +335,9 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
 def format_due(due: int, titles: Collection[str] = ()) -> str:
     """Return the number of due drills, with the title of their game or the number of these games, such as `5 drills due
-    in 2 kinds of game`."""
+    now in 2 kinds of game`."""
     where = f" in {next(iter(titles)) if len(titles) == 1 else f'{len(titles)} kinds of game'}" if titles else ""
-    return f"{due} drill{'s' if due > 1 else ''} due{where}" if due else ""
+    return f"{due} drill{'s' if due > 1 else ''} due now{where}" if due else ""
 
 
 def format_game_count(games: int) -> str:
