@@ -40,10 +40,10 @@ def start_holding(path: Path, module: str, argument: str) -> None:
     _started.append(process)
 
 
-def hold(path: Path) -> int | None:
-    """Lock a file and return its descriptor, or `None` if another process holds the lock. Raises OSError if the file
-    cannot be locked."""
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def hold(path: Path, mode: int = 0o600) -> int | None:
+    """Lock a file and return its descriptor, or `None` if another process holds the lock. A missing file is created
+    with `mode`. Raises OSError if the file cannot be locked."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, mode)
     try:
         while not try_lock(file):
             # A process that only checks the lock shares it for a moment, so the next attempt succeeds.

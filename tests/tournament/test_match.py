@@ -147,8 +147,8 @@ def test_two_matches_do_not_write_to_one_file(tmp_path: Path) -> None:
 
 def test_a_match_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
     path = tmp_path / "m"
-    hold = "import sys; from onlymove_tui.tournament.journal import open_locked; from pathlib import Path"
-    script = f"{hold}; open_locked(Path(sys.argv[1])); print(flush=True); sys.stdin.read()"
+    script = "import sys; from onlymove_tables import lock; from pathlib import Path"
+    script += "; lock.hold(Path(sys.argv[1])); print(flush=True); sys.stdin.read()"
     with subprocess.Popen(
         [sys.executable, "-c", script, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:

@@ -136,9 +136,10 @@ def run(arguments: Sequence[str]) -> int:
 
 def complain(text: str) -> int:
     """Write to stderr what is wrong. Returns the exit code for wrong use or unusable input."""
-    from . import console  # noqa: PLC0415 - as above
+    from .console import tell  # noqa: PLC0415 - as above
 
-    return console.complain(text)
+    tell(text)
+    return 2
 
 
 def close_quietly() -> int:

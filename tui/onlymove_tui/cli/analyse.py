@@ -105,7 +105,11 @@ class Reader:
         batch are still given."""
         positions = [position for _, position in placed]
         try:
-            yield from list(zip(positions, self.summaries(positions), strict=True))
+            if self.limit is None:  # Looking them up together is faster.
+                found = self.analyst.summarise(positions)
+            else:
+                found = [summarise_position(self.game, self.analyst, one, self.limit()) for one in positions]
+            yield from list(zip(positions, found, strict=True))
         except (LookupError, OnlymoveError) as unsettled:
             if isinstance(unsettled, KeyError | IndexError | NoCompiler):
                 raise
@@ -115,14 +119,6 @@ class Reader:
                 return
             for one in placed:
                 yield from self.rows([one])
-
-    def summaries(self, positions: Sequence[AnyPosition]) -> Iterable[Summary]:
-        """Return the rows of these positions. Without a limit on the search they are computed together, which is
-        faster."""
-        game, analyst, limit = self.game, self.analyst, self.limit
-        if limit is None:
-            return analyst.summarise(positions)
-        return (summarise_position(game, analyst, position, limit()) for position in positions)
 
 
 DECIMALS = 9

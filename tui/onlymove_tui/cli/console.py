@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Timer
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
@@ -54,12 +55,6 @@ def tell(text: str) -> None:
 def log(text: str) -> None:
     """Write text to stderr as one line, without turning it into a sentence."""
     click.echo(f"onlymove: {one_line(text)}", err=True)
-
-
-def complain(text: str) -> int:
-    """Write one clear line to stderr. Returns the exit code for wrong use or unusable input."""
-    tell(text)
-    return 2
 
 
 def show(text: str) -> None:
@@ -196,6 +191,7 @@ class Limit(Whole):
 
 
 GAME = GameType()
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def format_options(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -18,7 +18,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tables.file_format import open_whole
 
 from onlymove_tui import SIGNALLED
-from onlymove_tui.cli.console import GAME, Stopped, Whole, raise_on_signal, seek_analyst, show_progress, tell
+from onlymove_tui.cli.console import FILE, GAME, Stopped, Whole, raise_on_signal, seek_analyst, show_progress, tell
 
 if TYPE_CHECKING:
     from onlymove_engines.core.analysis import Section
@@ -37,7 +37,7 @@ NUMBERS = ("value", "remoteness", "score")
 )
 @click.option("--sample", type=Whole(min=1), metavar="N", help="Write only N positions, chosen at random.")
 @click.option("--seed", type=Whole(min=0), metavar="S", help="Random seed: the same seed gives the same sample.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file (default: stdout).")
+@click.option("--out", type=FILE, help="Write to this file (default: stdout).")
 def dataset_command(
     game: AnyGame, form: str, where: str | None, sample: int | None, seed: int | None, out: Path | None
 ) -> int:

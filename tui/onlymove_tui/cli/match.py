@@ -7,7 +7,6 @@ import re
 import time
 from collections import deque
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import click
@@ -16,6 +15,7 @@ from onlymove_engines.play.players import list_player_names
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli.console import (
+    FILE,
     GAME,
     Limit,
     Seconds,
@@ -116,11 +116,7 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     show_default=True,
     help="Call a game a draw after this many plies.",
 )
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Append the records to this file, or continue the match that is in it.",
-)
+@click.option("--out", type=FILE, help="Append the records to this file, or continue the match that is in it.")
 @json_option
 def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> int:
     """Play a match between two players.

@@ -21,9 +21,9 @@ from onlymove_tables.open import checked_header, find_table, find_verdict, infla
 from onlymove_tables.verify import Argument, verify_table
 
 from onlymove_tui.cli.console import (
+    FILE,
     GAME,
     Whole,
-    complain,
     json_option,
     load_games,
     prepare_kernels,
@@ -95,7 +95,7 @@ def list_command(form: str) -> None:
     type=Whole(min=1),
     help="Stop at this many positions, for a game solved from its rules (default: what fits into memory).",
 )
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file.")
+@click.option("--out", type=FILE, help="Write the table to this file.")
 @json_option
 def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path | None, form: str) -> None:
     """Solve GAME and write its table to a file, or to your own folder of tables."""
@@ -142,7 +142,7 @@ def verify_command(game: AnyGame, full: bool, form: str) -> int:
     type=click.Path(file_okay=False, path_type=Path),
     help="Store the engine in this folder. Accounts whose $ONLYMOVE_KERNELS names it use the engine from there.",
 )
-def warm_command(game: AnyGame | None, shared: Path | None) -> int:
+def warm_command(game: AnyGame | None, shared: Path | None) -> None:
     """Compile the engine of GAME, or of every game, so that nobody has to wait for it."""
     if shared is not None:
         os.umask(OTHERS_READ)
@@ -153,9 +153,8 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
                 with show_progress() as report:
                     compiler.warm(one, report)
             except OSError as refusal:
-                return complain(f"cannot store the engine there: {refusal}")
+                raise click.ClickException(f"cannot store the engine there: {refusal}") from None
             show(f"{one.id}: {cache.own_folder(compiler.package_of(one))}")
-    return 0
 
 
 PACKED = ".xz"
@@ -165,7 +164,7 @@ PACKED = ".xz"
 @click.argument("game", type=GAME)
 @click.option(
     "--certificate",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     help="Write a certificate to this file, from which anyone can check the value (.xz: compressed).",
 )
 @json_option
@@ -173,13 +172,13 @@ def prove_command(game: AnyGame, certificate: Path | None, form: str) -> int:
     """Prove the value of GAME's start. Each step is checked as it is printed; the exit code is 1 if one fails."""
     holds: bool | None = None
     if certificate is not None and not os.access(certificate.parent, os.W_OK):
-        return complain(f"{certificate}: cannot write this file")
+        raise click.ClickException(f"{certificate}: cannot write this file")
     lines = [f"{game.facts.title} is not solved; it is played by search (`onlymove analyse {game.id}`)"]
     if find_solver(game) is not None:
         wait_for_table(game, tell=tell)
         lines, holds = prove(game, certificate, form == "json")
     elif certificate is not None:
-        return complain(f"no certificate: {lines[0]}")
+        raise click.ClickException(f"no certificate: {lines[0]}")
     elif form != "json":
         show(lines[0])
     if form == "json":

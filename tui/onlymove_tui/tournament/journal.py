@@ -55,7 +55,9 @@ class Journal:
         Raises FileInUse, OSError, and OtherMatch if the file is not from this match. The file is then unchanged."""
         if self.path is None:
             return 0
-        self._lock = open_locked(self.path)
+        self._lock = lock.hold(self.path, 0o666)
+        if self._lock is None:
+            raise FileInUse(f"another match is writing to {self.path}")
         text = self.path.read_bytes().decode("utf-8", "replace")
         heads = [found.start() for found in HEAD.finditer(text)]
         if text.strip() and heads[:1] != [0]:
@@ -93,15 +95,6 @@ class Journal:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-
-
-def open_locked(path: Path) -> int:
-    """Open a file, which is created if it is missing, and lock it until it is closed. Raises FileInUse."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    if not lock.try_lock(descriptor):
-        os.close(descriptor)
-        raise FileInUse(f"another match is writing to {path}")
-    return descriptor
 
 
 def is_whole(record: str, tags: Tags) -> bool:
