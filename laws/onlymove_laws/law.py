@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from onlymove_engines import games
@@ -24,6 +24,7 @@ from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_tables.background import RULES_FAILED, has_table, wait_for_table
 from onlymove_tables.open import find_analyst, has_kernels
 
+T = TypeVar("T")
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 OWN_TESTS = Path(__file__).parents[2] / "tests" / "games"
@@ -42,6 +43,12 @@ class Law:
     def count_case(self) -> None:
         """Count a case. Call this when all assertions about it have passed."""
         self.cases += 1
+
+    def each(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield these items, and count each as a case when the loop has passed it."""
+        for item in items:
+            yield item
+            self.count_case()
 
     def require_cases(self) -> None:
         if not self.cases:

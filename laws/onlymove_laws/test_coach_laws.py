@@ -80,10 +80,9 @@ def test_the_first_two_hints_name_no_move(game: AnyGame, unfinished_positions: S
         notation = game.notation
         spelled = {notation.format_move(position, move) for move in analysis.moves}
         spelled |= {game.describe_move(position, move) for move in analysis.moves}
-        for line in (*first.lines, *second.lines):
+        for line in law.each((*first.lines, *second.lines)):
             words = {word for word in re.split(r"[\s,.;:()]+", line) if not word.isdigit()}
             assert not words & spelled, f"{spell(game, position)}: {line}"
-            law.count_case()
 
 
 @alternating_games
@@ -102,13 +101,12 @@ def test_the_second_hint_tells_something_that_the_first_does_not(
 def test_every_threat_in_a_hint_is_real(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, law: Law
 ) -> None:
-    for position, _, (_, second, _) in list_ladders(game, unfinished_positions):
+    for position, _, (_, second, _) in law.each(list_ladders(game, unfinished_positions)):
         for side, plies in re.findall(r"(\S+) threatens to win (?:in (\d+)|at once)", " ".join(second.lines)):
             there = game.voice.reasons.passed(position)
             best = max(value for value in analyst.analyse(there).moves.values() if value)
             assert game.seats[game.rules.to_move(there) or 0] == side, spell(game, position)
             assert (best.outcome, best.remoteness) == (1, int(plies or 1)), f"{spell(game, position)}: {second.lines}"
-        law.count_case()
 
 
 @alternating_games
@@ -118,45 +116,41 @@ def test_the_last_hint_has_one_line_with_the_value_for_each_best_move(
     for position, analysis, (*_, last) in list_ladders(game, unfinished_positions):
         assert set(last.moves) == set(analysis.list_best_moves()), spell(game, position)
         assert len(last.shown) == len(last.moves), spell(game, position)
-        for move, choice in zip(last.moves, last.shown, strict=True):
+        for move, choice in law.each(zip(last.moves, last.shown, strict=True)):
             assert choice.move == game.describe_move(position, move), spell(game, position)
             assert re.fullmatch(r"[WL]\d+|D|[+-]\d+|0|won|lost", choice.value), f"{spell(game, position)}: {choice}"
-            law.count_case()
 
 
 @alternating_games
 def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
     game: AnyGame, unfinished_positions: Sample, law: Law
 ) -> None:
-    for position, _, (*_, last) in list_ladders(game, unfinished_positions):
+    for position, _, (*_, last) in law.each(list_ladders(game, unfinished_positions)):
         counted = [LOSING.match(choice.shorten_words(0)) for choice in last.shown]
         shares = [int(found[1]) / int(found[2]) for found in counted if found is not None]
         assert shares == sorted(shares, reverse=True), f"{spell(game, position)}: {last.format_lines()}"
-        law.count_case()
 
 
 @alternating_games
 def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
     for position, _, (*_, last) in list_ladders(game, unfinished_positions):
         lines = last.format_lines()[-len(last.shown) :] if last.shown else []
-        for line in lines:
+        for line in law.each(lines):
             assert len(line) <= WIDEST, f"{spell(game, position)}: {line}"
-            law.count_case()
 
 
 @alternating_games
 def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
-    for position, _, hints in list_ladders(game, unfinished_positions):
+    for position, _, hints in law.each(list_ladders(game, unfinished_positions)):
         said = [line for each in hints for line in each.lines]
         said += [words for each in hints for choice in each.shown for words in choice.words]
         for line in said:
             assert not SIGNED.search(line), f"{spell(game, position)}: {line}"
-        law.count_case()
 
 
 @alternating_games
 def test_if_nothing_is_hidden_there_is_only_one_hint(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
-    for position, analysis, hints in list_ladders(game, unfinished_positions):
+    for position, analysis, hints in law.each(list_ladders(game, unfinished_positions)):
         for stage, hint in enumerate(hints, 1):
             if is_open(analysis):
                 assert (hint.stage, hint.stages, hint.is_last) == (1, 1, True), spell(game, position)
@@ -164,7 +158,6 @@ def test_if_nothing_is_hidden_there_is_only_one_hint(game: AnyGame, unfinished_p
                 assert set(hint.moves) == set(analysis.list_best_moves()), spell(game, position)
             else:
                 assert (hint.stage, hint.is_last) == (stage, stage == LAST_STAGE), spell(game, position)
-        law.count_case()
 
 
 @simultaneous_games
@@ -172,7 +165,7 @@ def test_hints_for_simultaneous_moves_give_shares_and_name_no_move_too_early(
     game: AnyGame, mixer: SimultaneousAnalyst[Any], unfinished_positions: Sample, law: Law
 ) -> None:
     for position in unfinished_positions[:10]:
-        for seat, mixed, (first, second, last) in list_mixed_ladders(game, mixer, position):
+        for seat, mixed, (first, second, last) in law.each(list_mixed_ladders(game, mixer, position)):
             judged = {move: judge_mixed(mixed, seat, move).grade for move in mixed.strategies[seat]}
             unblamed = {move for move, grade in judged.items() if grade.gravity <= Grade.SOUND.gravity}
             assert set(last.moves) == unblamed, f"{spell(game, position)}, {seat}: {judged}"
@@ -186,7 +179,6 @@ def test_hints_for_simultaneous_moves_give_shares_and_name_no_move_too_early(
                 said = {word for line in (*first.lines, *second.lines) for word in re.split(r"[\s,.;:()]+", line)}
                 assert not said & steps, f"{spell(game, position)}: {second.lines}"
                 assert second.lines, spell(game, position)
-            law.count_case()
 
 
 LONGEST = 60
@@ -224,12 +216,11 @@ def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law
         found = () if moment is None else find_claims(moment, judgement)
         case = Case(game, analyst, past[-1], move)
         named = [claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")]
-        for claim in found:
+        for claim in law.each(found):
             where = f"{game.notation.format_position(past[-1])} {game.notation.format_move(past[-1], move)}"
             assert is_true(case, claim), f"{game.id} {where}: {claim.sentence}"
             if claim.kind == "Ignored":
                 assert claim.facts["is_named"] == (claim.facts["reply"] in named), f"{where}: {claim}"
-            law.count_case()
         flagged += judgement.flagged
         telling = {claim.kind for claim in found if judgement.flagged and not claim.is_count}
         explained += bool(telling)
@@ -282,7 +273,7 @@ def count_not_winning(game: AnyGame, position: Any, move: Any, analyst: Alternat
 def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, count: int, law: Law
 ) -> None:
-    for position in unfinished_positions[:count]:
+    for position in law.each(unfinished_positions[:count]):
         analysis = analyse_alone(game, position, analyst)
         top, chosen = to_value(analysis.best_value()), find_liked(game, position, analysis, analyst)
         assert chosen <= set(analysis.list_good_moves()), spell(game, position)
@@ -291,7 +282,6 @@ def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
         elif top.outcome is Outcome.DRAW or top.remoteness is None:
             shares = {move: count_not_winning(game, position, move, analyst) for move in analysis.list_best_moves()}
             assert {shares[move] for move in chosen} == {max(shares.values())}, f"{spell(game, position)}: {shares}"
-        law.count_case()
 
 
 @solved_games
@@ -320,9 +310,8 @@ def test_the_punishment_that_is_shown_is_no_engines_taste(
 ) -> None:
     worst: Style[Any, Any] = Style("worst", "Worst", "", lambda turn: alike([min(turn.analysis.moves, key=str)]))
     other_taste = replace(game, play=replace(game.play, styles=(worst,)))
-    for position in unfinished_positions[:3]:
+    for position in law.each(unfinished_positions[:3]):
         move = Random(4).choice(list(game.rules.legal_moves(position)))
         lines = [Line(one, position) for one in (game, game, other_taste)]
         shown = [find_best_line(line, line.root, move, analyst) for line in lines]
         assert shown[0] == shown[1] == shown[2], f"{spell(game, position)}: {shown}"
-        law.count_case()

@@ -52,7 +52,9 @@ def recount(analysis: Analysis[Any]) -> Choice:
 def test_groups_are_sorted_best_first_and_counted_correctly(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:
-    for position in walk_randomly(game, 2 if count < 10 and game.facts.plays_by_search else count, Random(17)):
+    for position in law.each(
+        walk_randomly(game, 2 if count < 10 and game.facts.plays_by_search else count, Random(17))
+    ):
         node = explore(game.rules, position, analyst)
         assert node.analysis.moves == analyse_once(game.id, position).moves, spell(game, position)
         preferences = [to_value(group.value).preference for group in node.groups]
@@ -71,7 +73,6 @@ def test_groups_are_sorted_best_first_and_counted_correctly(
                 break
         for way in node.ways:
             assert way.replies == recount(analyse_once(game.id, way.position)), f"{spell(game, position)}, {way.move}"
-        law.count_case()
 
 
 @alternating_games
@@ -89,7 +90,7 @@ def test_a_node_without_time_shows_only_recorded_values(game: AnyGame, analyst: 
 @solved_games
 def test_a_random_position_is_as_requested(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     outcomes = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.LOST: Outcome.LOSS}
-    for wanted in list_wanted(game):
+    for wanted in law.each(list_wanted(game)):
         position = find_random_position(game, analyst, Random(wanted.value), wanted, UNLIMITED)
         assert position is not None, f"{game.id}: {wanted}"
         analysis = analyst.analyse(position)
@@ -100,7 +101,6 @@ def test_a_random_position_is_as_requested(game: AnyGame, analyst: AlternatingAn
         if wanted is Wanted.ONLY_MOVE:
             assert len(same) == 1, f"{spell(game, position)}: {same}"
         assert analysis.moves, f"{spell(game, position)} is over"
-        law.count_case()
 
 
 @alternating_games
@@ -109,7 +109,7 @@ def test_a_named_position_matches_its_name(game: AnyGame, analyst: AlternatingAn
     solution = find_solution(game)
     assert solution is not None, game.id
     for kind, extreme in solution.named.items():
-        for text in extreme.positions:
+        for text in law.each(extreme.positions):
             node = explore(game.rules, game.notation.parse_position(text), analyst)
             outcomes = [to_value(value).outcome for value in node.analysis.moves.values()]
             value, found = to_value(node.analysis.value), f"{game.id}: {kind.value} {text}"
@@ -121,4 +121,3 @@ def test_a_named_position_matches_its_name(game: AnyGame, analyst: AlternatingAn
                 assert len(outcomes) == extreme.figure, found
             else:
                 assert (value.outcome, outcomes.count(Outcome.LOSS)) == (Outcome.WIN, extreme.figure), found
-            law.count_case()

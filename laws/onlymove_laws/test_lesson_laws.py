@@ -42,9 +42,8 @@ def needed_values(game: AnyGame, task: Task) -> Analysis[Any] | Mixed | None:
 @games_with_lessons
 def test_every_task_can_be_done(game: AnyGame, law: Law) -> None:
     for step in find_lessons(game):
-        for task in step.tasks:
+        for task in law.each(step.tasks):
             check_task(game, task, needed_values(game, task))
-            law.count_case()
 
 
 @games_with_lessons
@@ -60,7 +59,7 @@ def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
         assert len(step.title) <= LONGEST_TITLE, (
             f"lessons.toml, title {step.title!r}: {len(step.title)} characters, at most {LONGEST_TITLE} fit"
         )
-        for task in step.tasks:
+        for task in law.each(step.tasks):
             for sentence in filter(None, (task.ask, task.right, task.wrong)):
                 assert len(sentence) <= LONGEST, (
                     f"lessons.toml, {sentence!r}: {len(sentence)} characters, at most {LONGEST} fit"
@@ -70,7 +69,6 @@ def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
             assert task.wrong or task.against or task.counts == ("plays",), (
                 f"lessons.toml, {task.ask!r}: add wrong, what to say after a wrong move"
             )
-            law.count_case()
     assert any(task.against for task in steps[-1].tasks), (
         f"lessons.toml, {steps[-1].title!r}: the last step has no task with against, a whole game"
     )
@@ -80,14 +78,13 @@ def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
 def test_most_moves_keep_the_win_in_a_game_to_be_won(game: AnyGame, law: Law) -> None:
     """If a beginner is told to win a game, at least half of the moves in the position must keep the win."""
     for step in find_lessons(game):
-        for task in step.tasks:
+        for task in law.each(step.tasks):
             values = find_task_values(game.id, task) if task.against and task.result == "win" else None
             if isinstance(values, Analysis):
                 winning = sum(value is not None and value.outcome is Outcome.WIN for value in values.moves.values())
                 assert 2 * winning >= len(values.moves), (
                     f"lessons.toml, {task.ask!r}: only {winning} of {len(values.moves)} moves keep the win"
                 )
-            law.count_case()
 
 
 @games_with_lessons

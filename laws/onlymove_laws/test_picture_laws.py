@@ -61,7 +61,7 @@ def spell_view(game: AnyGame, view: View[Any, Any]) -> str:
 def test_law_12_every_target_is_on_the_picture_and_nothing_outside(
     game: AnyGame, scale: int, sample: Sample, law: Law
 ) -> None:
-    for number, position in enumerate(sample[scale - 1 :: LARGEST]):
+    for number, position in law.each(enumerate(sample[scale - 1 :: LARGEST])):
         view: View[Any, Any] = View((position,), flipped=bool(number & 1), ascii_only=bool(number & 2), scale=scale)
         scene = game.painter.scene(view)
         check_scene(scene, spell_view(game, view))
@@ -69,7 +69,6 @@ def test_law_12_every_target_is_on_the_picture_and_nothing_outside(
         wanted = {target for path in list_targets(game, position) for target in path}
         shown = {place.target for place in scene.places}
         assert wanted <= shown, f"{spell_view(game, view)}: {wanted - shown} is missing in the picture"
-        law.count_case()
 
 
 def list_targets(game: AnyGame, position: Any) -> Iterable[tuple[str, ...]]:
@@ -95,7 +94,7 @@ def check_scene(scene: Scene, where: str) -> None:
 @every_scale
 def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, scale: int, law: Law) -> None:
     sizes: dict[tuple[Any, bool], Any] = {}
-    for view, scene in draw_pictures(game.id, scale):
+    for view, scene in law.each(draw_pictures(game.id, scale)):
         places = {place.target: place for place in scene.places if place.framed}
         size, known = sizes.setdefault((view.positions[0], view.flipped), ((scene.width, scene.height), {}))
         assert (scene.width, scene.height) == size, spell_view(game, view)
@@ -108,22 +107,20 @@ def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, sc
         size_told = f"{spell_view(game, view)} is {scene.width} x {scene.height}, but only {width} x {height} fit"
         assert scene.width <= width, size_told
         assert scene.height <= height, size_told
-        law.count_case()
 
 
 def test_law_12_a_picture_grows_with_its_scale(game: AnyGame, facts: dict[str, Any], law: Law) -> None:
-    for scale, rows in enumerate(facts.get("picture_rows", FEWEST_ROWS), start=2):
+    for scale, rows in law.each(enumerate(facts.get("picture_rows", FEWEST_ROWS), start=2)):
         scene = game.painter.scene(View((game.default_start(),), scale=scale))
         assert scene.height >= rows, (
             f"{game.id}: the picture for scale {scale} has {scene.height} rows, fewer than {rows}. Draw it larger, or "
             "write picture_rows, its rows at scales 2 and 3, into facts.toml."
         )
-        law.count_case()
 
 
 @every_scale
 def test_law_12_nothing_covers_the_space_for_marks(game: AnyGame, scale: int, law: Law) -> None:
-    for view, scene in draw_pictures(game.id, scale):
+    for view, scene in law.each(draw_pictures(game.id, scale)):
         cells = scene.cells()
         for place in scene.places:
             if place.framed:
@@ -138,12 +135,11 @@ def test_law_12_nothing_covers_the_space_for_marks(game: AnyGame, scale: int, la
                 assert left >= 0 <= top, f"{where}: no room for the cursor"
                 assert right < scene.width, f"{where}: no room for the cursor"
                 assert bottom < scene.height, f"{where}: no room for the cursor"
-        law.count_case()
 
 
 @every_scale
 def test_every_mark_has_a_character_of_its_own(game: AnyGame, scale: int, law: Law) -> None:
-    for view, scene in draw_pictures(game.id, scale)[:2]:
+    for view, scene in law.each(draw_pictures(game.id, scale)[:2]):
         plain = draw_colourless(scene, NO_MARKS, view.ascii_only)
         for place in scene.places[:: max(1, len(scene.places) // 3)]:
             texts = {mark: draw_colourless(scene, marks, view.ascii_only) for mark, marks in list_marks(place.target)}
@@ -152,7 +148,6 @@ def test_every_mark_has_a_character_of_its_own(game: AnyGame, scale: int, law: L
             assert len(set(texts.values())) == len(texts), (
                 f"{spell_view(game, view)}: two marks of {place.target} look alike"
             )
-        law.count_case()
 
 
 def list_marks(target: Target) -> Iterator[tuple[str, Marks]]:
@@ -174,7 +169,7 @@ def draw_colourless(scene: Scene, marks: Marks, ascii_only: bool) -> str:
 @every_scale
 def test_no_information_is_in_colours_alone(game: AnyGame, scale: int, law: Law) -> None:
     seen: dict[tuple[Any, ...], tuple[Scene, str]] = {}
-    for view, bare in draw_pictures(game.id, scale):
+    for view, bare in law.each(draw_pictures(game.id, scale)):
         overlaid = [game.painter.scene(replace(view, overlay=True))] if game.play.overlay_title else []
         for overlay, scene in enumerate([bare, *overlaid]):
             where = f"{spell_view(game, view)}, overlay {bool(overlay)}"
@@ -184,17 +179,15 @@ def test_no_information_is_in_colours_alone(game: AnyGame, scale: int, law: Law)
                 other.compute_grounds(),
             )
             assert same, f"{where} and {other_where} differ in colours only:\n{scene.text()}"
-        law.count_case()
 
 
 def test_law_12_pictures_equal_the_golden_text(game: AnyGame, law: Law) -> None:
     pictures, folder = draw_starts(game), find_golden_folder(game)
     assert len(pictures) >= len(CHARACTERS)
-    for name, text in pictures.items():
+    for name, text in law.each(pictures.items()):
         path = folder / name
         assert path.is_file(), f"no golden picture: write {path} after looking at\n{text}"
         assert text.rstrip() == path.read_text("utf-8").rstrip(), f"{path.name} differs from\n{text}"
-        law.count_case()
     stale = {path.name for path in folder.glob(f"{game.id}.start.*.txt")} - pictures.keys()
     assert not stale, f"golden files without a picture: {stale}"
 
@@ -266,8 +259,7 @@ def test_everything_drawn_on_a_board_is_visible(game: AnyGame, step: int, law: L
         pairs |= {(mark, under[place.y][place.x]) for place in scene.places for mark in MARKS}
     for ink, role in pairs:
         ground = "background" if role is None else split_ink(role)[0]
-        for theme in NAMES:
+        for theme in law.each(NAMES):
             least = TEXT if ink in WORDS else 1.0 if ink in BACKDROP else SHAPE
             found = find_contrast(ink, ground, theme)
             assert found >= least, f"{game.id}, {theme}: {ink} on {ground} has {found:.2f}:1, not {least}:1"
-            law.count_case()

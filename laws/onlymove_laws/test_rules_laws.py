@@ -50,7 +50,7 @@ def test_a_law_is_collected_for_the_games_it_speaks_of(game: AnyGame, law: Law) 
 def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(
     game: AnyGame, sample: Sample, facts: dict[str, Any], law: Law
 ) -> None:
-    for position in sample:
+    for position in law.each(sample):
         moves = list(game.rules.legal_moves(position))
         is_over = game.rules.result(position) is not None
         assert (not moves) == is_over, (
@@ -64,19 +64,17 @@ def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(
         assert list(game.rules.legal_moves(position)) == moves, (
             f"{spell(game, position)}: legal_moves lists them in another order when it is asked again."
         )
-        law.count_case()
 
 
 @alternating_games
 def test_law_1_the_sides_take_turns(game: AnyGame, sample: Sample, law: Law) -> None:
-    for position in sample:
+    for position in law.each(sample):
         mover = game.rules.to_move(position)
         for move in game.rules.legal_moves(position):
             assert game.rules.to_move(game.rules.play(position, move)) != mover, (
                 f"{spell(game, position)}: after {game.notation.format_move(position, move)}, {game.seats[mover or 0]}"
                 " moves again, but the sides must take turns."
             )
-        law.count_case()
 
 
 def test_law_2_illegal_moves_are_refused_and_change_nothing(game: AnyGame, sample: Sample, law: Law) -> None:
@@ -84,21 +82,19 @@ def test_law_2_illegal_moves_are_refused_and_change_nothing(game: AnyGame, sampl
     for position in sample:
         before = game.notation.format_position(position)
         error = IllegalMove if game.rules.result(position) is None else GameOver
-        for move in list(every_move - set(game.rules.legal_moves(position)))[:20]:
+        for move in law.each(list(every_move - set(game.rules.legal_moves(position)))[:20]):
             with pytest.raises(error):
                 game.rules.play(position, move)
-            law.count_case()
         assert game.notation.format_position(position) == before
 
 
 def test_law_3_every_game_ends_or_is_declared_to_cycle(game: AnyGame, law: Law) -> None:
-    for seed, start in enumerate(list_starts(game)):
+    for seed, start in law.each(enumerate(list_starts(game))):
         plies = sum(1 for _, move in play_randomly(game, start, Random(seed)) if move is not None)
         assert game.facts.max_plies is None or plies <= game.facts.max_plies, (
             f"{spell(game, start)}: a random game has {plies} moves, but max_plies in game.toml is "
             f"{game.facts.max_plies}."
         )
-        law.count_case()
     if game.facts.can_cycle:
         assert game.play.repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
 
@@ -108,7 +104,7 @@ def test_law_4_formatted_text_parses_back(game: AnyGame, sample: Sample, law: La
     for text in texts:
         same = [position for position, other in zip(sample, texts, strict=True) if other == text]
         assert len(same) == 1, f"{text!r} is the text of two positions: is something missing in it? {same[:2]}"
-    for position, text in zip(sample, texts, strict=True):
+    for position, text in law.each(zip(sample, texts, strict=True)):
         assert "\t" not in text
         assert "\n" not in text
         try:
@@ -126,7 +122,6 @@ def test_law_4_formatted_text_parses_back(game: AnyGame, sample: Sample, law: La
         said = [game.describe_move(position, move) for move in moves]
         assert all(" " not in name for name in said), text
         assert [game.notation.parse_move(position, name) for name in said] == moves, f"cannot be typed: {said}"
-        law.count_case()
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "\x00", "." * 500, "🙂", "1 2 3", "/////// W"])
@@ -149,7 +144,7 @@ def test_law_4_every_path_enters_its_move_and_no_other(game: AnyGame, sample: Sa
             listed = [path for move in moves for path in game.notation.paths(position, move)]
             entry = MoveEntry({path: move for move in moves for path in game.notation.paths(position, move)})
             assert len(set(listed)) == len(listed), spell(game, position)
-            for path in listed:
+            for path in law.each(listed):
                 step: MoveEntry[Any] = MoveEntry(entry.options)
                 for target in path:
                     assert step.move is None, f"{spell(game, position)}: {path} passes through a complete move"
@@ -157,13 +152,12 @@ def test_law_4_every_path_enters_its_move_and_no_other(game: AnyGame, sample: Sa
                     assert picked is not None, f"{spell(game, position)}: {path} cannot be entered"
                     step = picked
                 assert step.move == entry.options[path]
-                law.count_case()
 
 
 @symmetric_games
 def test_law_5_symmetries_do_not_disturb_the_rules(game: AnyGame, sample: Sample, law: Law) -> None:
     for symmetry in game.solved.symmetries:
-        for position in sample[:40]:
+        for position in law.each(sample[:40]):
             image = symmetry.position(position)
             mover, image_mover = game.rules.to_move(position), game.rules.to_move(image)
             assert mover is None or (image_mover != mover) == symmetry.swaps_seats, (
@@ -189,7 +183,6 @@ def test_law_5_symmetries_do_not_disturb_the_rules(game: AnyGame, sample: Sample
                 assert game.solved.index.canonical(image) == game.solved.index.canonical(position), spell(
                     game, position
                 )
-            law.count_case()
 
 
 def test_law_6_a_table_has_an_index(game: AnyGame, law: Law) -> None:
@@ -217,10 +210,9 @@ def test_law_6_numbers_name_positions_up_to_symmetry(game: AnyGame, sample: Samp
 @compiled_games
 def test_law_7_the_kernel_agrees_with_the_rules(game: AnyGame, sample: Sample, law: Law) -> None:
     children = load_game_law(game, "kernel_law").children
-    for position in sample:
+    for position in law.each(sample):
         by_rules = [(move, game.rules.play(position, move)) for move in game.rules.legal_moves(position)]
         assert list(children(position)) == by_rules, spell(game, position)
-        law.count_case()
 
 
 def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any], law: Law) -> None:
@@ -229,14 +221,13 @@ def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any], law:
         return len(moves) if depth == 1 else sum(perft(game.rules.play(position, m), depth - 1) for m in moves)
 
     assert facts["source"]
-    for depth, count in enumerate(facts["perft"], 1):
+    for depth, count in law.each(enumerate(facts["perft"], 1)):
         if count > 20_000:
             break
         found = perft(game.default_start(), depth)
         assert found == count, (
             f"{game.id}: the rules give {found} move sequences of length {depth}, but perft in facts.toml says {count}."
         )
-        law.count_case()
 
 
 FEW_POSITIONS = 20_000
@@ -282,13 +273,12 @@ def test_levels_are_players_by_other_names_and_the_weakest_is_first(game: AnyGam
 
 def test_a_position_can_be_read_aloud(game: AnyGame, sample: tuple[Any, ...], law: Law) -> None:
     """A position is described in sentences without pictures or line breaks."""
-    for position in sample:
+    for position in law.each(sample):
         sentences = game.describe_position(position)
         assert sentences, spell(game, position)
         for sentence in sentences:
             assert sentence.isprintable(), f"{spell(game, position)}: {sentence!r}"
             assert not {*sentence} & {*"│─╭█▄▀|+"}, f"{spell(game, position)}: {sentence}"
-        law.count_case()
 
 
 LINE = 78
@@ -313,14 +303,13 @@ def test_every_forbidden_choice_is_refused_with_a_reason(game: AnyGame, unfinish
             for entry in list_entries(sitting.make_entry(seat), random):
                 scene = game.painter.scene(View((position,), chosen=entry.prefix, seat=seat))
                 everywhere = {place.target for place in scene.places} | set(game.play.direct_keys.values())
-                for target in sorted(everywhere - set(entry.next_targets())):
+                for target in law.each(sorted(everywhere - set(entry.next_targets()))):
                     path = (*entry.prefix, target)
                     why = explain_refusal(sitting, seat, path)
                     assert why, f"{spell(game, position)}: {path}"
                     is_told = game.voice.forbidden_by is None or "cannot be chosen" not in why
                     assert is_told, f"{spell(game, position)}: {path} is refused without a rule"
                     assert len(why) <= LINE, f"{spell(game, position)}: {len(why)} columns: {why}"
-                    law.count_case()
         if not game.play.direct_keys and game.voice.forbidden_by is not None:
             law.count_case()
 
@@ -371,21 +360,19 @@ def list_cells(game: AnyGame, draft: Any) -> list[Target]:
 def test_a_piece_that_is_put_on_a_cell_is_there(game: AnyGame, sample: Sample, law: Law) -> None:
     pieces, draft = require_pieces(game), sample[0]
     for target in list_cells(game, draft):
-        for sign in pieces.pieces:
+        for sign in law.each(pieces.pieces):
             after = pieces.put(draft, target, sign)
             if pieces.there(draft, target) in pieces.pieces:
                 assert pieces.there(after, target) == sign, f"{spell(game, draft)}: {sign} on {target}"
-            law.count_case()
 
 
 @games_set_up
 def test_setting_up_the_same_pieces_gives_the_same_position(game: AnyGame, sample: Sample, law: Law) -> None:
     pieces = require_pieces(game)
-    for position in sample:
+    for position in law.each(sample):
         for target in list_cells(game, position):
             if (sign := pieces.there(position, target)) in pieces.pieces:
                 assert pieces.put(position, target, sign) == position, f"{spell(game, position)}: {sign} on {target}"
-        law.count_case()
 
 
 @games_set_up
@@ -395,7 +382,7 @@ def test_a_draft_is_a_position_or_is_refused_with_a_reason(
 ) -> None:
     pieces, random, positions = require_pieces(game), Random(5), 0
     draft = pieces.empty
-    for number in range(drafts):
+    for number in law.each(range(drafts)):
         if number % 10 == 0:
             draft = random.choice([pieces.empty, *sample])
         draft = pieces.put(draft, random.choice(list_cells(game, draft)), random.choice(list(pieces.pieces)))
@@ -408,5 +395,4 @@ def test_a_draft_is_a_position_or_is_refused_with_a_reason(
             if analyst.is_reachable(draft) and not game.facts.plays_by_search:
                 assert analyst.probe(draft) is not None, spell(game, draft)
             positions += 1
-        law.count_case()
     assert positions or drafts < 100, "never a position"

@@ -71,14 +71,13 @@ def test_law_9_the_value_of_a_move_is_the_value_of_the_position_after_it(
     game: AnyGame, sample: Sample, law: Law
 ) -> None:
     for position, analysis in list_known(game, sample[:30]):
-        for move, value in list(analysis.moves.items())[:8]:
+        for move, value in law.each(list(analysis.moves.items())[:8]):
             child = to_value(analyse_once(game.id, game.rules.play(position, move)).value)
             expected, found = (-child).stepped_back(), to_value(value)
             if game.facts.has_margin:
                 assert found.outcome == expected.outcome, f"{spell(game, position)}, {move}"
             else:
                 assert found.preference == expected.preference, f"{spell(game, position)}, {move}"
-            law.count_case()
 
 
 games_with_a_table = restrict_games(lambda game: game.solved.solver is not None or is_solved_by_rules(game))
@@ -137,11 +136,10 @@ def test_law_10_the_menu_states_the_true_value_of_the_start(
 def test_law_10_small_fields_have_the_values_of_the_facts(
     game: AnyGame, mixer: SimultaneousAnalyst[Any], facts: dict[str, Any], law: Law
 ) -> None:
-    for text, value in facts["values"].items():
+    for text, value in law.each(facts["values"].items()):
         found = mixer.mixed(game.notation.parse_position(text))
         assert found.exact, text
         assert found.expected == pytest.approx(value, abs=1e-9), text
-        law.count_case()
 
 
 @alternating_games
@@ -149,13 +147,12 @@ def test_law_10_batch_and_single_analysis_agree(
     game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, law: Law
 ) -> None:
     known = {position: analysis for position, analysis in list_known(game, sample) if analyst.is_reachable(position)}
-    for (position, analysis), row in zip(known.items(), analyst.summarise(list(known)), strict=True):
+    for (position, analysis), row in law.each(zip(known.items(), analyst.summarise(list(known)), strict=True)):
         assert to_value(row.value).preference == to_value(analysis.value).preference, spell(game, position)
         spelled = sorted(game.notation.format_move(position, move) for move in analysis.list_best_moves())
         assert row.best == (" ".join(spelled) or "-"), spell(game, position)
         counts = (str(len(analysis.moves)), str(len(analysis.list_good_moves())))
         assert (row.moves, row.keeping) == counts, spell(game, position)
-        law.count_case()
 
 
 @cache
@@ -170,10 +167,9 @@ def test_law_11_mixes_sum_to_one_and_guarantee_the_value(game: AnyGame, unfinish
         found = find_equilibrium(game.id, position)
         for seat in (0, 1):
             assert sum(found.strategies[seat].values()) == pytest.approx(1, abs=1e-9), spell(game, position)
-            for reply in found.strategies[1 - seat]:
+            for reply in law.each(found.strategies[1 - seat]):
                 sure = sum(share * found.payoff(seat, own, reply) for own, share in found.strategies[seat].items())
                 assert sure >= found.value_for(seat) - 1e-9 - found.gap, f"{spell(game, position)}, {reply}"
-                law.count_case()
 
 
 @alternating_games
@@ -184,7 +180,7 @@ def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
         best = analysis.best_value()
         values = {move: to_value(value) for move, value in analysis.moves.items()}
         is_decided = len({value.outcome for value in values.values()}) == 1
-        for move, value in values.items():
+        for move, value in law.each(values.items()):
             judgement = judge(analysis, move, objective)
             assert best is not None
             lower = value.outcome < best.outcome
@@ -193,7 +189,6 @@ def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
             assert judgement.flagged == lower, f"{spell(game, position)}, {move}: {judgement}"
             praised = judgement.grade in (Grade.BEST, Grade.FORCED)
             assert praised == (value.preference == best.preference), f"{spell(game, position)}, {move}: {judgement}"
-            law.count_case()
 
 
 @simultaneous_games
@@ -346,13 +341,12 @@ def test_with_repetition_no_worse_move_is_praised_and_no_best_move_blamed(
                 continue
             values = {move: to_value(value) for move, value in found.moves.items()}
             best, is_decided = max(values.values()), len({value.outcome for value in values.values()}) == 1
-            for move, value in values.items():
+            for move, value in law.each(values.items()):
                 judgement, where = judge(found, move, Objective.RESULT), f"{spell_node(game, node)}, {move}"
                 praised = judgement.grade in (Grade.BEST, Grade.FORCED)
                 drops = value.outcome < best.outcome or (is_decided and value.margin != best.margin)
                 assert praised == (value.preference == best.preference or move in found.ends_won), where
                 assert judgement.flagged == (drops and not praised), where
-                law.count_case()
 
 
 @cycling_games
