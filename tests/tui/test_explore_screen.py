@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.explore import Choice
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.game import AnyGame
 from onlymove_laws.amounts import limit_values, parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.library import AnalystFound
+from onlymove_tui.app.panels.explore_rows import Branch, branch_row
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.go_to import GoToScreen
@@ -19,6 +21,7 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.services import Services
+from onlymove_tui.app.themes import Tone
 
 from tests.tui.pilots import (
     FRIENDS,
@@ -220,15 +223,25 @@ async def test_a_position_becomes_a_drill_however_many_are_due(tmp_path: Path) -
         assert "most moves are right" in notice(app)
 
 
+def test_numbers_beside_a_move_are_put_into_words_where_they_fit() -> None:
+    for width, moves, words in (
+        (60, 17, "9 of 17 replies are good"),
+        (24, 17, "9/17"),
+        (60, 9, "9 of 9 replies are good"),
+    ):
+        branch = Branch("R1", "R1", "W3", Tone.WIN, Choice(moves, 9))
+        assert words in "".join(run for run, _ in branch_row(branch, 5, 2, width))
+
+
 async def test_proven_facts_on_the_marked_move_are_shown_on_demand() -> None:
     app = make_menu_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X", "down")
-        assert "Only-move positions:" in text(app)
+        assert "nly one good move" in text(app)
         await press(pilot, "w")
         assert "Only R1 " in text(app)
-        assert "Only-move positions:" not in text(app)
+        assert "nly one good move" not in text(app)
         first = dict(explorer(app).why)
         await press(pilot, "down")
         assert explorer(app).why != first

@@ -47,7 +47,8 @@ from tests.tui.tiny_game import tiny_game
 GOOD = ("right", "enter", "1")
 
 
-async def test_settings_apply_immediately_and_are_saved(tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["right", "enter"])
+async def test_settings_apply_immediately_and_are_saved(tmp_path: Path, key: str) -> None:
     path = tmp_path / "settings.toml"
     app = make_board_app(make_settings(path))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -56,7 +57,7 @@ async def test_settings_apply_immediately_and_are_saved(tmp_path: Path) -> None:
         assert isinstance(form, SettingsScreen)
         place = [field.id for field in form.fields].index("hint_straight")
         form.query_one(Choices).mark(place)
-        await press(pilot, "right", "escape")
+        await press(pilot, key, "escape")
         assert "hint_straight = true" in path.read_text()
         await press(pilot, "h")
         assert "Hint 3 of 3" in text(app)

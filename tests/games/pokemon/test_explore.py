@@ -46,7 +46,9 @@ def test_text_says_how_many_replies_hold(capsys: pytest.CaptureFixture[str]) -> 
         "The numbers say how many of your opponent's replies keep the result.\n" in out
     )
     assert "  Draw        S@A1 10/26  S@B1 10/26" in out
-    assert out.endswith("Only-move positions: 12 of 27 (44 %) after 1 ply, 40 of 606 (7 %) after 2 plies.\n\n")
+    assert out.endswith(
+        "Positions with only one good move: 12 of 27 (44 %) after 1 ply, 40 of 606 (7 %) after 2 plies.\n\n"
+    )
 
 
 @pytest.mark.parametrize("text", ["rubbish", "aaa/aaa/aaa 222222 1"])

@@ -72,6 +72,7 @@ COMMANDS: Final = (
     Command("theme_before", "left", "previous theme", "Choose the previous theme for new positions", ("drills",),
             "theme(-1)"),
     Command("theme", "right", "theme", "Choose the next theme for new positions", ("drills",), "theme(1)"),
+    Command("change", "enter", "change", "Go to the next choice", ("settings",), "change(1)"),
     Command("type_value", "m", "type", "Type a value instead of choosing one", FORMS),
     Command("history", "e", "history", "Show the games you have played", ("menu",), "open('history')"),
     Command("progress", "p", "progress", "Show your results, decisions, mistakes and drills", ("menu",),
@@ -198,7 +199,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "drill": ("choose", "panel", "hint", "solution", "overlay", "next_drill", "why", "leave_drills", "help"),
     "retry": ("choose", "panel", "hint", "solution", "overlay", "type_move", "why", "leave_retry", "help"),
     "new": ("start", "more", "type_value", "swap", "rules", "leave", "help"),
-    "settings": ("more", "type_value", "leave", "help"),
+    "settings": ("change", "type_value", "leave", "help"),
     "players": ("agree", "more", "type_value", "swap", "leave", "help"),
     "history": ("open", "search", "filter", "delete", "leave", "help"),
     "progress": ("drills", "leave", "help"),
@@ -228,12 +229,12 @@ ALWAYS = 2
 MATTER_MOST = 10
 """How many keys the help shows first: those of the footer, then those in `ALSO_FIRST`."""
 ALSO_FIRST: Final = ("why", "training", "explore", "history", "progress", "settings", "palette", "back", "flip")
-CURSOR: Final = frozenset({"left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down",
-                           "top", "bottom", "pick", "choose"})  # fmt: skip
+CURSOR: Final = frozenset({"left", "right", "above", "below", "up", "down", "less", "more", "change", "page_up",
+                           "page_down", "top", "bottom", "pick", "choose"})  # fmt: skip
 """Commands that nobody looks up by name."""
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "theme_before", "theme",
+    "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "change", "theme_before", "theme",
                "page_up", "page_down", "top", "bottom",
                "previous_move", "next_move", "earlier", "later", "first", "last", "branch_up", "branch_down",
                "descend", "ascend", "next_group", "previous_group", "to_start", "next_mistake", "previous_mistake"),

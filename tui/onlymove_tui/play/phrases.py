@@ -340,15 +340,19 @@ def format_replies(replies: Choice | None) -> str:
     return f"{replies.keeping}/{replies.moves}" if replies.moves else "-"
 
 
+ONE_GOOD_MOVE = "Positions with only one good move"
+
+
 def describe_below(found: Sequence[Below | None]) -> str:
-    """Return a sentence such as `Only-move positions: 5 of 22 (23 %) after 1 ply, 40 of 310 (13 %) after 2 plies.`"""
+    """Return a sentence such as `Positions with only one good move: 5 of 22 (23 %) after 1 ply, 40 of 310 (13 %) after
+    2 plies.`"""
     parts = [
         f"{below.only} of {below.choices} ({format_percent(below.share)}) after {below.plies}"
         f" {'ply' if below.plies == 1 else 'plies'}"
         for below in found
         if below is not None and below.choices and below.share is not None
     ]
-    return f"Only-move positions: {', '.join(parts)}." if parts else ""
+    return f"{ONE_GOOD_MOVE}: {', '.join(parts)}." if parts else ""
 
 
 DRILL_WORDS = {

@@ -19,6 +19,7 @@ from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, row_width
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import (
     DRILL_WORDS,
+    ONE_GOOD_MOVE,
     describe_keeping,
     ending_text,
     format_percent,
@@ -27,8 +28,6 @@ from onlymove_tui.play.phrases import (
 )
 from onlymove_tui.store.progress import Tally
 
-WORDY = 22
-"""If at least this many columns are left after a move, its numbers are explained in words."""
 VALUE_WIDTH = 5
 UNKNOWN = "?"
 UNBROKEN = "\u00a0"
@@ -125,12 +124,14 @@ def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
 
 
 def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
-    """Return a row such as `W5 a4b3 3/14 4 alike yours: 2`. It says that four moves are alike by symmetry and that two
-    of the player's games went there. Parts that do not fit are left out."""
+    """Return a row such as `W5 a4b3 3 of 14 replies are good 4 alike yours: 2`. It says that four moves are alike by
+    symmetry and that two of the player's games went there. Parts that do not fit are left out."""
     replies = branch.replies
-    text = format_replies(replies) if replies is not None and replies.keeping else ""
-    if text and replies is not None and width - worth - wide >= WORDY:
-        text += " good replies"
+    text = ""
+    if replies is not None and replies.keeping:
+        are = "is" if replies.keeping == 1 else "are"
+        in_words = f"{replies.keeping} of {replies.moves} replies {are} good"
+        text = choose_fitting([in_words, format_replies(replies)], width - worth - wide - 2)
     tone = Tone.HINT if replies is not None and replies.is_narrow else Tone.DIM
     row: list[Run] = [
         (branch.worth.ljust(worth), branch.tone),
@@ -209,11 +210,11 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
     shares = [(found.plies, found.share) for found in lower if found is not None and found.share is not None]
     if not shares:
         return []
-    head = "Only-move positions:"
     parts = [f"{format_percent(part)} after {'one move' if plies == 1 else 'two moves'}" for plies, part in shares]
-    whole = f"{head} {', '.join(parts)}"
+    whole = f"{ONE_GOOD_MOVE}: {', '.join(parts)}"
     if len(whole) <= width:
         return [[(whole, Tone.DIM)]]
+    head = choose_fitting([f"{ONE_GOOD_MOVE}:", "Only one good move in:"], width)
     return [[(head, Tone.DIM)], *([FURTHER, (part, Tone.DIM)] for part in parts)]
 
 

@@ -43,7 +43,7 @@ WORDS = {
 
 
 class SettingsScreen(FormScreen, screen_id="settings"):
-    """Changes the settings. Left and Right change the selected one."""
+    """Changes the settings. Left, Right and Enter change the selected one."""
 
     title_row = (("Settings", Tone.TITLE), ("  saved for next time", Tone.DIM))
     group_ends = ("ascii", "slow_moves")
