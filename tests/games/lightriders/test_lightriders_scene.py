@@ -13,6 +13,7 @@ from onlymove_engines.games.lightriders import make_mirrored_field
 from onlymove_engines.games.lightriders.picture import (
     BLOCKS,
     PLAIN,
+    FRAME,
     SPACES,
     LightRidersPainter,
     draw_count_under,
@@ -25,6 +26,7 @@ from onlymove_engines.games.lightriders.picture import (
 from onlymove_engines.games.lightriders.rules import LARGEST as WIDEST
 from onlymove_engines.games.lightriders.rules import RULES, SMALLEST, STEPS, Position, Round
 from onlymove_engines.games.lightriders.territory import map_control
+from onlymove_tui.app.widgets.board_view import NO_MARKS, THREAT, Marks, paint
 
 PAINTER = LightRidersPainter()
 GOLDEN = Path(__file__).with_name("golden")
@@ -67,10 +69,24 @@ def test_a_held_step_looks_as_if_it_were_taken_and_tells_nothing_of_the_other_ri
             after = PAINTER.scene(view(*MIDDLE, step + reply, scale=scale, seat=0))
             one, other = (find_changes(PAINTER.scene(before), scene) for scene in (held, after))
             assert one, "the step is seen"
-            if scale > 1:  # a small cell has its direction first
+            if scale > 1:  # a small cell has its number first
                 assert one.items() <= other.items()
-        assert held.places == PAINTER.scene(before).places
+        places = PAINTER.scene(before).places
+        assert [replace(place, mark=old.mark) for place, old in zip(held.places, places, strict=True)] == [*places]
     assert PAINTER.scene(replace(before, chosen=("u",), seat=None)) == PAINTER.scene(replace(before, seat=None))
+
+
+@pytest.mark.parametrize("size", [6, 16])
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_mark_of_a_stopped_step_does_not_cover_the_riders_number(scale: int, size: int) -> None:
+    before = view("rl", size=size, scale=scale, seat=0)
+    for step in "urd":
+        held = paint(PAINTER.scene(replace(before, chosen=(step,))), Marks(threat=(step,)))
+        bare = paint(PAINTER.scene(replace(before, chosen=(step,))), NO_MARKS)
+        pairs = [pair for rows in zip(held, bare, strict=True) for pair in zip(*rows, strict=True)]
+        ((mark, covered),) = [(new[0], old[0]) for new, old in pairs if new != old]
+        assert mark == THREAT
+        assert covered != "1", f"{step} at scale {scale}"
 
 
 def find_changes(before: Scene, after: Scene) -> dict[tuple[int, int], str]:
@@ -99,7 +115,7 @@ def test_every_field_fits_its_scale(scale: int) -> None:
     for width, height in product(range(SMALLEST, WIDEST + 1), repeat=2):
         seen = lay_out(width, height, scale)
         assert seen.width <= space.width, f"{width}x{height}: {seen}"
-        assert seen.height <= space.height, f"{width}x{height}: {seen}"
+        assert seen.height <= space.height + FRAME * (not seen.counts), f"{width}x{height}: {seen}"
         assert seen.left >= 1, f"{width}x{height}: {seen}"
         assert seen.left + seen.wide < seen.width, f"{width}x{height}: {seen}"
 

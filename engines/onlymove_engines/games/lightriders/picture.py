@@ -52,7 +52,7 @@ class Space:
 
 
 SPACES: Final = {1: Space(52, 20, 1), 2: Space(76, 32, 3), 3: Space(104, 42, 5)}
-"""The space for each scale. The official field, 16 x 16, takes all 32 rows in cells of 4 x 2."""
+"""The space for each scale. The official field, 16 x 16, takes 32 rows in cells of 4 x 2, and its frame 2 more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,6 @@ class Layout:
     counts: int
 
     @property
-    def is_framed(self) -> bool:
-        """Whether there are lines above and below the field. There are always lines at its sides."""
-        return self.top > 0
-
-    @property
     def wide(self) -> int:
         return 2 * self.cell * self.columns
 
@@ -92,16 +87,15 @@ def lay_out(width: int, height: int, scale: int) -> Layout:
     """Choose the layout of a field of `width` x `height` cells with the largest cells that fit.
 
     First, it tries to put the counts under the field. If that leaves much space empty, the counts go beside the field,
-    and the frame is drawn only if there is room.
+    and the lines above and below it may take `FRAME` more rows than the space has.
     """
     space = SPACES[scale]
     rows = min(height, space.height - FRAME - space.counts)
     cell = largest_cell(width, rows, space.width - FRAME, space.height - FRAME - space.counts)
     tight = largest_cell(width, rows, space.width - FRAME - 2 * GUTTER, space.height)
     if scale > 1 and tight > cell and cell * rows < WELL_FILLED * space.height:
-        top = 1 if tight * rows + FRAME <= space.height else 0
         across = 2 * tight * width + FRAME + 2 * GUTTER
-        return Layout(across, tight * rows + 2 * top, width, rows, tight, GUTTER + 1, top, 0)
+        return Layout(across, tight * rows + FRAME, width, rows, tight, GUTTER + 1, 1, 0)
     across = max(LEAST_WIDTH, 2 * cell * width + FRAME)
     left = (across - 2 * cell * width) // 2
     return Layout(across, cell * rows + FRAME + space.counts, width, rows, cell, left, 1, space.counts)
@@ -189,11 +183,12 @@ def draw_hull(heading: Step, cell: int, ascii_only: bool) -> Rows:
     return fill_cell(turn_wedge(heading), cell, glyphs_for(ascii_only).arrows[heading], ascii_only) if cell > 1 else ()
 
 
-def format_name(seat: Seat, heading: Step, ascii_only: bool, arrow_first: bool = False) -> str:
-    """Return the rider's number and its direction arrow, two columns wide."""
+def format_name(seat: Seat, heading: Step, ascii_only: bool, number_first: bool = False) -> str:
+    """Return the rider's number and its direction arrow, two columns wide. The arrow of a rider that goes left comes
+    first, unless `number_first`."""
     arrow = glyphs_for(ascii_only).arrows[heading]
     number = RIDERS[seat][-1]
-    return arrow + number if heading == "l" or arrow_first else number + arrow
+    return arrow + number if heading == "l" and not number_first else number + arrow
 
 
 def place_name(heading: Step, cell: int) -> tuple[int, int]:
@@ -431,9 +426,8 @@ class Drawing:
         below = across if self.first + seen.rows == self.position.height else going_on
         for x in (seen.left - 1, seen.left + seen.wide):
             yield Sprite(x, seen.top, (upright,) * seen.high, Role.GRID)
-        if seen.is_framed:
-            yield Sprite(seen.left - 1, seen.top - 1, (corner_a + above * seen.wide + corner_b,), Role.GRID)
-            yield Sprite(seen.left - 1, seen.top + seen.high, (corner_d + below * seen.wide + corner_c,), Role.GRID)
+        yield Sprite(seen.left - 1, seen.top - 1, (corner_a + above * seen.wide + corner_b,), Role.GRID)
+        yield Sprite(seen.left - 1, seen.top + seen.high, (corner_d + below * seen.wide + corner_c,), Role.GRID)
 
     def draw_ground(self) -> Iterator[Tint]:
         """Draw a checkerboard of two similar shades. If territories are shown, a cell has the colour of the rider that
@@ -472,7 +466,7 @@ class Drawing:
 
     def draw_head(self, seat: Seat, at: tuple[int, int], heading: Step) -> Iterator[Piece]:
         """Draw the rider with its number and direction, on a dark background if the rider surrounds them. In a small
-        cell that is chosen, the direction comes first, because a mark covers the rest."""
+        cell that is chosen, the number comes first, because a mark covers the rest."""
         size, (x, y) = self.seen.cell, at
         dx, dy = place_name(heading, size)
         ground, ink = (Role.CHIP, BRIGHT[seat]) if size > 2 else (BRIGHT[seat], Role.CUT)
@@ -507,7 +501,9 @@ class Drawing:
         if size == 1:
             label = OUTWARDS[step if step in OUTWARDS else self.find_roomier_side(cell)]
             return Place(step, *at, 2, 1, mark=(1, 0), hint=(0, 0), last=(1, 0), label=label, framed=False)
-        return Place(step, *at, 2 * size, size, last=(-1, -1), label=(size - 1, -1), framed=False)
+        # Beside the number of a rider that has taken the step, the mark is in the corner behind it.
+        mark = (0, -1) if step == self.chosen else (0, 0)
+        return Place(step, *at, 2 * size, size, mark=mark, last=(-1, -1), label=(size - 1, -1), framed=False)
 
     def find_roomier_side(self, cell: Cell) -> Step:
         """Return the side on which the value of a small cell has room, or an empty text if both sides or neither
