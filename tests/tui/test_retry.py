@@ -33,6 +33,17 @@ async def test_at_a_mistake_the_position_before_it_is_asked_and_tells_nothing() 
         assert "R2" not in text(app), "the answer is nowhere to be seen"
 
 
+async def test_the_picture_knows_the_moves_before_the_mistake() -> None:
+    app = make_friends_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "n", "n", "t")
+        assert isinstance(app.screen, DrillScreen)
+        view = app.screen.board.make_view()
+        assert len(view.positions) == 2, "the start and the position before the second move"
+        assert view.moves == (("L", 1),)
+
+
 async def test_a_wrong_try_is_explained_and_tried_again_and_a_right_one_praised() -> None:
     app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -95,26 +95,28 @@ def find_mistakes(session: AnySession) -> list[SeatChoice]:
     return found
 
 
-def make_mistake_drill(line: AnyLine, node: AnyNode, seat: Seat) -> Drill:
-    """Make a drill of the position before `node`, in which `seat` chose the wrong move."""
+def make_mistake_drill(line: AnyLine, node: AnyNode, seat: Seat, with_past: bool = False) -> Drill:
+    """Make a drill of the position before `node`, in which `seat` chose the wrong move. `with_past` keeps all earlier
+    moves of the game."""
     before, game = node.parent, line.game
     assert before is not None, "a mistake is a move"
     played = format_choice(game, before.position, find_choices(node)[seat])
-    return Drill(game.id, format_setting(line, before), seat, Origin.MISTAKE, played)
+    return Drill(game.id, format_setting(line, before, with_past), seat, Origin.MISTAKE, played)
 
 
-def format_setting(line: AnyLine, node: AnyNode) -> str:
+def format_setting(line: AnyLine, node: AnyNode, with_past: bool = False) -> str:
     """Write a position of a game, with everything in the game that affects which moves are allowed or how it ends.
 
     The text is the position. ` rule ID` follows if there is a house rule, and ` moves M M ...` if earlier moves matter.
-    In that case, the moves lead from the written position to the one that is meant.
+    In that case, the moves lead from the written position to the one that is meant. `with_past` writes all earlier
+    moves of the game.
     """
     game, path, past = line.game, node.path(), node.positions()
     wanted = line.list_allowed(node), line.find_closing(node), line.conventions.find_stuck_results(past)
     laws = [Conventions(game)] if line.house_rule is None else [Conventions(game), line.conventions]
     law, first = next(
         (law, first)
-        for first in range(len(past) - 1, -1, -1)
+        for first in ((0,) if with_past else range(len(past) - 1, -1, -1))
         for law in laws
         if (law.list_allowed(past[first:]), law.find_closing(past[first:]), law.find_stuck_results(past[first:]))
         == wanted

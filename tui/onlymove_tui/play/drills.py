@@ -229,8 +229,8 @@ def collect_drills(store: GameStore | None, drills: Sequence[Drill]) -> int:
 
 def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
     """Return a round with one drill: the position in which `seat` made the mistake that led to `node`. `match` provides
-    the values that are known. Nothing is stored."""
-    game, drill = match.game, make_mistake_drill(match.session.line, node, seat)
+    the values that are known. Nothing is stored. The drill has the moves before it, because a picture may show them."""
+    game, drill = match.game, make_mistake_drill(match.session.line, node, seat, with_past=True)
     practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, match.coaching)
     asked, known = practice.match(), match.knowledge
     if known.is_settled:
