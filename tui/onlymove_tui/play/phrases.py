@@ -9,7 +9,7 @@ from importlib import resources
 from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
 from onlymove_engines.coach.explore import Below, Choice
 from onlymove_engines.coach.hint import compare_with_best, describe_best, find_worst
-from onlymove_engines.coach.judge import OnBad, SeatChoice, choices_by_side, count_figures
+from onlymove_engines.coach.judge import OnBad, SeatChoice, choices_by_side, count_figures, judge_mixed
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Level
@@ -17,7 +17,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, Target, moves_of
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
-from onlymove_engines.match.assistance import Refutation, SeatMove, find_bad_choices
+from onlymove_engines.match.assistance import Refutation, SeatMove, find_bad_choices, is_bad
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode, number_move
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
@@ -48,12 +48,15 @@ def describe_training(on_bad: OnBad) -> str:
 
 
 def find_doubtful_choice(match: Match, mixed: Mixed) -> SeatMove | None:
-    """Return the choice to explain if both sides move at once: the stopped move, or else a person's bad move in the
-    last round, or else the worst move now. `None` if every move is sound."""
-    stopped, seat = match.stopped_move, match.session.speaking_seat
+    """Return the choice to explain if both sides move at once: the stopped move, or else a bad move that was taken back
+    here, or else a person's bad move in the last round, or else the worst move now. `None` if every move is sound."""
+    stopped, tried, seat = match.stopped_move, match.offered, match.session.speaking_seat
     if stopped is not None:
         return match.node, stopped.seat, stopped.move
-    mistakes = [choice for choice in find_bad_choices(match.node) if choice[1] in match.session.human_seats]
+    if tried is not None and tried[:2] == (match.node, seat) and is_bad(judge_mixed(mixed, seat, tried[2])):
+        return tried
+    people = list_persons(match.session, match.node) if match.node.parent is not None else []
+    mistakes = [choice for choice in find_bad_choices(match.node) if choice[1] in people]
     if mistakes and isinstance(mistakes[0][0].values, Mixed):
         return min(mistakes, key=lambda choice: choice[1] != seat)
     worst = find_worst(mixed, seat)
@@ -76,7 +79,8 @@ def explain_choices(match: Match, mixed: Mixed) -> list[str]:
         return f"{whose}{keys.get(move, move)} in round {match.node.ply}"
 
     best, judgement = describe_best(mixed, speaker, names), match.node.judgements.get(speaker)
-    if judgement is not None and judgement.grade in (Grade.BEST, Grade.SOUND):
+    is_good = judgement is not None and judgement.grade in (Grade.BEST, Grade.SOUND)
+    if is_good and speaker in list_persons(match.session, match.node):
         last = name_last_move(speaker)
         best = f"{last[0].upper()}{last[1:]} gave nothing away. Now {best[0].lower()}{best[1:]}"
     if choice is None:
