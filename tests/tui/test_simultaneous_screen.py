@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_tui.app.app import OnlymoveApp
@@ -138,8 +139,8 @@ async def test_the_review_separates_regret_from_luck() -> None:
         await press(pilot, "e", "right")
         assert isinstance(app.screen, ReviewScreen)
         shown = text(app)
-        assert "Even: luck +12%" in shown
-        assert "Odd: luck -12%" in shown
+        assert "Even: luck +25%" in shown
+        assert "Odd: luck -25%" in shown
         await press(pilot, "right")
         assert "Blunder" in notice(app)
         assert "costs 25 %" in notice(app)
@@ -153,7 +154,22 @@ async def test_the_review_shows_what_the_other_choices_of_a_round_cost() -> None
         assert isinstance(app.screen, ReviewScreen)
         note = "\n".join("".join(run for run, _ in row) for row in app.screen.notes().rows)
         assert "Even's options" in note
+        assert "Odd's options" in note
         assert "costs 25 %" in note
+        assert "▸a" in note.partition("Odd's options")[2], "what the other side chose is marked too"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 55)], ids=str)
+async def test_values_in_the_review_leave_the_round_that_is_looked_at_beside_the_board(size: tuple[int, int]) -> None:
+    app = duel(players=FRIENDS)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "enter", "m", "b", "enter")
+        await press(pilot, "e", "right", "v")
+        assert "Even: luck +25%" in text(app)
+        assert isinstance(app.screen, ReviewScreen)
+        side = app.screen.board.layout.side
+        assert side is not None
+        assert side.worth.title == "Next round"
 
 
 async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:
@@ -313,6 +329,36 @@ async def test_between_two_people_why_names_the_side_whose_bad_move_it_explains(
         shown = " ".join(text(app).split())
         assert "About Odd's c in round 1:" in shown
         assert "If your opponent plays b, c scores" in shown
+
+
+@pytest.mark.parametrize("on_bad", [OnBad.ASK, OnBad.UNDO])
+async def test_why_after_a_move_was_taken_back_speaks_about_that_move(on_bad: OnBad) -> None:
+    rows: dict[Move, dict[Move, float]] = {
+        "a": dict.fromkeys("abc", 0.0),
+        "b": dict.fromkeys("abc", -0.5),
+        "c": dict.fromkeys("abc", -0.75),
+    }
+    sure = Mixed(0.0, ({"a": 1.0, "b": 0.0, "c": 0.0}, {"a": 1.0, "b": 0.0, "c": 0.0}), rows, exact=True)
+    app = duel(settings=make_settings(on_bad=on_bad))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        board(app).match.node.values = sure
+        await press(pilot, "m", "b", "enter", *["u"] * (on_bad is OnBad.ASK), "w")
+        assert session(app).list_moves() == []
+        shown = " ".join(text(app).split())
+        assert "A is best. B is worse now." in shown or "If your opponent plays a, b scores 25 % and a 50 %." in shown
+        assert "c scores" not in shown, "c is the worst move, but nobody tried it"
+
+
+async def test_why_does_not_take_an_engines_move_for_the_players() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "c", "enter", "y")
+        await press(pilot, "x", "w")
+        shown = " ".join(text(app).split())
+        assert session(app).human_seats == (1,)
+        assert "gave nothing away" not in shown, "the engine made that move"
+        assert "About c in round 1:" in shown, "this was the player's"
 
 
 async def test_why_after_an_inaccuracy_speaks_about_that_round() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from random import Random
 from typing import TypeAlias
 
@@ -276,10 +277,11 @@ class Assistance:
 
     def list_reasons(self, node: AnyNode, may_name: bool = True) -> tuple[str, ...]:
         """Return all explanations of the move into `node`. With `may_name`, they may name a better move. If both sides
-        moved, each begins with the name of its side."""
+        made a mistake, each begins with the name of its side, and the most important one of each side comes first."""
         choices, names = find_flagged_choices(node), self.session.game.seats
         explained = [(names[choice[1]], self.get_explanation(choice)) for choice in choices]
-        found = [(name, text) for name, why in explained for text in (why.full if may_name else why.discreet)]
+        told = [[(name, text) for text in (why.full if may_name else why.discreet)] for name, why in explained]
+        found = [each for place in zip_longest(*told) for each in place if each is not None]
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)
 
     def mark_explained(self) -> None:

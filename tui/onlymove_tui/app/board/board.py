@@ -232,7 +232,8 @@ class Board:
         choice = find_doubtful_choice(match, values)
         is_past = choice is not None and choice[0] is not match.node
         has_space = not is_past and (match.stopped_move is None or self.layout.arrangement.is_framed)
-        if with_values or is_full_hint or (self.requests.payoffs and has_space):
+        may_be_seen = with_values and not (self.requests.payoffs and is_past)
+        if may_be_seen or is_full_hint or (self.requests.payoffs and has_space):
             rows += value_rows.payoff_rows(values, match.session.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows
 
@@ -266,6 +267,7 @@ class Board:
         everything, with_values, in_plain_words = screen.shows_everything, screen.shows_worth(), screen.is_newcomer
         at, path, result = playback.node, screen.path(), playback.result
         is_wide = self.layout.arrangement.has_two_stacks
+        is_after_round = match.is_simultaneous and at.parent is not None and at is not match.node
         rows: Sequence[Row] = ()
         if with_values:
             played = next((node.move for node in path if node.parent is at), None)
@@ -280,7 +282,7 @@ class Board:
             game_rows.player_rows(match, result, playback.mover, screen.names_engines, width),
             side_panels.list_plies(match, path, everything, in_plain_words),
             path.index(at), not match.is_simultaneous, standing, strip, self._build_coach(),
-            Note("Every move", rows, otherwise=self._placeholder_row(with_values) if is_wide else ()),
+            Note("Next round" if is_after_round else "Every move", rows, otherwise=self._placeholder_row(with_values) if is_wide else ()),
             Note("This position", self._background_rows() if is_wide else ()),
             self._show_best_reply() if is_wide else None,
         )  # fmt: skip

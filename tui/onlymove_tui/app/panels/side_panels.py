@@ -9,7 +9,7 @@ from onlymove_engines.coach.hint import label_value
 from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.value import Mixed, Move, proven
+from onlymove_engines.core.value import Mixed, Move, other, proven
 from onlymove_engines.match.assistance import find_flagged_choices, is_bad
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed
 from onlymove_engines.play.line import AnyNode, number_move_after
@@ -262,10 +262,14 @@ def review_notes(
     if hides_better:
         return Note(title, [*verdict, *FIND_BETTER])
     if isinstance(values, Mixed):
-        joint = cast("tuple[Move, Move]", node.move)
-        choices = [] if is_brief else value_rows.move_value_rows(match, node.parent, values, width, node.move)
-        payoffs = value_rows.round_rows(match.game, values, joint, match.session.near_seat)
-        return Note(title, [*why, *choices, *payoffs])
+        joint, near = cast("tuple[Move, Move]", node.move), match.session.near_seat
+        choices = [
+            row
+            for seat in (near, other(near))
+            for row in value_rows.option_rows(match.game, values, seat, node.move, width)
+        ]
+        payoffs = value_rows.round_rows(match.game, values, joint, near, width)
+        return Note(title, [*why, *([] if is_brief else choices), *payoffs], is_first=True)
     return Note(title, [*verdict, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
 
 

@@ -200,7 +200,8 @@ def move_value_rows(
     `in_plain_words`, a narrow list shows each value in words on its own line instead of as a symbol.
     """
     if isinstance(values, Mixed):
-        return _mixed_rows(match, values, played, width)
+        options = option_rows(match.game, values, match.session.speaking_seat, played, width)
+        return [*options, [(AGAINST_BEST_PLAY, Tone.DIM)]]
     if values is None or not values.moves:
         return []
     top, leads = values.best_value(), match.knowledge.find_leads(node)
@@ -283,12 +284,10 @@ def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lea
     return rows
 
 
-def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> list[Row]:
-    """Return the choices of one side, with how often best play makes each and what each gives away. The side is the one
-    that has to choose at this keyboard, or else the one at the bottom of the board."""
-    seat = match.session.speaking_seat
+def option_rows(game: AnyGame, mixed: Mixed, seat: Seat, joint: Move | None, width: int) -> list[Row]:
+    """Return the choices of one side, with how often best play makes each and what each gives away."""
     shares, often = mixed.strategies[seat], f" {SHARE_OF_TIME}" if width >= WORDY else ""
-    name, options = seat_run(match.game, seat), "'s options"
+    name, options = seat_run(game, seat), "'s options"
     heading = "" if often else f"{'':{max(1, 17 - len(name[0] + options))}}often"
     rows: list[Row] = [[name, (options, Tone.TEXT), (heading, Tone.DIM)]]
     regrets = {move: find_regret(mixed, seat, move) for move in shares}
@@ -336,7 +335,8 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
     """Return a hint. If it marks places, a line says what the mark means. At the last stage there is a line for each
     move, with the digit that selects it."""
     found = f": best move{'s' if len(hint.shown) > 1 else ''}" if hint.shown else ""
-    rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}{found}", Tone.HINT)]]
+    stage = f" {hint.stage} of {hint.stages}" if hint.stages > 1 else ""
+    rows: list[Row] = [[(f"Hint{stage}{found}", Tone.HINT)]]
     for line in hint.lines:
         rows += wrap(line, width)
     if hint.targets:
@@ -403,6 +403,8 @@ def refutation_line(game: AnyGame, line: Refutation) -> Row:
 SIDES = (Role.FIRST, Role.SECOND)
 OFTEN: Run = ("often: used by best play", Tone.DIM)
 """Explains the first row and column of the payoffs."""
+AGAINST_BEST_PLAY = "Costs are against best play."
+"""Explains why a cost is not the difference between two payoffs of a round."""
 
 
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
@@ -423,9 +425,9 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
     return rows
 
 
-def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat) -> list[Row]:
+def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat, width: int) -> list[Row]:
     rows = [*matrix_rows(mixed, near), [OFTEN]]
     for seat in (0, 1):
         gained = measure_luck(mixed, seat, joint[seat], joint[1 - seat])
-        rows.append([(f"{game.seats[seat]}: luck {gained / 2:+.0%}", Tone.DIM)])
-    return [*rows, *wrap("Costs are averages over all replies. Luck is what this reply added.", SIDE_WIDTH, Tone.DIM)]
+        rows.append([(f"{game.seats[seat]}: luck {gained:+.0%}", Tone.DIM)])
+    return [*rows, *wrap(f"{AGAINST_BEST_PLAY} Luck is what this reply added.", width, Tone.DIM)]
