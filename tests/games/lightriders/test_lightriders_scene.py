@@ -12,8 +12,8 @@ from onlymove_engines.core.scene import LARGEST, Role, Scene, View
 from onlymove_engines.games.lightriders import make_mirrored_field
 from onlymove_engines.games.lightriders.picture import (
     BLOCKS,
-    PLAIN,
     FRAME,
+    PLAIN,
     SPACES,
     LightRidersPainter,
     draw_count_under,

@@ -268,6 +268,7 @@ class Board:
         at, path, result = playback.node, screen.path(), playback.result
         is_wide = self.layout.arrangement.has_two_stacks
         is_after_round = match.is_simultaneous and at.parent is not None and at is not match.node
+        worth_title = "Next round" if is_after_round else "Every move"
         rows: Sequence[Row] = ()
         if with_values:
             played = next((node.move for node in path if node.parent is at), None)
@@ -282,7 +283,7 @@ class Board:
             game_rows.player_rows(match, result, playback.mover, screen.names_engines, width),
             side_panels.list_plies(match, path, everything, in_plain_words),
             path.index(at), not match.is_simultaneous, standing, strip, self._build_coach(),
-            Note("Next round" if is_after_round else "Every move", rows, otherwise=self._placeholder_row(with_values) if is_wide else ()),
+            Note(worth_title, rows, otherwise=self._placeholder_row(with_values) if is_wide else ()),
             Note("This position", self._background_rows() if is_wide else ()),
             self._show_best_reply() if is_wide else None,
         )  # fmt: skip
