@@ -25,7 +25,7 @@ from .write_golden import CHARACTERS, draw_starts, find_golden_folder
 Sample = tuple[Any, ...]
 SCALES = range(1, LARGEST + 1)
 LARGEST_PICTURE = {1: (52, 20), 2: (76, 34), 3: (104, 44)}
-"""The largest picture at each scale in columns and rows. It has to fit beside the panels at 80x24, 120x40 and 160x50."""
+"""The largest picture at each scale in columns and rows. It fits beside the panels at 80x24, 120x40 and 160x50."""
 FEWEST_ROWS = [24, 37]
 """The fewest rows of a picture at scales 2 and 3, unless the game's facts give other numbers (`picture_rows`)."""
 every_scale = pytest.mark.parametrize("scale", SCALES)
