@@ -21,7 +21,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn, alike
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import moves_of
-from onlymove_engines.core.value import Mixed, Move, Outcome
+from onlymove_engines.core.value import Move, Outcome
 from onlymove_engines.play.line import Conventions, Line
 from onlymove_engines.play.players import find_style
 
@@ -59,16 +59,6 @@ def make_ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint,
     game, analyst, analysis = games.load(game_id), find_shared_analyst(game_id), analyse_once(game_id, position)
     remarks = None if game.voice.hints is None else game.voice.hints(position, analysis, analyst)
     return analysis, tuple(make_hint(game, position, analysis, stage, remarks) for stage in (1, 2, 3))
-
-
-def list_mixed_ladders(
-    game: AnyGame, analyst: SimultaneousAnalyst[Any], position: Any
-) -> Iterator[tuple[int, Mixed, list[Hint]]]:
-    """For each seat of a game with simultaneous moves, yield the seat, the values and its three hints."""
-    mixed = analyst.mixed(position, Budget(depth=2))
-    for seat in (0, 1):
-        area = () if game.voice.outlook is None else game.voice.outlook(position, seat, find_sound_moves(mixed, seat))
-        yield seat, mixed, [make_mixed_hint(mixed, seat, stage, area) for stage in (1, 2, 3)]
 
 
 @alternating_games
@@ -165,7 +155,10 @@ def test_hints_for_simultaneous_moves_give_shares_and_name_no_move_too_early(
     game: AnyGame, mixer: SimultaneousAnalyst[Any], unfinished_positions: Sample, law: Law
 ) -> None:
     for position in unfinished_positions[:10]:
-        for seat, mixed, (first, second, last) in law.each(list_mixed_ladders(game, mixer, position)):
+        mixed, outlook = mixer.mixed(position, Budget(depth=2)), game.voice.outlook
+        for seat in law.each((0, 1)):
+            area = () if outlook is None else outlook(position, seat, find_sound_moves(mixed, seat))
+            first, second, last = (make_mixed_hint(mixed, seat, stage, area) for stage in (1, 2, 3))
             judged = {move: judge_mixed(mixed, seat, move).grade for move in mixed.strategies[seat]}
             unblamed = {move for move, grade in judged.items() if grade.gravity <= Grade.SOUND.gravity}
             assert set(last.moves) == unblamed, f"{spell(game, position)}, {seat}: {judged}"
