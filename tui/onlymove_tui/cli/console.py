@@ -77,6 +77,14 @@ def show_rows(rows: Sequence[tuple[str, ...]]) -> None:
         show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
+def show_either(form: str, facts: object, rows: Sequence[tuple[str, ...]]) -> None:
+    """Print facts as JSON, or as rows for a person."""
+    if form == "json":
+        show_json(facts)
+    else:
+        show_rows(rows)
+
+
 class GameType(click.ParamType[AnyGame]):
     name = "game"
 

@@ -51,7 +51,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
     """Practise the drills that are due, of GAME or of all games. Each is asked again after a while."""
     settings = resolve_settings(ctx.obj)
     with closing(open_store(ctx)) as store:
-        found = find_fresh_drills(store, game) if fresh else []
+        found, stage = find_fresh_drills(store, game) if fresh else ([], None)
         if against is not None:
             if game is None:
                 raise NoSuchDrill("--against needs a GAME")
@@ -67,28 +67,22 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         voice = make_voice(ctx, draws)
         names_goal = settings.settings.drill_goal is Goal.SHOWN
         DrillLines(practice, seek_analyst, voice, names_goal).run(read_lines())
-        if fresh and game is not None and practice.is_complete and (stage := next_round(store, game)) is not None:
+        if game is not None and stage is not None and practice.is_complete:
             store.lessons.reach(game.id, stage)
     return 0
 
 
-def find_fresh_drills(store: GameStore, game: AnyGame | None) -> list[Drill]:
-    """Return some new positions. Raises NoSuchDrill."""
+def find_fresh_drills(store: GameStore, game: AnyGame | None) -> tuple[list[Drill], Milestone | None]:
+    """Return some new positions, and the round of drills that they are for a player who has finished the game's
+    lessons. It is `None` if the lessons are not finished or no round is left. Raises NoSuchDrill."""
     if game is None:
         raise NoSuchDrill("--fresh needs a GAME")
     analyst, _ = seek_analyst(game)
-    if (stage := next_round(store, game)) is not None and (found := find_drills(game, analyst, random.Random(), stage)):
-        return found
-    return find_fresh(game, analyst, random.Random(), sort_weakest_first(store.drills.count_answers(game.id)))
-
-
-def next_round(store: GameStore, game: AnyGame) -> Milestone | None:
-    """Return the next round of drills for a player who has finished the game's lessons. `None` if the lessons are not
-    finished or no round is left."""
-    learned = store.lessons.read_game(game.id)
-    if Milestone.LESSONS not in learned.reached:
-        return None
-    return next((stage for stage in DRILL_STAGES if stage not in learned.reached), None)
+    reached = store.lessons.read_game(game.id).reached
+    left = [stage for stage in DRILL_STAGES if Milestone.LESSONS in reached and stage not in reached]
+    found = find_drills(game, analyst, random.Random(), left[0]) if left else []
+    themes = sort_weakest_first(store.drills.count_answers(game.id))
+    return found or find_fresh(game, analyst, random.Random(), themes), left[0] if left else None
 
 
 @click.command("daily")

@@ -15,8 +15,7 @@ from .console import (
     protocol_names,
     resolve_settings,
     rule_names,
-    show_json,
-    show_rows,
+    show_either,
     style_names,
     tell,
 )
@@ -33,11 +32,10 @@ def games_command(game: AnyGame | None, form: str) -> None:
     all_facts = games.list_games()
     for fault in games.list_added_games()[1]:
         tell(fault)
-    if form == "json":
-        names = ("id", "title", "pitch", "solved")
-        show_json([{name: getattr(facts, name) for name in names} for facts in all_facts])
-        return
-    show_rows([(facts.id, facts.title, describe_solved(facts.solved), facts.pitch) for facts in all_facts])
+    names = ("id", "title", "pitch", "solved")
+    listed = [{name: getattr(facts, name) for name in names} for facts in all_facts]
+    rows = [(facts.id, facts.title, describe_solved(facts.solved), facts.pitch) for facts in all_facts]
+    show_either(form, listed, rows)
 
 
 def show_details(game: AnyGame, form: str) -> None:
@@ -63,10 +61,7 @@ def show_details(game: AnyGame, form: str) -> None:
         "has_margin": game.facts.has_margin,
         "plays_by_search": game.facts.plays_by_search,
     }
-    if form == "json":
-        show_json(facts)
-        return
-    show_rows([(LABELS.get(name, name), format_fact(value)) for name, value in facts.items()])
+    show_either(form, facts, [(LABELS.get(name, name), format_fact(value)) for name, value in facts.items()])
 
 
 LABELS = {
@@ -103,14 +98,13 @@ def locate_command(ctx: click.Context, /, form: str) -> None:
 
     from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
-    found = dict(find_places(find_profile(ctx.obj)).rows())
+    places = find_places(find_profile(ctx.obj))
+    found = {name: getattr(places, name) for name in ("settings", "games", "tables", "cache", "log")}
     found["shipped tables"] = package_folder()
     found["unpacked tables"] = cache_folder()
     found["kernels"], found["shared kernels"] = cache.kernels_folder(), cache.shared_folder()
-    if form == "json":
-        show_json({name.replace(" ", "_"): str(path) for name, path in found.items()})
-        return
-    show_rows([(name, str(path)) for name, path in found.items()])
+    paths = {name.replace(" ", "_"): str(path) for name, path in found.items()}
+    show_either(form, paths, [(name, str(path)) for name, path in found.items()])
 
 
 @click.command("config")
@@ -121,9 +115,7 @@ def config_command(ctx: click.Context, /, form: str) -> None:
     from onlymove_tui.store.settings import toml_values  # noqa: PLC0415 - `games` must not wait for it
 
     found = resolve_settings(ctx.obj)
-    if form == "json":
-        values = toml_values(found.settings)
-        origins = {key: str(origin) for key, _, origin in found.rows()}
-        show_json({"file": str(found.path), "settings": values, "origins": origins})
-        return
-    show_rows([("setting", "value", "from"), *((key, text, str(origin)) for key, text, origin in found.rows())])
+    rows = [(key, text, str(origin)) for key, text, origin in found.rows()]
+    origins = {key: origin for key, _, origin in rows}
+    facts = {"file": str(found.path), "settings": toml_values(found.settings), "origins": origins}
+    show_either(form, facts, [("setting", "value", "from"), *rows])

@@ -28,9 +28,9 @@ from onlymove_tui.cli.console import (
     load_games,
     prepare_kernels,
     show,
+    show_either,
     show_json,
     show_progress,
-    show_rows,
     tell,
 )
 
@@ -76,15 +76,12 @@ def describe_table(game: AnyGame) -> Standing:
 def list_command(form: str) -> None:
     """List the tables and where they are."""
     found = list(map(describe_table, load_games()))
-    if form == "json":
-        show_json(found)
-        return
     rows: list[tuple[str, ...]] = [("game", "status", "entries", "bytes", "packed", "file")]
     for facts in found:
         numbers = (f"{facts[name]:,}" if name in facts else "-" for name in ("entries", "size", "packed_size"))
         where = facts.get("why") or facts["file"] or "-"
         rows.append((str(facts["game"]), str(facts["status"]), *numbers, str(where)))
-    show_rows(rows)
+    show_either(form, found, rows)
 
 
 @tables_command.command("build", short_help="Solve GAME and write its table.")

@@ -49,9 +49,6 @@ class Places:
     cache: Path
     log: Path
 
-    def rows(self) -> tuple[tuple[str, Path], ...]:
-        return tuple((name, getattr(self, name)) for name in ("settings", "games", "tables", "cache", "log"))
-
 
 def find_places(profile: str = "") -> Places:
     """Return the paths of a profile, or of the account itself if the name is empty. Raises BadProfile."""

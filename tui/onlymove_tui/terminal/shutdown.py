@@ -12,10 +12,13 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.environment import use_reserve
+
+if TYPE_CHECKING:
+    from textual.app import App
 
 GRACE_SECONDS = 1.2
 """How long the app may take to quit by itself. After that, the terminal is restored and the process ends."""
@@ -31,16 +34,10 @@ RESTORE = (
 )
 
 
-class Leaving(Protocol):
-    """The part of the app that `Lifeline` needs."""
-
-    def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None: ...
-
-
 class Lifeline:
     """Ends a running app cleanly. Create it and call `hold` in the app's event loop before the first paint."""
 
-    def __init__(self, app: Leaving, save: Callable[[], None]) -> None:
+    def __init__(self, app: App[Any], save: Callable[[], None]) -> None:
         self._app = app
         self._save = save
         self._is_leaving = False
