@@ -104,7 +104,7 @@ def make_environment(folder: Path) -> dict[str, str]:
 
 
 class Crowd:
-    """All the sessions. Half of their players play alone."""
+    """Players in many sessions at once. Half of them play alone, the others in pairs."""
 
     def __init__(self, folder: Path, count: int, seed: int) -> None:
         self.environ = make_environment(folder)
@@ -181,7 +181,7 @@ def find_percentiles(values: Sequence[float]) -> tuple[float, float]:
 
 
 def measure(sessions: int, minutes: float, seed: int = 0) -> Iterator[str]:
-    """Run a crowd, and yield its figures as lines."""
+    """Open this many sessions, play in them for so many minutes, and yield the measurements line by line."""
     with tempfile.TemporaryDirectory() as folder:
         crowd = Crowd(Path(folder), sessions, seed)
         try:

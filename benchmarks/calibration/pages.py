@@ -28,7 +28,8 @@ def write_section(name: str, lines: Iterable[str]) -> None:
 
 
 def read_page_rows(name: str, first: str) -> list[str]:
-    """Return the rows of the page between the marks for `name` that begin with this word. Empty if there are none."""
+    """Return the table in the part of the page marked with `name` whose first column has this heading. Return nothing
+    if there is none."""
     section = PAGE.read_text("utf-8").partition(f"<!-- {name} -->")[2].partition("<!-- end")[0]
     blocks = (block.strip() for block in section.split("\n\n"))
     return next((["", *block.splitlines(), ""] for block in blocks if block.startswith(f"| {first} |")), [])

@@ -293,7 +293,8 @@ LEAST_INNER = tuple(ring << 12 for ring in (0b0000, 0b0001, 0b0011, 0b0101, 0b01
 
 @cache
 def list_bases(marbles: int) -> tuple[Sequence[CellSet], Sequence[int]]:
-    """List the least sets with this many cells in ascending order, and the first number of each one's positions."""
+    """List the sets of this many cells that no turn of the board makes smaller, in ascending order. Also return the
+    number of the first position of each."""
     base = sum(count_classes(CELL_COUNT, fewer, 4) for fewer in range(marbles))
     least, bases = array("H"), array("I")
     for inner in LEAST_INNER:

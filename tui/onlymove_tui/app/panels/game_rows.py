@@ -118,8 +118,8 @@ def player_names(match: Match, player: Player) -> Sequence[str]:
 def player_rows(
     match: Match, result: Result | None, mover: Seat | None, names_engines: bool = True, width: int = SIDE_WIDTH
 ) -> list[Row]:
-    """Return a row for each side, with an arrow at `mover`, the side to move on the board, while there is no result. If
-    the game puts the player's side below, the other side comes first."""
+    """Return a row for each side, in the order of their places on the board. Until the game is over, an arrow marks
+    `mover`, the side to move on the board."""
     arrow = ARROW if result is None else ""
     far_first = (1 - match.session.near_seat, match.session.near_seat)
     return [

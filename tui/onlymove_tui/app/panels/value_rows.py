@@ -42,7 +42,7 @@ from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, format_percent, measure_text
 
 WORDY = 34
-"""With at least this many columns, the groups of values are named in words."""
+"""From this width on, the value of each group of moves is written out in words."""
 MOST_LEADS = 5
 """In a narrower list, only this many moves are shown with their lead."""
 NOT_PROVEN = "?"
