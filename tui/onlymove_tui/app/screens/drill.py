@@ -18,8 +18,8 @@ from onlymove_engines.match.assistance import Refutation, show_single_move
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.board.answer_input import AnswerInput
-from onlymove_tui.app.board.board import LINES, BoardScreen
+from onlymove_tui.app.board.answer_screen import AnswerScreen
+from onlymove_tui.app.board.board import LINES
 from onlymove_tui.app.board.workers import ONE_MOMENT, ONLY_HERE
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Pointed
@@ -32,7 +32,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice, retry_mistake
-from onlymove_tui.play.lessons import NextStep, next_keys
+from onlymove_tui.play.lessons import next_keys
 from onlymove_tui.store.settings import Goal
 
 REPLY_SECONDS = 0.8
@@ -50,7 +50,7 @@ class Retried(NamedTuple):
     uncover: Callable[[], None]
 
 
-class DrillScreen(BoardScreen, screen_id="drill"):
+class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
     """Runs a round of drills, with a summary after the last one. With `retried` there is only a single mistake from a
     game, which the player tries again from the review below.
 
@@ -66,12 +66,11 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.wording = drill_rows.DRILL if retried is None else drill_rows.RETRY
         if retried is not None:
             self.screen_id = "retry"
-        self.answering = AnswerInput(self.board, lambda move: self.practice.answer(self.match, move), self.show_verdict)
         self.forget()
 
     def forget(self) -> None:
         self.attempt: Attempt | None = None
-        self.answering.waiting_answer = None
+        self.waiting_answer = None
         self.reply: Refutation | None = None
         self.explains = False
         self.shows_verdict = False
@@ -79,9 +78,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         both sides move at once."""
         self.is_over = False
         self.progress = None
-
-    def on_mount(self) -> None:
-        self.begin()
 
     def begin(self) -> None:
         self.forget()
@@ -91,13 +87,13 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.ask_for_values(self.match.node)
 
     def handle_values(self) -> None:
-        self.answering.judge_waiting()
+        self.judge_waiting()
         if self.board.workers.wants_hint:
             self.action_hint()
         self.mark_stale(LINES)
 
-    def handle_move(self, seat: Seat, move: Move) -> None:
-        self.answering.handle_answer(seat, move)
+    def judge_answer(self, move: Move) -> Judgement | None:
+        return self.practice.answer(self.match, move)
 
     def show_verdict(self, move: Move, judgement: Judgement) -> None:
         """Record the judged answer. If the sides take turns, animate it and find the reply to it."""
@@ -117,7 +113,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return "Session complete."
         if self.practice.is_solved:
             return "This drill is solved."
-        if self.answering.waiting_answer is not None:
+        if self.waiting_answer is not None:
             return "Checking your move..."
         if not self.board.playback.is_live:
             return "You are looking at another position. Press Esc, then Backspace to return to the drill."
@@ -263,7 +259,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def action_back(self) -> None:
         """Go back to the question, or take back one target. At the end of the round, or from the question of a retry,
         leave."""
-        board, is_busy = self.board, self.answering.waiting_answer is not None
+        board, is_busy = self.board, self.waiting_answer is not None
         is_asked = board.playback.is_live and not (board.move_input.entry.prefix or is_busy or self.shows_verdict)
         if self.is_over or (self.retried is not None and is_asked):
             self.action_leave()
@@ -273,7 +269,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def step_back(self) -> None:
         self.board.workers.stop_refuting()
         is_answered = self.explains or self.shows_verdict or self.practice.is_solved
-        self.answering.step_back(is_idle=not is_answered)
+        self.return_to_question(is_idle=not is_answered)
         self.explains, self.shows_verdict, self.reply = False, False, None
 
     def action_next_drill(self) -> None:
@@ -281,7 +277,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.retried is not None:
             self.action_leave()
             return
-        practice, self.answering.waiting_answer = self.practice, None
+        practice, self.waiting_answer = self.practice, None
         self.fetch(lambda: practice.match() if practice.advance() else None, self.go_on, "next", keys_wait=True)
 
     def action_round_again(self) -> None:
@@ -313,10 +309,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if practice.milestone is not None and practice.is_complete and store is not None:
             note = partial(store.lessons.reach, self.match.game.id, practice.milestone)
             self.write(note, self.show_learned, "over", keys_wait=True)
-
-    def open_step(self, step: NextStep) -> None:
-        self.app.pop_screen()
-        super().open_step(step)
 
     def action_leave(self) -> None:
         """Leave best play if it is shown. Otherwise go back to the screen below. If that is the list of drills, it
@@ -403,7 +395,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return replace(lines, rows=[self.board.message, *lines.rows[1:]]) if self.board.message else lines
         if self.explains and line is not None:
             return status_lines.refutation_lines(self.match.game, line, self.board.message, self.wording.along)
-        if self.answering.waiting_answer is not None:
+        if self.waiting_answer is not None:
             return Docked([status_lines.waiting_line(self.match)])
         may_be_seen = practice.is_solved or self.shows_verdict or line is not None
         if (

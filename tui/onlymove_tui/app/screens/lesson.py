@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.core.value import Move
 from onlymove_engines.match.assistance import show_single_move
 from onlymove_engines.match.match import Match
 
-from onlymove_tui.app.board.answer_input import AnswerInput
-from onlymove_tui.app.board.board import BoardScreen
+from onlymove_tui.app.board.answer_screen import AnswerScreen
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.panels.markdown import paragraph_rows
@@ -22,7 +21,7 @@ from onlymove_tui.app.panels.status_lines import key_row
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
-from onlymove_tui.play.lessons import Course, NextStep, next_keys
+from onlymove_tui.play.lessons import Course, next_keys
 from onlymove_tui.store.learning import Milestone
 
 NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
@@ -33,7 +32,7 @@ ASK_LEAVE = "Your game here is not saved. Press q again to give it up."
 OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
 
 
-class LessonScreen(BoardScreen, screen_id="lesson"):
+class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
     """Runs the lessons of a game. `is_wrong` says that the last answer was wrong. `played` is a game against the
     engine that this screen opened for the current task."""
 
@@ -43,18 +42,14 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         super().__init__(course.match())
         self.course = course
         course.save_steps = self.save_steps
-        self.answering = AnswerInput(self.board, lambda move: course.answer(self.match, move), self.show_verdict)
         self.is_wrong = False
         self.shown_answers: Sequence[Move] = ()
         """The answers to a task that is being skipped. The board shows the first one."""
         self.played: Match | None = None
         self.is_over = False
 
-    def on_mount(self) -> None:
-        self.begin()
-
     def begin(self) -> None:
-        self.is_wrong, self.answering.waiting_answer = False, None
+        self.is_wrong, self.waiting_answer = False, None
         self.board.ask_for_move()
 
     def ask_for_values(self) -> None:
@@ -62,14 +57,14 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.board.ask_for_values(self.match.node)
 
     def handle_values(self) -> None:
-        self.answering.judge_waiting()
+        self.judge_waiting()
 
     def save_steps(self, steps: int) -> None:
         if (store := self.services.store) is not None:
             self.write(partial(store.lessons.save, self.course.game.id, steps), lambda _: None, "record")
 
-    def handle_move(self, seat: Seat, move: Move) -> None:
-        self.answering.handle_answer(seat, move)
+    def judge_answer(self, move: Move) -> bool | None:
+        return self.course.answer(self.match, move)
 
     def show_verdict(self, move: Move, is_right: bool) -> None:
         """Animate the answer. If both sides move at once, add a reply to it."""
@@ -88,7 +83,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             return "This task is done. Press Enter to go on."
         if self.shown_answers:
             return "This is the answer. Press Enter to go on, or Backspace to try it."
-        if self.answering.waiting_answer is not None:
+        if self.waiting_answer is not None:
             return "Checking your move..."
         if not self.board.playback.is_live:
             return "Press Backspace to try again."
@@ -157,7 +152,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.action_leave()
         elif not self.course.is_solved:
             self.is_wrong, self.shown_answers = False, ()
-            self.answering.step_back(is_idle=True)
+            self.return_to_question(is_idle=True)
 
     def action_next_task(self) -> None:
         self.shown_answers = () if self.shown_answers else self.course.find_answers(self.match)
@@ -184,10 +179,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
                 keys_wait=True,
             )
         self.mark_changed()
-
-    def open_step(self, step: NextStep) -> None:
-        self.app.pop_screen()
-        super().open_step(step)
 
     def action_lessons_again(self) -> None:
         self.course.place, self.course.is_solved, self.course.skipped, self.is_over = (0, 0), False, 0, False
@@ -228,7 +219,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             return status_lines.ask(
                 self.board.message or [(course.describe_end(), Tone.BEST)], key_row(*keys, *OVER_KEYS)
             )
-        if self.answering.waiting_answer is not None:
+        if self.waiting_answer is not None:
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:
             return status_lines.ask([(task.right, Tone.BEST)], NEXT_KEYS)
