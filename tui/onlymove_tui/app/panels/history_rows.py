@@ -134,15 +134,11 @@ def fit_columns(known: Sequence[Column], width: int) -> list[Column]:
     return [column for column in known if column.title in chosen]
 
 
-def heading_row(known: Sequence[Column]) -> Row:
-    return [run for column in known for run in pad(column, (column.title, Tone.DIM))][:-1]
-
-
-def game_row(known: Sequence[Column], game: Entry) -> Row:
-    return [run for column in known for run in pad(column, column.cell(game))][:-1]
-
-
-def pad(column: Column, run: Run) -> list[Run]:
-    text, tone = run
-    spelled = text.rjust(column.width) if column.is_number else text.ljust(column.width)
-    return [(spelled, tone), (" " * GAP, Tone.TEXT)]
+def list_row(known: Sequence[Column], game: Entry | None) -> Row:
+    """Return the line of a game, or without a game the titles of the columns."""
+    row: list[Run] = []
+    for column in known:
+        text, tone = (column.title, Tone.DIM) if game is None else column.cell(game)
+        row += [(" " * GAP if row else "", Tone.TEXT)]
+        row += [(text.rjust(column.width) if column.is_number else text.ljust(column.width), tone)]
+    return row

@@ -96,12 +96,6 @@ def list_figure_parts(
     return [[*headline, *accuracy], left_out, grades, game_rows.wrap(place, width, Tone.DIM)]
 
 
-def find_turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
-    """Return the ply at which a person first changed the result, or `None`."""
-    found = [count_figures(made).turning_point for made in choices_by_side(match.session.players, path).values()]
-    return min((ply for ply in found if ply is not None), default=None)
-
-
 def list_shown_judgements(match: Match, node: AnyNode, everything: bool) -> list[Judgement]:
     """Return the judgements of the move into `node` that may be shown. Against an engine, only the player's own moves
     count."""
@@ -194,7 +188,10 @@ def build_strip(
     """Return the chart of values on a path. It marks and names the shown position, or the first slip once the board
     has shown the end of the game. Without `everything`, values that may not be shown yet are left out."""
     here = path.index(at)
-    turned = find_turning_ply(match, path) if has_ended and here == len(path) - 1 else None
+    turned = None
+    if has_ended and here == len(path) - 1:
+        slips = [count_figures(made).turning_point for made in choices_by_side(match.session.players, path).values()]
+        turned = min((ply for ply in slips if ply is not None), default=None)
     marked = here if turned is None else turned
     caption = ("" if turned is None else "first slip: ") + move_label(match.game, path[marked])
     (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))

@@ -136,10 +136,6 @@ def describe_next_pick(session: AnySession, prefix: Sequence[Target]) -> str:
     return f"{chosen} - ?"
 
 
-def goal_row(game: AnyGame) -> Row:
-    return [(f"{game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" rules", Tone.DIM)]
-
-
 def animation_row(match: Match) -> Row:
     return [
         ("Watch this move: ", Tone.DIM), (move_label(match.game, match.node), Tone.STRONG), (".   ", Tone.DIM),

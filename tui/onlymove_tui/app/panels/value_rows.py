@@ -214,11 +214,9 @@ def move_value_rows(
         for place, part in enumerate(parts):
             named = group if place == 0 else replace(group, short="", words="")
             texts = [(text, move == played) for move, text in part.items()]
-            rows += (
-                _add_heading(named, texts, width)
-                if in_plain_words and width < WORDY
-                else _group_rows(named, texts, width)
-            )
+            is_headed = in_plain_words and width < WORDY
+            rows += [[(named.words.capitalize(), named.tone)]] if is_headed and named.words else []
+            rows += _group_rows(named, texts, width, lead=2 * is_headed)
     return rows
 
 
@@ -258,11 +256,6 @@ def _keeping_row(values: Analysis[Move], top: Value) -> Row:
     ending = "s" if keeping in (1, count) else ""
     does = f"{top.outcome.word}{ending}" if top.margin is None else f"keep{ending} every point"
     return [(f"{f'{keeping} of {count} moves' if keeping < count else 'Every move'} {does}", Tone.STRONG)]
-
-
-def _add_heading(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:
-    head: list[Row] = [[(group.words.capitalize(), group.tone)]] if group.words else []
-    return [*head, *_group_rows(group, texts, width, lead=2)]
 
 
 def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lead: int = 0) -> list[Row]:

@@ -180,16 +180,13 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         return self.themes.get(offer.game, offer.themes[0])
 
     def draw(self) -> None:
-        self.show_days()
+        self.query_one("#days-panel", Panel).display = bool(self.known.ahead)
+        self.query_one("#detail", Lines).show_filled(self.day_rows)
         entries = [[self.row_of(offer)] for offer in self.known.offers]
         for place, (offer, following) in enumerate(pairwise(self.known.offers)):
             if offer.kind[1:] != following.kind[1:]:
                 entries[place].append([])
         self.choices.show(entries)
-
-    def show_days(self) -> None:
-        self.query_one("#days-panel", Panel).display = bool(self.known.ahead)
-        self.query_one("#detail", Lines).show_filled(self.day_rows)
 
     def day_rows(self, width: int) -> Sequence[Row]:
         known = self.known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -153,7 +154,7 @@ class FormScreen(BaseScreen):
 
     def set_typed_value(self, field_id: str, text: str) -> str:
         """Give the typed value to the field where typing began. If it is not valid, return the reason."""
-        field = self.find_field(field_id).replace_value(text)
+        field = replace(self.find_field(field_id), value=text)
         why = self.refusal(field)
         if not why:
             self.set_field(field)
@@ -162,6 +163,6 @@ class FormScreen(BaseScreen):
     def check_actions(self) -> dict[str, bool]:
         field = self.marked_field() if self.is_built else None
         return {
-            "change": field is not None and field.has_other_choices,
+            "change": field is not None and any(value != field.value for value, _ in field.choices),
             "type_value": field is not None and field.typed,
         }

@@ -135,9 +135,9 @@ class HistoryScreen(ListScreen, screen_id="history"):
         columns = history_rows.fit_columns(
             history_rows.list_columns(self.services.library.find_title, self.services.library.levels_of), space
         )
-        head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.heading_row(columns)]
+        head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.list_row(columns, None)]
         self.query_one("#head", Lines).show([head] if self.games else [])
-        self.choices.show([[history_rows.game_row(columns, game)] for game in self.games])
+        self.choices.show([[history_rows.list_row(columns, game)] for game in self.games])
 
     def idle_rows(self) -> Sequence[Row]:
         these = f"No {self.state} games" if self.state else "No games"

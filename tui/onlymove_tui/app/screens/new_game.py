@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.list_screen import draw_start
 from onlymove_tui.app.screens.sides import (
-    chosen_players,
+    chosen_player,
     idle_side_fields,
     side_fields,
     strength_refusal,
@@ -164,7 +165,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def players(self, game: AnyGame) -> Players:
         if not self.is_challenge:
-            return chosen_players(game, self.all_fields)
+            return chosen_player(game, self.all_fields, 0), chosen_player(game, self.all_fields, 1)
         return (ELSEWHERE, HUMAN) if read_values(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)
 
     def show_marked(self) -> None:
@@ -217,7 +218,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         if not self.is_challenge:
             self.all_fields = swap_side_fields(self.all_fields)
         elif (side := self.find_field("side")).value != RANDOM_SIDE:
-            self.remember(side.replace_value(str(1 - int(side.value))))
+            self.remember(replace(side, value=str(1 - int(side.value))))
 
     def own_seat(self, game: AnyGame) -> Seat | None:
         people = [seat for seat, player in enumerate(self.players(game)) if player.is_human]

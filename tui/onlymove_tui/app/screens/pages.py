@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.game import AnyGame
 from textual import events
 from textual.widget import Widget
 
@@ -16,7 +17,6 @@ from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.commands import ALSO_FIRST, COMMANDS, FOOTERS, GROUPS, MATTER_MOST, key_name
 from onlymove_tui.app.panels.markdown import READABLE, hide_percentages, markdown_rows, paragraph_rows
 from onlymove_tui.app.screens.drills import begin_round, make_misleading_round
-from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
 from onlymove_tui.app.widgets.choices import show_window
@@ -117,8 +117,9 @@ class GamePage(PageScreen):
         self.show_title(
             [(self.facts.title, Tone.TITLE), (f"  {page}", Tone.DIM)], [(describe_solved(self.facts.solved), Tone.DIM)]
         )
-        read = solution_text if self.shows_numbers else help_text
-        self.fetch(partial(read, self.services, self.game_id), self.show_markdown, "read", keys_wait=True)
+        read = read_solution if self.shows_numbers else read_rules
+        find = self.services.library.find_game
+        self.fetch(lambda: read(find(self.game_id)), self.show_markdown, "read", keys_wait=True)
 
     def action_turn_over(self) -> None:
         self.shows_numbers, self.message = not self.shows_numbers, ()
@@ -242,13 +243,8 @@ def key_rows(command: LiveCommand, keys_width: int, width: int) -> Iterator[Row]
         keys = ""
 
 
-def solution_text(services: Services, game_id: GameId) -> str:
+def read_solution(game: AnyGame) -> str:
     """Return what was counted in the game's solution, with its sources. Call it in a worker."""
     from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a page
 
-    game = services.library.find_game(game_id)
     return write_page(game, find_counted(game))
-
-
-def help_text(services: Services, game_id: GameId) -> str:
-    return read_rules(services.library.find_game(game_id))

@@ -930,7 +930,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         is_asked = match.session.choosing_seat is not None and match.waiting is None and not board.values_shown
         is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None
         if self.is_newcomer and match.game.facts.goal and is_asked and not is_beside:
-            return status_lines.goal_row(match.game)
+            return [(f"{match.game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" rules", Tone.DIM)]
         if board.preparation:
             meanwhile = "" if match.game.play.plain_choice is None else " Until then it plays simple moves."
             return ((f"{board.preparation}.{meanwhile}", Tone.DIM),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame
@@ -45,11 +46,6 @@ def meaning(game: AnyGame, level: Level) -> str:
     return f"{find_style(game, level.style).title} at strength {level.strength}, rating {level.rating:.0f}."
 
 
-def strength_field(field_id: str, strength: int) -> Field:
-    choices = tuple((str(number), f"{number} {WORDS.get(number, '')}".rstrip()) for number in STRENGTHS)
-    return Field(field_id, "  strength", choices, str(strength), STRENGTH_HELP, True)
-
-
 def strength_refusal(field: Field) -> str:
     """Return why the strength in this field is not valid. Empty if it is valid or the field is not a strength."""
     text = field.value
@@ -63,13 +59,14 @@ def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level
     level that suits the player."""
     usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
     other = next((player for player in players if not player.is_human), usual)
+    numbers = tuple((str(number), f"{number} {WORDS.get(number, '')}".rstrip()) for number in STRENGTHS)
     fields: list[Field] = []
     for seat, player in enumerate(players):
         engine, name = other if player.is_human else player, game.seats[seat]
         fields += [
             Field(f"kind.{seat}", name, KINDS, player.kind.value, f"Who plays {name}."),
             engine_field(f"engine.{seat}", game, engine, fits),
-            strength_field(f"strength.{seat}", engine.strength),
+            Field(f"strength.{seat}", "  strength", numbers, str(engine.strength), STRENGTH_HELP, True),
         ]
     return fields
 
@@ -91,16 +88,8 @@ def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
 
 def swap_side_fields(fields: Sequence[Field]) -> list[Field]:
     values = read_values(fields)
-
-    def swap_field(field: Field) -> Field:
-        line, _, seat = field.id.partition(".")
-        return field.replace_value(values[f"{line}.{1 - int(seat)}"]) if line in SIDE_LINES else field
-
-    return [swap_field(field) for field in fields]
-
-
-def chosen_players(game: AnyGame, fields: Sequence[Field]) -> Players:
-    return chosen_player(game, fields, 0), chosen_player(game, fields, 1)
+    mirrored = {f"{line}.{seat}": values[f"{line}.{1 - seat}"] for line in SIDE_LINES for seat in (0, 1)}
+    return [replace(field, value=mirrored.get(field.id, field.value)) for field in fields]
 
 
 def chosen_player(game: AnyGame, fields: Sequence[Field], seat: Seat) -> Player:
@@ -138,7 +127,7 @@ class PlayersScreen(FormScreen, screen_id="players"):
         self.mark_changed()
 
     def action_start(self) -> None:
-        chosen = chosen_players(self.game, self.all_fields)
+        chosen = chosen_player(self.game, self.all_fields, 0), chosen_player(self.game, self.all_fields, 1)
         self.app.pop_screen()
         if chosen != self.players:
             self.take_players(chosen)

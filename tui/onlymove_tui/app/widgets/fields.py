@@ -80,19 +80,12 @@ class Field:
     def is_open(self) -> bool:
         return self.typed or len(self.choices) > 1
 
-    @property
-    def has_other_choices(self) -> bool:
-        return any(value != self.value for value, _ in self.choices)
-
     def step(self, by: int) -> Field:
         values = [value for value, _ in self.choices]
         if not values:
             return self
         at = values.index(self.value) if self.value in values else -1 if by > 0 else 0
         return replace(self, value=values[(at + by) % len(values)])
-
-    def replace_value(self, value: str) -> Field:
-        return replace(self, value=value)
 
     def words(self) -> str:
         return next((words for value, words in self.choices if value == self.value), self.value)
