@@ -41,7 +41,7 @@ class Entering:
 
     def choose(self, target: Target) -> str:
         """Choose this target, as with Enter when the cursor is on it."""
-        self.input.point_at(target)
+        self.input.cursor = target
         return self.input.pick(target)
 
     def press(self, *keys: str) -> str:

@@ -212,17 +212,13 @@ class Assistance:
     def show_values(self, shown: bool) -> None:
         """Show the values of all moves at each decision from now on, or stop showing them."""
         self.shows_values = shown
-        self.update_shown_values()
+        if shown:
+            self.mark_values_shown()
         self._save()
 
-    def update_shown_values(self) -> None:
-        """Note that the player sees all values here, if values are being shown. Call this after the position or the
-        known values changed."""
-        if self.shows_values:
-            self.mark_values_shown()
-
     def mark_values_shown(self) -> None:
-        """Note that the player sees the values of all moves at this decision, if they are known."""
+        """Note that the player sees the values of all moves at this decision, if they are known. While they are shown,
+        call this after every change of the position or of the known values."""
         seat = self.session.choosing_seat
         if seat is not None and self.session.node.values is not None:
             self.mark_hinted(seat)

@@ -180,7 +180,8 @@ class Match:
         judged = [child for child in node.children if self.judge_move_into(child)]
         if judged:
             self._save()
-        self.assistance.update_shown_values()
+        if self.assistance.shows_values:
+            self.assistance.mark_values_shown()
         return bool(judged)
 
     def judge(self, known: Known, seat: Seat, move: Move) -> Judgement:
@@ -481,7 +482,8 @@ class Match:
         """Update everything after a change of position or players. Running searches no longer count."""
         self.turn += 1
         self.waiting = None
-        self.assistance.update_shown_values()
+        if self.assistance.shows_values:
+            self.assistance.mark_values_shown()
         self._save()
 
     def _save(self) -> None:

@@ -400,7 +400,8 @@ class Board:
         if self.playback.frames:
             self.playback.end_animation()
         elif not self.screen.find_refusal():
-            self.move_input.point_at(target)
+            if not self.move_input.is_steered:
+                self.move_input.cursor = target
             self.pick(target)
 
     def takes_key(self, key: str) -> bool:

@@ -128,9 +128,6 @@ class MoveInput:
             paths = (path for path, other in self.entry.options.items() if other == move)
             self.entry = MoveEntry(self.entry.options, next(paths, ()))
 
-    def point_at(self, target: Target) -> None:
-        self.cursor = None if self.is_steered else target
-
     def place_cursor(self) -> None:
         """Put the cursor on the target that is most likely next. After a cell, that is the nearest one towards the
         goal. After a piece from a hand, it is the one closest to where the cursor last was on the board, or at first to

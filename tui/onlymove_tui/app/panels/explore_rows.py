@@ -11,7 +11,7 @@ from onlymove_engines.coach.drill import Origin
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice
 from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, label_value, spell_value
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
+from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome
 
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_run, wrap
 from onlymove_tui.app.themes import Ink, Tone
@@ -162,17 +162,14 @@ def position_rows(
             *wrap(waiting, width, Tone.DIM),
         ]
     value = known.analysis.value
-    worth = "not known" if value is None else describe_value(game, trail.position, seat, value)
+    if isinstance(value, Estimate):
+        worth = f"about {format_share(value.expected)}, not proven"
+    else:
+        worth = "not known" if value is None else spell_value(game, trail.position, seat, value)
     ways: list[Row] = [[*name, (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
     first = next((way for way in ways if row_width(way) <= width), ways[-1])
     text = describe_keeping(known.choice, game.facts.has_margin)
     return [first, *(wrap(text, width) if text else [])]
-
-
-def describe_value(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
-    if isinstance(value, Estimate):
-        return f"about {format_share(value.expected)}, not proven"
-    return spell_value(game, position, seat, value)
 
 
 def mixed_rows(game: AnyGame, mixed: Mixed, width: int) -> list[Row]:

@@ -19,7 +19,7 @@ from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
-from onlymove_tui.app.widgets.fields import Field
+from onlymove_tui.app.widgets.fields import VALUE_COLUMN, Field
 
 PICTURED = 110
 """With at least this many columns, there is space for a form and a board."""
@@ -62,7 +62,8 @@ class FormScreen(BaseScreen):
 
     def row_of(self, field: Field, is_marked: bool) -> Row:
         if is_marked and self.typing is not None:
-            return field.typing_row(self.typing, (self.choices.size.width or LEAST_WIDTH) - INDENT)
+            space = (self.choices.size.width or LEAST_WIDTH) - INDENT - VALUE_COLUMN
+            return [(field.title.ljust(VALUE_COLUMN), Tone.TEXT), *self.typing.row(max(1, space))]
         return field.row(is_marked)
 
     def compose_beside(self) -> Iterable[Widget]:

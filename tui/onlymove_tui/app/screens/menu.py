@@ -174,7 +174,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.show_title(self.title_row, [(words, Tone.KEY)])
         if self.is_framed:
             self.query_one("#main-panel", Panel).set_title("Play and train on solved games", words)
-        self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
+        has_room = self.app.size.height >= FULL_HEIGHT and not self.services.ascii_only
+        self.query_one("#banner", Lines).show(BANNER if has_room else [])
         game_lines = self.short_lines if self.is_framed or self.is_narrow else self.game_lines
         self.choices.show(
             [
@@ -289,10 +290,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 panel.set_title(PEOPLE)
                 self.query_one(SmallBoard).show_picture(NO_PICTURE)
                 self.picture.wanted = None
-
-    @property
-    def has_room(self) -> bool:
-        return self.app.size.height >= FULL_HEIGHT and not self.services.ascii_only
 
     @property
     def is_resuming(self) -> bool:

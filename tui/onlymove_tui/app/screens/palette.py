@@ -229,7 +229,8 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
         return PaletteItem(f"Copy {what}", "", lambda: copy(screen, name, text()), meant)
 
     if isinstance(screen, BoardScreen) and not isinstance(screen, LessonScreen):
-        yield copy_item("position", "the position", partial(position_text, screen))
+        spell, playback = screen.match.game.notation.format_position, screen.board.playback
+        yield copy_item("position", "the position", lambda: spell(playback.node.position))
         if not isinstance(screen, DrillScreen):
             yield copy_item("game as record", "the game", partial(record_text, screen))
             if screen.match.session.is_over:
@@ -250,10 +251,6 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
 def copy(screen: BaseScreen, what: str, text: str) -> None:
     screen.app.copy_to_clipboard(text)
     screen.post_message(Noted(f"Copied {what}, if your terminal allows it."))
-
-
-def position_text(screen: BoardScreen) -> str:
-    return screen.match.game.notation.format_position(screen.board.playback.node.position)
 
 
 def record_text(screen: BoardScreen) -> str:

@@ -13,7 +13,7 @@ from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Move
 
 from onlymove_tui.app.messages import Opened, Pointed
-from onlymove_tui.app.panels.game_rows import SEAT_SIGNS, piece_tone, seat_tone, wrap
+from onlymove_tui.app.panels.game_rows import SEAT_SIGNS, piece_tone, seat_run, wrap
 from onlymove_tui.app.screens.explore import NodeScreen, check_reachable
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
@@ -80,22 +80,17 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
             [[(f"{sign}  ", Tone.KEY), (words, Tone.TEXT)]] for sign, words in self.pieces.pieces.items()
         ]
         marked = signs.index(there) if there in signs else 0
-        self.node_layout.show(wrap(text, width), [self.turn_row()], rows, marked)
+        seat = self.game.rules.to_move(self.draft) or 0
+        sign, name = (f"{SEAT_SIGNS[seat]} ", piece_tone(self.game, seat)), seat_run(self.game, seat)
+        self.node_layout.show(wrap(text, width), [[sign, name, (" to move", Tone.TEXT)]], rows, marked)
         self.query_one(BoardView).show(self.scene, Marks(cursor=self.cursor))
         self.query_one(Notice).show([self.describe_fault()])
         self.query_one(KeyBar).repaint()
 
-    def turn_row(self) -> Row:
-        seat = self.game.rules.to_move(self.draft) or 0
-        sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(self.game, seat))
-        return [sign, (self.game.seats[seat], seat_tone(self.game, seat)), (" to move", Tone.TEXT)]
-
     def describe_fault(self) -> Row:
         if self.wrong is None:
             return ()
-        if not self.wrong:
-            return [(FINE, Tone.WIN)]
-        return [(self.wrong, Tone.ERROR)]
+        return [(self.wrong, Tone.ERROR) if self.wrong else (FINE, Tone.WIN)]
 
     def takes_key(self, key: str, character: str | None) -> bool:
         if character in self.pieces.pieces and character is not None and not self.services.is_gated:

@@ -58,9 +58,8 @@ class Typing:
         return [(shown[:at], tone), (shown[at], Tone.CHOSEN), (shown[at + 1 :], tone)]
 
 
-TITLE_WIDTH = 18
-VALUE_INDENT = 2
-"""The columns between title and value. The arrow of the selected field is there."""
+TITLE_WIDTH, VALUE_COLUMN = 18, 20
+"""The columns of a title, and where a value begins. The arrow of the selected field is between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +96,6 @@ class Field:
         arrows = is_marked and len(self.choices) > 1
         shown = f"◂ {self.words()} ▸" if arrows else f"  {self.words()}"
         return [(self.title.ljust(TITLE_WIDTH), Tone.TEXT), (shown, Tone.KEY if is_marked else Tone.STRONG)]
-
-    def typing_row(self, typing: Typing, width: int) -> Row:
-        space = max(1, width - TITLE_WIDTH - VALUE_INDENT)
-        return [(self.title.ljust(TITLE_WIDTH + VALUE_INDENT), Tone.TEXT), *typing.row(space)]
 
 
 def read_values(fields: Sequence[Field]) -> dict[str, str]:
