@@ -14,6 +14,7 @@ from onlymove_laws.amounts import limit_values, parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.panels.explore_rows import Branch, branch_row
+from onlymove_tui.app.screens import explore
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.go_to import GoToScreen
@@ -27,6 +28,7 @@ from tests.tui.pilots import (
     FRIENDS,
     board,
     make_board_app,
+    make_key,
     make_menu_app,
     make_settings,
     notice,
@@ -247,6 +249,32 @@ async def test_proven_facts_on_the_marked_move_are_shown_on_demand() -> None:
         assert explorer(app).why != first
         await press(pilot, "w")
         assert "Only R1 " not in text(app)
+
+
+async def test_reasons_that_nobody_waited_for_are_looked_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, asked, may_end = make_menu_app(), list[str](), threading.Event()
+
+    def read_slowly(*given: object) -> tuple[str, ...]:
+        asked.append(str(given[-1]))
+        may_end.wait()
+        return (f"About {given[-1]}.",)
+
+    monkeypatch.setattr(explore, "read_why", read_slowly)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X")
+        app.post_message(make_key("w"))
+        await wait_until(pilot, lambda: len(asked) == 1)
+        app.post_message(make_key("down"))
+        await wait_until(pilot, lambda: len(asked) == 2)
+        may_end.set()
+        await settle(pilot)
+        assert f"About {asked[1]}." in text(app)
+        await press(pilot, "up")
+        assert f"About {asked[0]}." in text(app)
+        await press(pilot, "down")
+        assert f"About {asked[1]}." in text(app)
+        assert len(asked) == 3
 
 
 async def test_a_random_position_can_be_opened() -> None:

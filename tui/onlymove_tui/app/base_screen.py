@@ -76,7 +76,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         used."""
         self.message: Row = ()
         self._awaited: set[str] = set()
-        self._sought: dict[str, object] = {}
         self._bound: dict[str, str] | None = None
         self._stale: set[str] = set()
         self._is_composed = self.is_laid_out = False
@@ -107,17 +106,19 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.run_worker(work, thread=True, exclusive=True, group=group, description=group)
 
     def look_up(self, known: dict[K, V], key: K, empty: V, find: Callable[[], V], group: str) -> V:
-        """Return what is known of `key`. If that is `empty`, a worker begins to find it, and stops looking for another
-        key of the same group."""
+        """Return what is known of `key`. The first time that is `empty`, and a worker begins to find it. That ends the
+        search for another key in the same group, which is then forgotten and can be looked up again."""
+        if key not in known:
+            for other in [other for other, found in known.items() if found == empty]:
+                del known[other]
+            known[key] = empty
 
-        def take(found: V) -> None:
-            known[key] = found
-            self.mark_stale()
+            def take(found: V) -> None:
+                known[key] = found
+                self.mark_stale()
 
-        if known.get(key, empty) == empty and self._sought.get(group) != key:
-            self._sought[group] = key
             self.fetch(find, take, group)
-        return known.get(key, empty)
+        return known[key]
 
     def cancel_workers(self, *groups: str) -> None:
         for group in groups:
