@@ -20,13 +20,13 @@ from onlymove_engines.search import jit
 from onlymove_tables import lock
 from onlymove_tables.kernels import cache, compiler
 from onlymove_tables.kernels.compiler import (
+    LOCK,
+    WAITING,
     announce_waiting,
     begin,
     find_mark,
-    lock_file,
     missing_units,
     wait_for_kernels,
-    waiting_file,
 )
 
 from tests.heap_game import heap_game
@@ -118,7 +118,7 @@ def test_of_many_simultaneous_starts_only_one_compiles(
 
 
 def test_looking_at_the_lock_does_not_prevent_a_start(folder: Path) -> None:
-    path = lock_file(folder)
+    path = folder / LOCK
     with ThreadPoolExecutor(4) as workers:
         looks = [workers.submit(lock.is_held, path) for _ in range(2000)]
         for _ in range(200):
@@ -168,7 +168,7 @@ def test_a_file_with_a_future_date_delays_nobody(
 
 
 def test_a_compiler_knows_whether_anybody_waits(folder: Path) -> None:
-    path = waiting_file(folder)
+    path = folder / WAITING
     with announce_waiting(folder):
         with announce_waiting(folder):
             assert lock.is_shared(path)

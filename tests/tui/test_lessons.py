@@ -17,6 +17,7 @@ from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.play.line_tasks import AFTER_LESSONS, LessonLines
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import Learned
 
 TOBITO = games.load("tobito")
 TOBITO_STEPS = find_lessons(TOBITO)
@@ -76,11 +77,11 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
 
 def test_a_course_continues_where_it_was_left(tmp_path: Path) -> None:
     store = GameStore.open(tmp_path / "games.sqlite3", games.load)
-    assert store.lessons.read_done_steps() == {}
+    assert store.lessons.read_learned() == {}
     store.lessons.save("tobito", 3)
     store.lessons.save("tobito", 2)
     store.lessons.save("orbito", 1)
-    assert store.lessons.read_done_steps() == {"tobito": 3, "orbito": 1}
+    assert store.lessons.read_learned() == {"tobito": Learned(3), "orbito": Learned(1)}
     store.close()
     assert Course(TOBITO, Coaching(), 3).headline == f"Step 4 of {len(TOBITO_STEPS)}: {TOBITO_STEPS[3].title}"
     assert Course(TOBITO, Coaching(), len(TOBITO_STEPS)).place == (0, 0), "all of them are done: from the beginning"

@@ -13,7 +13,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tables import lock
 from onlymove_tables.build import build_into
 from onlymove_tables.kernels import cache
-from onlymove_tables.kernels.compiler import lock_file
+from onlymove_tables.kernels.compiler import LOCK
 from onlymove_tables.open import user_folder
 from onlymove_tui.app.library import Library
 from onlymove_tui.cli import run
@@ -48,7 +48,7 @@ def other_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
     monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
     assert cache.prepare_folder(cache.OTHERS) == ""
-    held = lock.hold(lock_file(cache.own_folder(cache.OTHERS)))
+    held = lock.hold(cache.own_folder(cache.OTHERS) / LOCK)
     assert held is not None
     yield
     os.close(held)

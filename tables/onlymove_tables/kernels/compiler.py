@@ -68,24 +68,18 @@ spend a tenth of the time on that. The larger number needs 30 MB more memory."""
 
 WHAT = "compiling the engine (first run only)"
 
+LOCK, WAITING = "compiling", "waiting"
+"""The files in a game's folder that are locked by its compiler, and by every process that waits for it."""
+
 
 def package_of(game: AnyGame) -> str:
     return cache.package_of(game.facts.package)
-
-
-def lock_file(folder: Path) -> Path:
-    return folder / "compiling"
 
 
 def find_mark(folder: Path, unit: KernelLoader) -> Path:
     """Return the file that exists once a unit is compiled. It has the unit's name, so the order of units does not
     matter."""
     return folder / f"compiled-{unit.__name__}"
-
-
-def waiting_file(folder: Path) -> Path:
-    """Return the file that is locked by every process that waits for a folder's compiler."""
-    return folder / "waiting"
 
 
 def missing_units(game: AnyGame) -> list[KernelLoader]:
@@ -116,7 +110,7 @@ def wait_for_kernels(
     tried, reported = False, -1
     with announce_waiting(folder):
         while left:
-            is_at_work = lock.is_held(lock_file(folder))
+            is_at_work = lock.is_held(folder / LOCK)
             if not is_at_work:
                 if tried or not begin(game.id, folder):
                     break  # A compiler that ended before it had compiled everything would do so again.
@@ -136,7 +130,7 @@ def announce_waiting(folder: Path) -> Iterator[None]:
     cannot be locked."""
     file = None
     with suppress(OSError):
-        file = lock.share(waiting_file(folder))
+        file = lock.share(folder / WAITING)
     try:
         yield
     finally:
@@ -148,7 +142,7 @@ def begin(game_id: GameId, folder: Path) -> bool:
     """Start a process that compiles the game's kernels, unless one is running. It holds the lock from the start.
     Returns `False` if no process could be started."""
     try:
-        lock.start_holding(lock_file(folder), __name__, game_id)
+        lock.start_holding(folder / LOCK, __name__, game_id)
     except OSError:
         return False
     return True
@@ -177,7 +171,7 @@ def leave_when_nobody_waits(folder: Path) -> None:
     alone = 0.0
     while alone < ALONE_SECONDS:
         time.sleep(ALONE_SECONDS / 4)
-        alone = 0.0 if lock.is_shared(waiting_file(folder)) else alone + ALONE_SECONDS / 4
+        alone = 0.0 if lock.is_shared(folder / WAITING) else alone + ALONE_SECONDS / 4
     os._exit(0)
 
 

@@ -96,7 +96,7 @@ class Services:
         from onlymove_tui.play.lessons import Course  # noqa: PLC0415 - the menu is drawn without it
 
         game, store = self.library.find_game(game_id), self.store
-        done = 0 if store is None else store.lessons.read_done_steps().get(game_id, 0)
+        done = 0 if store is None else store.lessons.read_game(game_id).steps
         return Course(game, self.preferences.coaching(), done)
 
     def find_next_step(self, game_id: GameId) -> NextStep:

@@ -117,7 +117,7 @@ def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool
     """Learn GAME step by step, in about two minutes. You continue where you left off."""
     settings = resolve_settings(ctx.obj)
     with closing(open_store(ctx)) as store:
-        done = 0 if again else store.lessons.read_done_steps().get(game.id, 0)
+        done = 0 if again else store.lessons.read_game(game.id).steps
         course = Course(game, Preferences(settings).coaching(), done, partial(store.lessons.save, game.id))
         if not course.steps:
             show(f"{game.facts.title} has no lessons.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -163,13 +163,11 @@ def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
     assert before is not None, "a move has a position before it"
     known = before.values
     for seat, move in find_choices(node).items():
-        best = (
-            find_sound_moves(known, seat)
-            if isinstance(known, Mixed)
-            else ()
-            if known is None
-            else known.list_best_moves()
-        )
+        best: Iterable[Move] = ()
+        if isinstance(known, Mixed):
+            best = find_sound_moves(known, seat)
+        elif known is not None:
+            best = known.list_best_moves()
         why = match.assistance.get_explanation((before, seat, move)).full
         yield Reviewed(before, seat, move, node.judgements[seat], tuple(best), why)
 

@@ -58,10 +58,6 @@ class Course:
         return self.step.tasks[self.place[1]]
 
     @property
-    def is_first_task(self) -> bool:
-        return self.place[1] == 0
-
-    @property
     def is_played_out(self) -> bool:
         """Whether the task is a whole game against the engine."""
         return bool(self.task.against)

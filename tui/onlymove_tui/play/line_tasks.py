@@ -180,7 +180,7 @@ class LessonLines(TaskLines):
         is_asked = False
         while not is_asked:
             self.begin_task()
-            if self.course.is_first_task:
+            if self.course.task is self.course.step.tasks[0]:
                 self.write(f"{self.course.headline}. {self.course.step.text}")
             if not self.course.is_played_out:
                 self.show()

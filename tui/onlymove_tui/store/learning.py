@@ -70,7 +70,7 @@ class LessonStore:
         """Return what the player has learned, by game. Milestones that this version does not know are ignored."""
         known = {milestone.value: milestone for milestone in Milestone}
         finished = "SELECT DISTINCT game FROM game WHERE people > 0 AND NOT imported AND result <> ?"
-        found = {game: Learned(steps) for game, steps in self.read_done_steps().items()}
+        found = {row[0]: Learned(row[1]) for row in self._database.rows("SELECT game, steps FROM lesson")}
         rows = [(row[0], row[1]) for row in self._database.rows("SELECT game, name FROM milestone")]
         rows += [(row[0], Milestone.FIRST_GAME.value) for row in self._database.rows(finished, (UNFINISHED,))]
         for game, name in rows:
@@ -81,9 +81,6 @@ class LessonStore:
 
     def read_game(self, game: GameId) -> Learned:
         return self.read_learned().get(game, NOTHING_LEARNED)
-
-    def read_done_steps(self) -> Mapping[GameId, int]:
-        return {row[0]: row[1] for row in self._database.rows("SELECT game, steps FROM lesson")}
 
     def save(self, game: GameId, steps: int, reached: Iterable[Milestone] = ()) -> None:
         """Store the number of finished steps, which never goes down, and the milestones reached."""

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from onlymove_engines import games
 
 from onlymove_tui.tournament.journal import Journal, Tags, tags_of
-from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.plan import FaultKind, Plan
 from onlymove_tui.tournament.referee import Played, describe_program, play
 from onlymove_tui.tournament.statistics import (
     NO_PAIRS,
@@ -43,7 +43,6 @@ TRIES = 3
 """How many workers may die in a game before its pair is given up."""
 
 POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
-TIMEOUT = "timeout"
 BY_POINTS = (1.0, 0.5, 0.0)
 
 Results: TypeAlias = tuple[int, ...]
@@ -87,7 +86,7 @@ class Standing:
         for seat, tags in enumerate(games):
             for fault in filter(None, tags.get("Fault", "").split(", ")):
                 loser, _, kind = fault.partition(" ")
-                (timeouts if kind == TIMEOUT else faults)[int(loser) ^ seat] += 1
+                (timeouts if kind == FaultKind.TIMEOUT.value else faults)[int(loser) ^ seat] += 1
         clock, _, other_clock = games[0].get("Clocks", "").partition(", ")
         return replace(
             self,
