@@ -137,7 +137,7 @@ class Ponderous(Scripted):
         self.opponent = opponent
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        while read_usage(self.opponent.pid).cpu < 1.0:
+        while read_usage(self.opponent._running.pid).cpu < 1.0:
             time.sleep(0.01)
         return super().choose(session, seat)
 
@@ -252,7 +252,7 @@ def test_the_next_game_starts_fresh() -> None:
     pids = set()
     for _ in range(2):
         program.begin(HEAP, HEAP.default_start(), 0, 1)
-        pids.add(program.pid)
+        pids.add(program._running.pid)
         with pytest.raises(Fault, match="exit code 3"):
             program.choose(Session(HEAP), 0)
         program.end()

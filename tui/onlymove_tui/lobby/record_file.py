@@ -11,7 +11,6 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import time
 
 from onlymove_engines.core.errors import OnlymoveError
 
@@ -53,8 +52,9 @@ class RecordReader:
     that owns the record. `touched` is the last time when that account's player was online. `whole` is the number of
     bytes in the complete lines read so far."""
 
-    def __init__(self, path: Path, uid: int | None = None, clock: Callable[[], float] = time) -> None:
+    def __init__(self, path: Path, uid: int, clock: Callable[[], float]) -> None:
         self.path = path
+        self.uid = uid
         self.lines: list[RecordLine | None] = []
         self.touched = 0.0
         self._clock = clock
@@ -65,8 +65,7 @@ class RecordReader:
         except OSError as error:
             raise RecordTrouble(f"a record of this game cannot be read: {error.strerror}") from None
         with close_on_error(self):
-            self.uid = self._checked().st_uid
-            if uid is not None and self.uid != uid:
+            if self._checked().st_uid != uid:
                 raise RecordTrouble("a record of this game belongs to another user")
 
     def _checked(self) -> os.stat_result:

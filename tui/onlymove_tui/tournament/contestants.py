@@ -150,10 +150,6 @@ class Program:
         """The mark in the environment of all processes of its last game."""
         self._child: Child | None = None
 
-    @property
-    def pid(self) -> int:
-        return self._running.pid
-
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
         self._host: Host = host_factory(game)(game, start, seat, seed)
         limits = limits_for(self._host, self.limits)

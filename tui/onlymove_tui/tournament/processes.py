@@ -171,6 +171,7 @@ class Child:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         assert self.process.stderr is not None
+        self.pid = self.process.pid
         self._stdin, self._stdout = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self._stdin, False)
         self._pipes = select.poll()
@@ -183,10 +184,6 @@ class Child:
         self._stderr_text = b""
         self._heard = 0
         self._heard_lines = 0
-
-    @property
-    def pid(self) -> int:
-        return self.process.pid
 
     def say(self, lines: Sequence[str], deadline: float) -> None:
         """Send lines until `deadline` (monotonic seconds). Anything left is sent before the next lines. There is no
