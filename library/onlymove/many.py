@@ -14,14 +14,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Mixed
-from onlymove_engines.search.dataset import (
-    BATCH,
-    WHERE,
-    plies_to_end,
-    score_of,
-    shuffle_table,
-    summarise_proven,
-)
+from onlymove_engines.search.dataset import BATCH, WHERE, plies_to_end, score_of, summarise_proven, walk_table
 from onlymove_engines.search.deepening import summarise_position
 
 from onlymove.position import Position, read_state
@@ -150,7 +143,7 @@ def sample(
     if isinstance(where, str) and where not in WHERE:
         raise ValueError(f"'where' must be one of {', '.join(WHERE)}, not {where!r}")
     found: list[Position] = []
-    for states in shuffle_table(game, analyst, seed):
+    for states in walk_table(game, analyst, True, seed):
         positions = [Position(game, state) for state in states]
         if isinstance(where, str):
             rows = summarise_proven(analyst, states)

@@ -46,7 +46,7 @@ def replay(record: Record) -> PlayedGame:
     for before, node in pairwise(path):
         moves.append(game.notation.format_move(before.position, node.move))
         positions.append(Position(game, node.position, (*positions[-1].past, (before.position, node.move))))
-    return PlayedGame(game.id, tuple(positions), tuple(moves), record.result(), dict(record.tags))
+    return PlayedGame(game.id, tuple(positions), tuple(moves), record.line.result, dict(record.tags))
 
 
 @dataclass(frozen=True)

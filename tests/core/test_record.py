@@ -97,7 +97,7 @@ def test_an_agreed_end_is_kept() -> None:
 def test_an_open_game_ends_with_a_star() -> None:
     text = format_record(Record(Line(LITERAL)))
     assert text.endswith("\n\n*\n")
-    assert parse_records(text, literal)[0].result() is None
+    assert parse_records(text, literal)[0].line.result is None
 
 
 def test_a_game_from_a_position_names_it() -> None:
@@ -197,7 +197,7 @@ def test_moves_taken_back_become_a_variation(game_id: str) -> None:
         text = format_record(Record(session.line))
         (again,) = parse_records(text, games.load)
         assert [node.move for node in again.line.here.path()] == [node.move for node in session.node.path()], text
-        assert again.result() == session.result, text
+        assert again.line.result == session.result, text
         assert tree(again.line.root) == tree(session.line.root), text
         assert format_record(again) == text
 
@@ -211,7 +211,7 @@ def test_random_games_with_variations_read_back_the_same(game_id: str) -> None:
         assert max(len(line) for line in text.splitlines() if not line.startswith("[")) <= 80
         (again,) = parse_records(text, games.load)
         assert tree(again.line.root) == tree(record.line.root)
-        assert again.result() == record.result()
+        assert again.line.result == record.line.result
 
 
 def random_line(game: AnyGame, random: Random) -> Line[Any, Any]:

@@ -83,7 +83,7 @@ def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
     assert {record.tags["FirstProgram"] for record in records[::2]} == {f"onlymove {__version__} best@40"}
     assert {record.tags["SecondProgram"] for record in records[::2]} == {f"onlymove {__version__} random"}
     assert [record.tags["Pair"] for record in records] == [str(n // 2 + 1) for n in range(2 * PAIRS)]
-    results = [record.result() for record in records]
+    results = [record.line.result for record in records]
     wins = sum(result is not None and result.winner == number % 2 for number, result in enumerate(results))
     assert standing.results[0] == wins
 

@@ -47,7 +47,7 @@ def test_a_program_that_fails_loses_and_the_record_says_why(seat: Seat, kind: Fa
     finished = conduct_game(TINY, *pair)
     assert finished.result.winner == 1 - seat
     assert finished.faults[seat].kind is kind
-    kept = read_again(finished).result()
+    kept = read_again(finished).line.result
     assert kept is not None
     assert (kept.winner, kept.reason) == (1 - seat, f"{TINY.seats[seat]}: {kind.value}: it went wrong")
     assert (broken.ended, sound.ended) == (1, 1)
@@ -83,7 +83,7 @@ def test_a_table_ends_games_that_are_decided_soon() -> None:
     played = conduct_game(TINY, *moves, plan=replace(PLAN, adjudicate=7))
     assert played.line.here.ply == 1, "the table knew it before the first move, and is asked after every one"
     assert "table" in played.result.reason
-    assert read_again(played).result() == played.result
+    assert read_again(played).line.result == played.result
     assert not conduct_game(TINY, *moves, plan=replace(PLAN, adjudicate=0)).result.reason.count("table")
 
 

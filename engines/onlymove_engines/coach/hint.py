@@ -209,8 +209,10 @@ def make_hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, 
         return _make_last_stage(game, position, analysis, best, remarks)
     entry = MoveEntry(game.paths(position, tuple(analysis.moves)))
     area = _describe_area(entry, best)
+    size, count = len(area), len(entry.next_targets())
+    where = f"Look for the best move in {size} of the {count} places."
     lines = () if remarks is None else remarks.area
-    return Hint(2, lines or (_format_area(len(area), len(entry.next_targets())),), area)
+    return Hint(2, lines or (where if size < count else "A best move can begin anywhere.",), area)
 
 
 def _make_last_stage(
@@ -297,12 +299,6 @@ def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]
     return tuple(dict.fromkeys([*targets[first : first + size], *good]))
 
 
-def _format_area(size: int, count: int) -> str:
-    if size == count:
-        return "A best move can begin anywhere."
-    return f"Look for the best move in {size} of the {count} places."
-
-
 # Games with simultaneous moves.
 
 
@@ -314,7 +310,10 @@ def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = 
     """Make the hint of one stage in a simultaneous game: first the value, then how many moves are sound, then the best
     mix. `area` is the game's advice on where to go."""
     sound, count = find_sound_moves(mixed, seat), len(mixed.strategies[seat])
-    worth = _describe_expected(mixed, seat)
+    worth = f"You {'win' if mixed.value_for(seat) > 0 else 'lose'} against best play."
+    if not is_decided(mixed):
+        about = "" if mixed.exact else "about "
+        worth = f"With best play you score {about}{format_share(mixed.value_for(seat))} of the points."
     if is_mixed_open(mixed, seat):
         reason = "There is only one move." if count == 1 else "Every move is sound."
         line = describe_best(mixed, seat, {}) if count > 1 and is_decided(mixed) else f"{worth} {reason}"
@@ -333,13 +332,6 @@ def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = 
 def is_decided(mixed: Mixed) -> bool:
     """Whether one side is proven to win with best play."""
     return mixed.exact and abs(mixed.expected) == 1
-
-
-def _describe_expected(mixed: Mixed, seat: Seat) -> str:
-    if is_decided(mixed):
-        return f"You {'win' if mixed.value_for(seat) > 0 else 'lose'} against best play."
-    about = "" if mixed.exact else "about "
-    return f"With best play you score {about}{format_share(mixed.value_for(seat))} of the points."
 
 
 def find_worst(mixed: Mixed, seat: Seat) -> Move | None:

@@ -245,8 +245,12 @@ def read_player(game: AnyGame, text: str, others: tuple[str, ...] = ()) -> Playe
     if style not in styles or (at and not _is_strength(strength)):
         known = (*others, *list_player_names(game))
         near = "" if style in known else did_you_mean(style, known)
-        choices = ", ".join((*others, _list_known(game)))
-        raise BadPlayer(f"{game.facts.title} has no player '{text}'; choose from {choices}{near}")
+        levels = ", ".join(level.id for level in game.facts.levels)
+        choices = ", ".join((*others, *styles))
+        raise BadPlayer(
+            f"{game.facts.title} has no player '{text}'; choose from {choices} (add @0 to @100 for its strength), "
+            f"{RANDOM}{f', and the levels {levels}' if levels else ''}{near}"
+        )
     return Player(PlayerKind.ENGINE, style, int(strength) if at else FULL_STRENGTH)
 
 
@@ -292,13 +296,6 @@ def set_level(game: AnyGame, players: Players, level: Level) -> Players:
 
 def _is_strength(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= len(str(FULL_STRENGTH)) and int(text) <= FULL_STRENGTH
-
-
-def _list_known(game: AnyGame) -> str:
-    """List the players of a game, as in `a, b (add @0 to @100 for its strength), random, and the levels x, y`."""
-    levels = ", ".join(level.id for level in game.facts.levels)
-    styles = ", ".join(style_ids(game))
-    return f"{styles} (add @0 to @100 for its strength), {RANDOM}{f', and the levels {levels}' if levels else ''}"
 
 
 MOVES_TO_GO = 30

@@ -73,7 +73,10 @@ class Ugi:
                 case "ugi" | "uci":
                     yield from self._identify()
                 case "isready":
-                    self._make_ready()
+                    # Load what the first move needs, because the other side may measure its time.
+                    if self.game.facts.plays_by_search:
+                        with suppress(NoCompiler):  # the answer to `go` reports it
+                            self.game.warm()
                     yield "readyok"
                 case "uginewgame":
                     self.line, self._waiting_answer = Line(self.game), None
@@ -87,7 +90,9 @@ class Ugi:
                 case "go":
                     yield from self._go(words)
                 case "stop":
-                    yield from self._release()
+                    waiting, self._waiting_answer, self.is_infinite = self._waiting_answer, None, False
+                    if waiting is not None:
+                        yield waiting
                 case "quit":
                     self.finished = True
                 case _ if command:
@@ -104,12 +109,6 @@ class Ugi:
         yield f"option name Strength type spin default {FULL_STRENGTH} min 0 max {FULL_STRENGTH}"
         yield f"option name Seed type spin default 0 min 0 max {LARGEST_SEED}"
         yield "ugiok"
-
-    def _make_ready(self) -> None:
-        """Load what the first move needs, because the other side may measure its time."""
-        if self.game.facts.plays_by_search:
-            with suppress(NoCompiler):  # the answer to `go` reports it
-                self.game.warm()
 
     def _set_option(self, name: str, value: str) -> None:
         if name == "strength":
@@ -199,12 +198,6 @@ class Ugi:
             return
         self.is_infinite = False
         yield text
-
-    def _release(self) -> Iterator[str]:
-        """Handle `stop`: yield the answer that was waiting for it."""
-        waiting, self._waiting_answer, self.is_infinite = self._waiting_answer, None, False
-        if waiting is not None:
-            yield waiting
 
     def _budget(self, words: list[str], line: AnyLine) -> Budget:
         """Return the limits of a `go`. Raises ValueError."""

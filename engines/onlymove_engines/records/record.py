@@ -39,9 +39,6 @@ class Record:
     def game(self) -> AnyGame:
         return self.line.game
 
-    def result(self) -> Result | None:
-        return self.line.result
-
 
 def format_record(record: Record) -> str:
     """Return the record as text that ends with a line break."""
@@ -64,7 +61,7 @@ def format_text(tags: Mapping[str, str], moves: MoveText) -> str:
 def list_tags(record: Record) -> dict[str, str]:
     """Return every tag in order: the game, the given ones, and those that follow from the line."""
     game, root = record.game, record.line.root
-    result = record.result()
+    result = record.line.result
     tags = {"Game": game.id, "Date": "????.??.??", "First": "?", "Second": "?"}
     tags |= {name: text for name, text in record.tags.items() if name not in DERIVED}
     tags["Result"] = OPEN if result is None else result.mark
@@ -305,7 +302,9 @@ class Reader:
         number, is_second = number_move(node)
         place = f"{self.describe_place(token)}: move {number}{'...' if is_second else '.'} {text}"
         try:
-            child = follow(record, node, text)
+            if node.result is not None:
+                raise GameOver("the game is over")
+            child = record.line.add(node, record.game.notation.parse_move(node.position, text))
         except (BadNotation, IllegalMove) as refusal:
             raise BadRecord(f"{place}: {refusal}") from refusal
         take_glyph(child, node.to_move, glyph)
@@ -318,7 +317,7 @@ class Reader:
             raise BadRecord(
                 f"{self.describe_place(first)}: the Result tag says {claimed}, but the moves end with {mark}"
             )
-        reached = record.result()
+        reached = record.line.result
         if reached is not None and claimed not in (OPEN, reached.mark):
             raise BadRecord(f"{self.describe_place(first)}: the result should be {reached.mark}, not {claimed}")
         score = None if reached is None or reached.score is None else f"{reached.score[0]}-{reached.score[1]}"
@@ -328,13 +327,6 @@ class Reader:
             if claimed not in MARKS:
                 raise BadRecord(f"{self.describe_place(first)}: '{claimed}' is not a result")
             record.line.go_to(record.line.here, Result(MARKS[claimed], reason=tags.get("Termination", "")))
-
-
-def follow(record: Record, node: AnyNode, text: str) -> AnyNode:
-    """Return the node after a move given as text. Raises BadNotation or IllegalMove."""
-    if node.result is not None:
-        raise GameOver("the game is over")
-    return record.line.add(node, record.game.notation.parse_move(node.position, text))
 
 
 def annotate(node: AnyNode, note: str) -> None:

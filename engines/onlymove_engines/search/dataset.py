@@ -72,18 +72,14 @@ def require_table(game: AnyGame, analyst: AnyAnalyst) -> Enumerating[Any]:
     raise NoTable(f"{game.facts.title} has no table")
 
 
-def walk_table(game: AnyGame, analyst: AnyAnalyst) -> Iterator[list[AnyPosition]]:
-    """Yield the positions of the table in batches, in the table's order. Raises NoTable."""
+def walk_table(
+    game: AnyGame, analyst: AnyAnalyst, shuffled: bool = False, seed: int | None = None
+) -> Iterator[list[AnyPosition]]:
+    """Yield the positions of the table in batches, in the table's order or in random order. Raises NoTable."""
     table = require_table(game, analyst)
-    for begin in range(0, table.entries, BATCH):
-        states = table.positions_at(range(begin, min(begin + BATCH, table.entries)))
-        yield [state for state in states if state is not None]
-
-
-def shuffle_table(game: AnyGame, analyst: AnyAnalyst, seed: int | None) -> Iterator[list[AnyPosition]]:
-    """Yield the positions of the table in batches, in random order. Raises NoTable."""
-    table = require_table(game, analyst)
-    order = np.random.default_rng(seed).permutation(np.arange(table.entries, dtype=np.uint32))
+    order = np.arange(table.entries, dtype=np.uint32)
+    if shuffled:
+        order = np.random.default_rng(seed).permutation(order)
     for begin in range(0, len(order), BATCH):
         states = table.positions_at(order[begin : begin + BATCH].tolist())
         yield [state for state in states if state is not None]
@@ -195,8 +191,7 @@ def make_rows(
     random positions. `where` is a key of WHERE.
     """
     table, maker, count = require_table(game, analyst), RowMaker(game), 0
-    walk = walk_table(game, analyst) if sample is None else shuffle_table(game, analyst, seed)
-    for turn, states in enumerate(walk, 1):
+    for turn, states in enumerate(walk_table(game, analyst, sample is not None, seed), 1):
         if sample is not None and where is None:
             states = states[: sample - count]  # noqa: PLW2901 - no more have to be valued
         pairs = [(state, row) for state, row in zip(states, summarise_proven(analyst, states), strict=True) if row]

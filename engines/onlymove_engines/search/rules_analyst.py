@@ -12,7 +12,7 @@ from onlymove_engines.core.game import AnyGame, Game, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win, other
 from onlymove_engines.search.deepening import LiveAnalyst, make_summary
-from onlymove_engines.search.lookup import look_up, read_only
+from onlymove_engines.search.lookup import read_only, step_back
 
 if TYPE_CHECKING:
     from onlymove_engines.search.position_keys import Finder
@@ -86,8 +86,12 @@ class RulesAnalyst(Generic[P, M]):
         if not self.is_reachable(position):
             return self.live.analyse(position, budget)
         rules = self.game.rules
-        children = [(move, rules.play(position, move)) for move in rules.legal_moves(position)]
-        return look_up(position, children, self.probe)
+        children = {move: rules.play(position, move) for move in rules.legal_moves(position)}
+        return Analysis(self.probe(position), {move: self._worth(position, child) for move, child in children.items()})
+
+    def _worth(self, position: P, child: P) -> Value | None:
+        """Return what a move from `position` to `child` is worth to the side that plays it."""
+        return step_back(self.probe(child))
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
         return (make_summary(self.game.notation, position, self.analyse(position)) for position in positions)
@@ -112,16 +116,11 @@ class PointsAnalyst(RulesAnalyst[P, M]):
         number = self.number(position)
         return None if number is None else int(self.columns["ranks"][number])
 
-    def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        if not self.is_reachable(position):
-            return self.live.analyse(position, budget)
-        rules, lead, moves = self.game.rules, self._lead(position), dict[M, Value | None]()
-        for move in rules.legal_moves(position):
-            child = rules.play(position, move)
-            value = self.probe(child)
-            assert value is not None, "every position that a game leads to is on record"
-            moves[move] = Margin(Outcome(-value.outcome), -self._lead(child) - lead - (value.margin or 0))
-        return Analysis(self.probe(position), moves)
+    def _worth(self, position: P, child: P) -> Value | None:
+        value = self.probe(child)
+        assert value is not None, "every position that a game leads to is on record"
+        margin = -self._lead(child) - self._lead(position) - (value.margin or 0)
+        return Margin(Outcome(-value.outcome), margin)
 
 
 def open_rules_analyst(game: Game[P, M], columns: Columns | None) -> AnyAnalyst:

@@ -21,7 +21,7 @@ from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_repo
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import Known, read_keys
+from onlymove_engines.search.position_keys import read_keys
 from onlymove_engines.search.retrograde import OPEN, Graph, Retrograde, find_edges
 from onlymove_engines.search.rules_analyst import LOST, WON, is_solved_by_rules
 
@@ -189,9 +189,7 @@ class RulesSolver:
         codec, keys = read_keys(sections)
         if name not in ("codes", "margins", "ranks", "orbits"):
             entry = min(entry, len(keys) - 1)
-        return str(self.text(codec.decode(keys[entry : entry + 1])[0]))
-
-    def text(self, known: Known) -> str:
+        known = codec.decode(keys[entry : entry + 1])[0]
         return known if isinstance(known, str) else self.game.notation.format_position(known)
 
     def counts(self, sections: Sections) -> dict[str, int]:

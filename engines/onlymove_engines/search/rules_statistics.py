@@ -42,7 +42,8 @@ class RulesStatistics:
 
     def _batch(self, numbers: Array, chunk: Chunk) -> Batch:
         row = np.repeat(np.arange(len(numbers)), chunk.degrees)
-        children = self._numbers(chunk.children) if len(row) else np.empty(0, np.int64)
+        codes_of_children = self.codec.encode(chunk.children) if len(row) else self.keys[:0]
+        children = np.searchsorted(self.keys, codes_of_children)
         if "margins" in self.sections:
             value, distance = (self._column(name, numbers) for name in ("margins", "ranks"))
             lead = chunk.points[:, 0] - chunk.points[:, 1]
@@ -63,10 +64,6 @@ class RulesStatistics:
         points = self.looking.count_points([*map(self.looking.parse, self.codec.decode(self.keys[numbers]))])
         lead: Array = points[:, 0] - points[:, 1]
         return lead
-
-    def _numbers(self, packed: Array) -> Array:
-        """Return the indices of positions that are in the table."""
-        return np.searchsorted(self.keys, self.codec.encode(packed))
 
 
 def outcomes_of(codes: Array) -> Array:

@@ -18,14 +18,7 @@ from onlymove_engines.search.lookup import read_only
 from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from ._kernel import search
-from ._kernel.search import (
-    DEEPEST,
-    LIMIT,
-    MAX_PLY,
-    NODES,
-    Memory,
-    make_memory,
-)
+from ._kernel.search import DEEPEST, LIMIT, MAX_PLY, NODES, Memory, make_memory
 from .rules import START, Pits
 
 NODES_WITHOUT_TABLE = 300_000

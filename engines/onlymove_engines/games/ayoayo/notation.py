@@ -114,36 +114,17 @@ EMPTY = Position((0,) * 12, (SEEDS // 2, SEEDS // 2), 0)
 
 def put(draft: Position, target: Target, piece: str) -> Position:
     """Return the draft after one change to a pit: one seed more or fewer, or no seeds. `GIVE` instead moves four
-    captured seeds to the other side."""
+    captured seeds from the second player to the first. If there are none, it moves all of them back."""
     if piece == GIVE:
-        return give_captured(draft)
-    pits, pit = list(draft.pits), find_pit(draft, target)
+        first, second = draft.captured
+        moved = CAPTURED_AT if second >= CAPTURED_AT else -(first // CAPTURED_AT) * CAPTURED_AT
+        return replace(draft, captured=(first + moved, second - moved))
+    seat = other(draft.to_move) if target.endswith("'") else draft.to_move
+    pits, pit = list(draft.pits), pit_of(seat, int(target[0]) - 1)
     pits[pit] = {MORE: min(MOST, pits[pit] + 1), FEWER: max(0, pits[pit] - 1), NONE: 0}[piece]
     captured = max(0, SEEDS - sum(pits))
     first = captured // (2 * CAPTURED_AT) * CAPTURED_AT
     return replace(draft, pits=tuple(pits), captured=(first, captured - first))
-
-
-def give_captured(draft: Position) -> Position:
-    """Move four captured seeds from the second player to the first. If there are none, move all of them back."""
-    first, second = draft.captured
-    moved = CAPTURED_AT if second >= CAPTURED_AT else -(first // CAPTURED_AT) * CAPTURED_AT
-    return replace(draft, captured=(first + moved, second - moved))
-
-
-def find_pit(draft: Position, target: Target) -> Pit:
-    """Return the pit that a target names: `3` in the row of the side to move, `3'` in the other."""
-    seat: Seat = other(draft.to_move) if target.endswith("'") else draft.to_move
-    return pit_of(seat, int(target[0]) - 1)
-
-
-def find_piece(_draft: Position, _target: Target) -> str:
-    """Return no piece, because a pit can always take one more seed."""
-    return ""
-
-
-def pass_turn(draft: Position) -> Position:
-    return replace(draft, to_move=other(draft.to_move))
 
 
 PIECES = {
@@ -152,4 +133,10 @@ PIECES = {
     NONE: "no seeds",
     GIVE: "move four captured seeds to the other player",
 }
-SET_UP: SetUp[Position] = SetUp(PIECES, put, find_piece, EMPTY, pass_turn)
+SET_UP: SetUp[Position] = SetUp(
+    pieces=PIECES,
+    put=put,
+    there=lambda _draft, _target: "",  # a pit can always take one more seed
+    empty=EMPTY,
+    turned=lambda draft: replace(draft, to_move=other(draft.to_move)),
+)

@@ -390,23 +390,20 @@ class Moment:
 
 
 def scene(view: View[Position, Cell]) -> Scene:
-    """Draw the view's position. If a pit is chosen, show it sown. With the overlay, preview moves."""
+    """Draw the view's position. If a pit is chosen, show the board after sowing it, with the path lit. The mover still
+    has the turn. With the overlay, preview moves."""
     position, size = view.position, find_size(view.scale)
     if view.chosen:
         (target,) = view.chosen
         extra = tuple(draw_move_preview(size, position, target, preview(position, int(target) - 1), view.flipped))
-        return Picture(show_sown(position, int(target) - 1), view).scene(extra)
+        *_, end = list_moments(position, int(target) - 1)
+        sown = Moment(end.pits, end.captured, end.to_move, end.fresh, lit=end.fresh)
+        return Picture(sown, view).scene(extra)
     before = view.positions[-2].pits if view.moves else position.pits
     fresh = frozenset(pit for pit in range(12) if before[pit] != position.pits[pit])
     is_over = view.is_over or rules.result(position) is not None
     moment = Moment(position.pits, position.captured, position.to_move, fresh, is_over=is_over)
     return Picture(moment, view).scene(tuple(draw_preview(size, view)) if view.overlay and view.is_asked else ())
-
-
-def show_sown(position: Position, move: Cell) -> Moment:
-    """Show the board after a move, with all pits on its path lit. The mover still has the turn."""
-    *_, end = list_moments(position, move)
-    return Moment(end.pits, end.captured, end.to_move, end.fresh, lit=end.fresh)
 
 
 def between(view: View[Position, Cell]) -> tuple[Scene, ...]:
@@ -464,7 +461,9 @@ class Picture:
         sprites = [
             *(sprite for seat in (0, 1) for sprite in self.side(seat)),
             *(sprite for pit in range(12) for sprite in self.pit(pit)),
-            *self.draw_turns(),
+            # The arrows at both ends of the board, where sowing continues in the other row.
+            self.text(0, size.row(FAR) + size.place_height - 1, "↓", Role.FLOW),
+            self.text(size.width - 1, size.row(NEAR), "↑", Role.FLOW),
             self.text((size.width - len(moment.comment)) // 2, size.comment, moment.comment, Role.NOTE),
             *(Sprite(s.x, s.y, translate(s.rows, self.ascii_only), s.role) for s in extra),
         ]
@@ -540,12 +539,6 @@ class Picture:
             arrow = " "
         role = Role.MOVING if pit in self.moment.lit else Role.LABEL
         return (f"{name} {arrow}" if where == NEAR else f"{arrow} {name}"), role
-
-    def draw_turns(self) -> Iterator[Sprite]:
-        """Draw the arrows at both ends of the board, where sowing continues in the other row."""
-        size = self.size
-        yield self.text(0, size.row(FAR) + size.place_height - 1, "↓", Role.FLOW)
-        yield self.text(size.width - 1, size.row(NEAR), "↑", Role.FLOW)
 
 
 def draw_hand(step: Event, left: int, is_relay: bool) -> tuple[int, Kind, str, Role]:

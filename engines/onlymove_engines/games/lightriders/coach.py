@@ -12,6 +12,7 @@ from itertools import islice
 from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 
+from .live import are_separated
 from .notation import DIRECTIONS
 from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, WALL, Cell, Position, Round, Step, find_landing
 from .territory import find_beyond_chokes, find_regions, measure_distances
@@ -23,11 +24,10 @@ def describe_territories(position: Position) -> Sequence[str]:
     Only if the riders are separated, also say how long each can last: otherwise, a rider may use cells that the other
     reaches first. Empty after a crash.
     """
-    heads = [position.head(seat) for seat in (0, 1)]
-    if None in heads:
+    if None in (position.head(0), position.head(1)):
         return ()
     held, contested = find_regions(position), len(find_contested(position))
-    if measure_distances(position, 0).keys().isdisjoint(measure_distances(position, 1)):
+    if are_separated(position):
         lasts = [bound_rounds(position, seat, held[seat]) for seat in (0, 1)]
         lines = [
             f"{RIDERS[seat]}: {format_cells(len(held[seat]))} (lasts at most {most} round{'' if most == 1 else 's'})"

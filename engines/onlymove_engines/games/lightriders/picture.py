@@ -15,7 +15,7 @@ other rider's choice is not shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
@@ -26,7 +26,7 @@ from onlymove_engines.core.shapes import Shape, disc, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
 from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, STEPS, WALL, Cell, Position, Round, Step, find_landing
-from .territory import Control, map_control
+from .territory import map_control
 
 FRAME: Final = 2
 """How many rows and columns the frame takes."""
@@ -160,21 +160,11 @@ def glyphs_for(ascii_only: bool) -> Glyphs:
 
 
 @cache
-def draw_trail(seat: Seat, wide: int, high: int, ascii_only: bool) -> Rows:
-    grain = glyphs_for(ascii_only).trail[seat]
-    return ((grain * wide)[:wide],) * high
-
-
-@cache
-def draw_wall(cell: int, ascii_only: bool) -> Rows:
-    """Draw a wall that belongs to no known trail."""
-    return (glyphs_for(ascii_only).wall * 2 * cell,) * cell
-
-
-@cache
 def draw_crash(cell: int, ascii_only: bool) -> Rows:
     signs = glyphs_for(ascii_only)
-    return (signs.crash,) if cell == 1 else fill_cell(is_in_cross, cell, signs.crash[0], ascii_only)
+    if cell == 1:
+        return (signs.crash,)
+    return fill_cell(lambda x, y: abs(abs(x) - abs(y)) <= CROSS_ARM, cell, signs.crash[0], ascii_only)
 
 
 @cache
@@ -189,12 +179,6 @@ def format_name(seat: Seat, heading: Step, ascii_only: bool, number_first: bool 
     arrow = glyphs_for(ascii_only).arrows[heading]
     number = RIDERS[seat][-1]
     return arrow + number if heading == "l" and not number_first else number + arrow
-
-
-def place_name(heading: Step, cell: int) -> tuple[int, int]:
-    """Return where a rider's number begins in its cell: in the middle, or shifted away from the point of the wedge."""
-    back = 0 if cell == 1 else {"l": 1, "r": -1}.get(heading, 0)
-    return cell - 1 + back, cell // 2 if heading == "u" else (cell - 1) // 2
 
 
 def fill_cell(shape: Shape, cell: int, fill: str, ascii_only: bool) -> Rows:
@@ -216,10 +200,6 @@ def is_in_pointer(x: float, y: float) -> bool:
     return abs(x) <= NOSE + (1 - NOSE) * (1 + y)
 
 
-def is_in_cross(x: float, y: float) -> bool:
-    return abs(abs(x) - abs(y)) <= CROSS_ARM
-
-
 TRAIL: Final = (Role.FIRST, Role.SECOND)
 GROOVE: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
 BRIGHT: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
@@ -235,7 +215,8 @@ class Box(NamedTuple):
 def draw_stretch(seat: Seat, box: Box, ascii_only: bool, fresh: bool = False) -> Iterator[Piece]:
     """Fill a box with trail. The rider's background colour shows through the texture."""
     yield Tint(*box, GROOVE[seat])
-    yield Sprite(box.x, box.y, draw_trail(seat, box.wide, box.high, ascii_only), (BRIGHT if fresh else TRAIL)[seat])
+    row = (glyphs_for(ascii_only).trail[seat] * box.wide)[: box.wide]
+    yield Sprite(box.x, box.y, (row,) * box.high, (BRIGHT if fresh else TRAIL)[seat])
 
 
 LEGEND: Final = "trails"
@@ -379,30 +360,31 @@ class Drawing:
         self.chosen: Step = view.chosen[-1] if view.chosen and len(self.seats) == 1 else ""
         alive = all(self.position.head(seat) is not None for seat in (0, 1))
         self.control = map_control(self.position) if view.overlay and alive else None
-        if self.chosen:
-            self.take_step(self.seats[0], self.chosen)
-
-    def take_step(self, seat: Seat, step: Step) -> None:
-        """Show the rider as if it had taken the chosen step."""
-        cell, trail = self.find_cell_ahead(seat, step), self.past.trails[seat]
-        if step == CRASH:
-            self.heads[seat], self.past.crashed[seat] = None, trail[-1]
-        else:
-            self.heads[seat], self.past.heading[seat] = cell, step
-            trail.append(cell)
+        if self.chosen:  # show the rider as if it had taken the chosen step
+            seat = self.seats[0]
+            cell, trail = self.find_cell_ahead(seat, self.chosen), self.past.trails[seat]
+            if self.chosen == CRASH:
+                self.heads[seat], self.past.crashed[seat] = None, trail[-1]
+            else:
+                self.heads[seat], self.past.heading[seat] = cell, self.chosen
+                trail.append(cell)
 
     def pieces(self) -> Iterator[Piece]:
         yield from self.frame()
         yield from self.draw_ground()
+        wall = (glyphs_for(self.ascii_only).wall * 2 * self.seen.cell,) * self.seen.cell
         for cell, at in self.list_visible():
             sign = self.position.cells[cell]
             if sign == EMPTY and cell not in self.heads:
                 yield from self.draw_empty(cell, at)
             elif sign == WALL:
-                yield Sprite(*at, draw_wall(self.seen.cell, self.ascii_only), Role.WALL)
+                yield Sprite(*at, wall, Role.WALL)
         for seat in (0, 1):
             yield from self.rider(seat)
-        held = None if self.control is None else count_cells(self.control)
+        held: Counts | None = None
+        if self.control is not None:
+            first = sum(control.seat == 0 for control in self.control.values())
+            held = first, len(self.control) - first
         # Without the rounds that led here, the trails are drawn as walls, and a sample would show nothing on the field.
         is_known = WALL not in self.position.cells or any(len(trail) > 1 for trail in self.past.trails)
         yield from draw_counts(self.seen, held, SAMPLE if is_known else 0, self.ascii_only)
@@ -468,7 +450,8 @@ class Drawing:
         """Draw the rider with its number and direction, on a dark background if the rider surrounds them. In a small
         cell that is chosen, the number comes first, because a mark covers the rest."""
         size, (x, y) = self.seen.cell, at
-        dx, dy = place_name(heading, size)
+        back = 0 if size == 1 else {"l": 1, "r": -1}.get(heading, 0)  # away from the point of the wedge
+        dx, dy = size - 1 + back, size // 2 if heading == "u" else (size - 1) // 2
         ground, ink = (Role.CHIP, BRIGHT[seat]) if size > 2 else (BRIGHT[seat], Role.CUT)
         yield Sprite(x, y, draw_hull(heading, size, self.ascii_only), BRIGHT[seat])
         yield Tint(x + dx, y + dy, 2, 1, ground)
@@ -524,8 +507,3 @@ def find_first_row(position: Position, past: Past, seats: tuple[Seat, ...], rows
     if here is not None:
         top = max(here + 2 - rows, min(here - 1, top))
     return max(0, min(position.height - rows, top))
-
-
-def count_cells(held: Mapping[Cell, Control]) -> tuple[int, int]:
-    first = sum(control.seat == 0 for control in held.values())
-    return first, len(held) - first

@@ -44,10 +44,6 @@ def step(x: int, y: int) -> tuple[int, int]:
     return x, y + 1
 
 
-def touch(one: tuple[int, int], two: tuple[int, int]) -> bool:
-    return abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
-
-
 def map_sets(where: list[int]) -> Array:
     """For every set of cells, return the set after moving each cell k to where[k]."""
     sets = np.arange(SETS)
@@ -79,12 +75,13 @@ def make_geometry() -> Geometry:
     """Return the geometry of the board, computed from coordinates."""
     # Columns are letters and rows are digits, so sorting by (digit, letter) gives the reading order.
     by_row = sorted(READING_ORDER, key=lambda cell: (cell[1], cell[0]))
+    near = [sum(1 << k for k, (x2, y2) in enumerate(XY) if abs(x - x2) + abs(y - y2) == 1) for x, y in XY]
     return Geometry(
         reading=map_sets([by_row.index(cell) for cell in RING_ORDER]),
         quarter=map_sets([4 * x + (3 - y) for x, y in XY]),
         after=map_sets([4 * step(x, y)[1] + step(x, y)[0] for x, y in XY]),
         ternary=np.sum([(np.arange(SETS) >> k & 1) * 3**k for k in range(CELL_COUNT)], axis=0).astype(np.int32),
-        near=np.array([sum(1 << j for j, other in enumerate(XY) if touch(cell, other)) for cell in XY]),
+        near=np.array(near),
     )
 
 

@@ -89,15 +89,12 @@ class OrbitoLiveAnalyst:
             for move, child in children.items()
             if found[child] is None
         }
-        value = promise(analysis, estimates, depth) if analysis.value is None else analysis.value
-        return replace(analysis, value=value, estimates=estimates)
+        if analysis.value is not None:
+            return replace(analysis, estimates=estimates)
+        proven = [float(value.outcome) for value in analysis.moves.values() if value is not None]
+        promise = Estimate(max([*proven, *(guess.expected for guess in estimates.values())]), depth)
+        return replace(analysis, value=promise, estimates=estimates)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Return rows for many positions. First, the whole game is solved in memory, which takes seconds."""
         return OrbitoAnalyst(solve_layers()).summarise(positions)
-
-
-def promise(analysis: Analysis[Move], estimates: dict[Move, Estimate], depth: int) -> Estimate:
-    """Estimate a position by its best move."""
-    proven = [float(value.outcome) for value in analysis.moves.values() if value is not None]
-    return Estimate(max([guess.expected for guess in estimates.values()] + proven), depth)

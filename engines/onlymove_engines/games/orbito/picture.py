@@ -30,7 +30,6 @@ from .rules import (
     CellSet,
     Move,
     Position,
-    count_extra_shifts,
     place_marble,
     push_marble,
     settle,
@@ -186,11 +185,6 @@ def _draw_shell(disc: Rows) -> Rows:
     return tuple(rows)
 
 
-def draw_arrow(size: Size, direction: Spot, ascii_only: bool) -> Rows:
-    """Draw an arrow as one character or, if there is room, as a triangle."""
-    return (HEADS[direction][ascii_only],) if ascii_only or size.has_small_arrows else TRIANGLES[direction]
-
-
 TURNS: Final = tuple(
     cell for cell in NEXT if {cell[0], NEXT[cell][0]} == {"b", "c"} or {cell[1], NEXT[cell][1]} == {"2", "3"}
 )
@@ -259,9 +253,11 @@ class Layout:
             yield Sprite(*at, _draw_shell(rows), Role.GRID)
 
     def draw_way(self, cell: Cell, onto: Cell, role: Role) -> Sprite:
-        """Draw an arrow half way between two neighbouring cells."""
+        """Draw an arrow half way between two neighbouring cells: one character or, if there is room, a triangle."""
         (x, y), (next_x, next_y) = self.middle(cell), self.middle(onto)
-        rows = draw_arrow(self.size, ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y)), self.ascii_only)
+        direction = (next_x > x) - (next_x < x), (next_y > y) - (next_y < y)
+        is_small = self.ascii_only or self.size.has_small_arrows
+        rows = (HEADS[direction][self.ascii_only],) if is_small else TRIANGLES[direction]
         return Sprite(int((x + next_x - len(rows[0])) / 2), int((y + next_y - len(rows) + 1) / 2), rows, role)
 
     def marble(self, at: Spot, seat: Seat) -> Iterator[Piece]:
@@ -420,22 +416,19 @@ def list_marbles(position: Position) -> list[tuple[Cell, Seat]]:
     return [(cell, seat) for seat, side in enumerate(position) for cell in READING_ORDER if side & BIT[cell]]
 
 
-def spell_move(move: Move, ascii_only: bool) -> str:
-    """Write the move's cells for the note: `b3`, or `c2→d2, b3`."""
-    return move[0] if len(move) == 1 else f"{move[0]}{'>' if ascii_only else '→'}{move[1]}, {move[2]}"
-
-
 def last_move_note(view: View[Position, Move]) -> str:
     """Describe the last move and where its marbles are now, or how a full board was decided."""
-    if view.position.occupied == FULL and (extra := count_extra_shifts(view.position)):
+    _, extra = settle(view.position)
+    if extra:
         return f"shown after {extra} extra shift{'s' * (extra > 1)}"
     return shift_note(view.moves[-1], "moved", view.ascii_only) if view.moves else ""
 
 
 def shift_note(move: Move, moves: str, ascii_only: bool) -> str:
     """Say where the shift takes the marbles of a move. The verb `moves` says whether it has been played."""
-    now = " and ".join(NEXT[cell] for cell in move[-2:])
-    return f"{spell_move(move, ascii_only)}. The shift {moves} {'it' if len(move) == 1 else 'them'} to {now}."
+    arrow, now = ">" if ascii_only else "→", " and ".join(NEXT[cell] for cell in move[-2:])
+    spelled = move[0] if len(move) == 1 else f"{move[0]}{arrow}{move[1]}, {move[2]}"
+    return f"{spelled}. The shift {moves} {'it' if len(move) == 1 else 'them'} to {now}."
 
 
 def play_entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
@@ -501,7 +494,7 @@ class OrbitoPainter:
         frames.append(layout.picture(*layout.marbles(placed), *layout.frame(move[-1])))
         frames += layout.slides(placed)
         position = view.position
-        for _ in range(count_extra_shifts(position) if position.occupied == FULL else 0):
+        for _ in range(settle(position)[1]):
             frames += [layout.picture(*layout.marbles(position)), *layout.slides(position)]
             position = position.shift()
         return tuple(frames)
@@ -510,7 +503,7 @@ class OrbitoPainter:
         """Return where the marbles of `move` end up, after the shift and any extra shifts of a full board. The pushed
         marble comes first."""
         traced, after = move[-2:], place_marble(push_marble(position, move), move[-1]).shift()
-        for _ in range(1 + (count_extra_shifts(after) if after.occupied == FULL else 0)):
+        for _ in range(1 + settle(after)[1]):
             traced = tuple(NEXT[cell] for cell in traced)
         return traced
 

@@ -190,21 +190,13 @@ def describe_position(position: Position) -> list[str]:
     >>> describe_position(START)[0]
     'Squirtle: none on the board; in hand 2 small, 2 medium, 2 large.'
     """
-    return [
-        f"{side}: {_list_visible(position, team) or 'none on the board'}; in hand {_list_hand(position, team)}."
-        for side, team in zip(SEATS, TEAMS, strict=True)
-    ]
-
-
-def _list_visible(position: Position, team: str) -> str:
-    """List the visible pieces of a team, the largest last."""
-    cells = [*zip(CELL_NAMES, position.cells, strict=True)]
-    return ", ".join(f"{size_target(piece)} on {cell}" for piece in team for cell, shown in cells if shown == piece)
-
-
-def _list_hand(position: Position, team: str) -> str:
-    left = {size_target(piece): position.hands[PLACE[piece]] for piece in team}
-    return ", ".join(f"{count} {name}" for name, count in left.items() if count) or "nothing"
+    found, cells = [], [*zip(CELL_NAMES, position.cells, strict=True)]
+    for side, team in zip(SEATS, TEAMS, strict=True):
+        visible = [f"{size_target(piece)} on {cell}" for piece in team for cell, shown in cells if shown == piece]
+        left = {size_target(piece): position.hands[PLACE[piece]] for piece in team}
+        hand = [f"{count} {name}" for name, count in left.items() if count]
+        found.append(f"{side}: {', '.join(visible) or 'none on the board'}; in hand {', '.join(hand) or 'nothing'}.")
+    return found
 
 
 PIECE_NAMES = {kind: f"{size_target(kind)} {SEATS[TEAM_OF[kind]]}" for kind in KINDS}

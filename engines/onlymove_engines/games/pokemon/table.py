@@ -20,17 +20,7 @@ from onlymove_engines.search.jit import Array
 
 from . import _kernel
 from .analyst import VALUES, make_table
-from .codes import (
-    BLOCK,
-    DRAWN,
-    KEEPING_WEIGHT,
-    LARGEST_STEP,
-    MOST_PLIES,
-    OPEN_DRAW,
-    TRAP_SCALE,
-    numbers_of,
-    pack,
-)
+from .codes import BLOCK, DRAWN, KEEPING_WEIGHT, LARGEST_STEP, MOST_PLIES, OPEN_DRAW, TRAP_SCALE, numbers_of, pack
 from .index import IMAGES, INDEX, unpack_number
 from .notation import CELLS, NOTATION
 from .rules import LINES, START

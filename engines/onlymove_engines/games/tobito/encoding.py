@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 from onlymove_engines.core.encoding import Encoding
@@ -41,21 +41,14 @@ MARKS = tuple(mark_cells(pawn) for pawn in PAWN)
 NEUTRAL_MARK = mark_cells(NEUTRAL)
 
 
-def make_planes(position: Position, seat: Seat) -> bytes:
-    """Return the planes of the player's pawns and of the opponent's. The player's home is in the first row and the goal
-    in the last."""
+def make_planes(has_neutral: bool, position: Position, seat: Seat) -> bytes:
+    """Return the planes of the player's pawns, of the opponent's and, in Haneto, of the neutral pawn. The player's home
+    is in the first row and the goal in the last."""
     cells = position.cells.encode()
     if seat == TOP:
         cells = b"".join([cells[row : row + COLUMNS] for row in range(COLUMNS * (ROWS - 1), -1, -COLUMNS)])
-    return cells.translate(MARKS[seat]) + cells.translate(MARKS[other(seat)])
-
-
-def make_planes_with_neutral(position: Position, seat: Seat) -> bytes:
-    """Return the same planes as in Tobito, and one for the neutral pawn."""
-    cells = position.cells.encode()
-    if seat == TOP:
-        cells = b"".join([cells[row : row + COLUMNS] for row in range(COLUMNS * (ROWS - 1), -1, -COLUMNS)])
-    return cells.translate(MARKS[seat]) + cells.translate(MARKS[other(seat)]) + cells.translate(NEUTRAL_MARK)
+    pawns = cells.translate(MARKS[seat]) + cells.translate(MARKS[other(seat)])
+    return pawns + cells.translate(NEUTRAL_MARK) if has_neutral else pawns
 
 
 @cache
@@ -69,5 +62,5 @@ def make_encoding(variant: Variant) -> Encoding[Position, Move]:
         channels=("own pawns", "other pawns", "neutral pawn")[: 2 + has_neutral],
         rows=ROWS,
         columns=COLUMNS,
-        planes=make_planes_with_neutral if has_neutral else make_planes,
+        planes=partial(make_planes, has_neutral),
     )
