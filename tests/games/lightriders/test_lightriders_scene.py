@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.core.scene import LARGEST, Role, Scene, View
-from onlymove_engines.games.lightriders import make_mirrored_field
+from onlymove_engines.games.lightriders import make_mirrored_field, picture
 from onlymove_engines.games.lightriders.picture import (
     BLOCKS,
     FRAME,
     PLAIN,
     SPACES,
-    LightRidersPainter,
     draw_count_under,
     draw_crash,
     draw_hull,
@@ -28,7 +27,6 @@ from onlymove_engines.games.lightriders.rules import RULES, SMALLEST, STEPS, Pos
 from onlymove_engines.games.lightriders.territory import map_control
 from onlymove_tui.app.widgets.board_view import NO_MARKS, THREAT, Marks, paint
 
-PAINTER = LightRidersPainter()
 GOLDEN = Path(__file__).with_name("golden")
 SCALES = range(1, LARGEST + 1)
 MIDDLE = ("uu", "uu", "rl", "rl", "dd", "rd", "dl", "dl", "lu")
@@ -45,7 +43,7 @@ def view(*rounds: str, size: int = 16, **options: object) -> View[Position, Roun
 
 @pytest.mark.parametrize(("scale", "ascii_only", "overlay"), [*product(SCALES, (False, True), (False, True))])
 def test_golden_pictures(scale: int, ascii_only: bool, overlay: bool) -> None:
-    text = PAINTER.scene(view(*MIDDLE, scale=scale, ascii_only=ascii_only, overlay=overlay)).text()
+    text = picture.scene(view(*MIDDLE, scale=scale, ascii_only=ascii_only, overlay=overlay)).text()
     words = ("middle", str(scale), *["territory"] * overlay, *["ascii"] * ascii_only)
     path = GOLDEN / f"{'.'.join(words)}.txt"
     assert path.is_file(), f"no golden picture: write {path} after looking at\n{text}"
@@ -56,7 +54,7 @@ def test_golden_pictures(scale: int, ascii_only: bool, overlay: bool) -> None:
 @pytest.mark.parametrize(("scale", "ascii_only"), [*product(SCALES, (False, True))])
 def test_golden_pictures_of_a_held_step(scale: int, ascii_only: bool) -> None:
     held = view(*MIDDLE, scale=scale, ascii_only=ascii_only, chosen=("d",), seat=0)
-    text, path = PAINTER.scene(held).text(), GOLDEN / f"held.{scale}{'.ascii' * ascii_only}.txt"
+    text, path = picture.scene(held).text(), GOLDEN / f"held.{scale}{'.ascii' * ascii_only}.txt"
     assert text == path.read_text("utf-8").rstrip("\n"), f"{path.name} differs from\n{text}"
 
 
@@ -64,16 +62,16 @@ def test_golden_pictures_of_a_held_step(scale: int, ascii_only: bool) -> None:
 def test_a_held_step_looks_as_if_it_were_taken_and_tells_nothing_of_the_other_rider(scale: int) -> None:
     before = view(*MIDDLE, scale=scale, seat=0)
     for step in RULES.moves_of(before.position, 0):
-        held = PAINTER.scene(replace(before, chosen=(step,)))
+        held = picture.scene(replace(before, chosen=(step,)))
         for reply in RULES.moves_of(before.position, 1):
-            after = PAINTER.scene(view(*MIDDLE, step + reply, scale=scale, seat=0))
-            one, other = (find_changes(PAINTER.scene(before), scene) for scene in (held, after))
+            after = picture.scene(view(*MIDDLE, step + reply, scale=scale, seat=0))
+            one, other = (find_changes(picture.scene(before), scene) for scene in (held, after))
             assert one, "the step is seen"
             if scale > 1:  # a small cell has its number first
                 assert one.items() <= other.items()
-        places = PAINTER.scene(before).places
+        places = picture.scene(before).places
         assert [replace(place, mark=old.mark) for place, old in zip(held.places, places, strict=True)] == [*places]
-    assert PAINTER.scene(replace(before, chosen=("u",), seat=None)) == PAINTER.scene(replace(before, seat=None))
+    assert picture.scene(replace(before, chosen=("u",), seat=None)) == picture.scene(replace(before, seat=None))
 
 
 @pytest.mark.parametrize("size", [6, 16])
@@ -81,8 +79,8 @@ def test_a_held_step_looks_as_if_it_were_taken_and_tells_nothing_of_the_other_ri
 def test_the_mark_of_a_stopped_step_does_not_cover_the_riders_number(scale: int, size: int) -> None:
     before = view("rl", size=size, scale=scale, seat=0)
     for step in "urd":
-        held = paint(PAINTER.scene(replace(before, chosen=(step,))), Marks(threat=(step,)))
-        bare = paint(PAINTER.scene(replace(before, chosen=(step,))), NO_MARKS)
+        held = paint(picture.scene(replace(before, chosen=(step,))), Marks(threat=(step,)))
+        bare = paint(picture.scene(replace(before, chosen=(step,))), NO_MARKS)
         pairs = [pair for rows in zip(held, bare, strict=True) for pair in zip(*rows, strict=True)]
         ((mark, covered),) = [(new[0], old[0]) for new, old in pairs if new != old]
         assert mark == THREAT
@@ -105,7 +103,7 @@ def test_a_held_crash_is_a_crash_where_the_rider_is(scale: int, ascii_only: bool
     position = Position(SMALLEST, SMALLEST, "".join(cells))
     assert RULES.moves_of(position, 0) == ("x",)
     trapped: View[Position, Round] = View((position,), ascii_only=ascii_only, scale=scale, seat=0)
-    held = PAINTER.scene(replace(trapped, chosen=("x",)))
+    held = picture.scene(replace(trapped, chosen=("x",)))
     assert [sprite.role for sprite in held.sprites].count(Role.CAPTURE) == 1
 
 
@@ -157,7 +155,7 @@ def test_samples_of_trails_are_shown_only_if_the_trails_are_known(scale: int, as
         (replace(played, positions=played.positions[:1], moves=()), True),
         (replace(played, positions=played.positions[-1:], moves=()), False),
     ):
-        drawn = PAINTER.scene(seen).text()
+        drawn = picture.scene(seen).text()
         assert [grain in drawn for grain in grains] == [is_shown] * 2
         assert "1" in drawn
         assert "2" in drawn
@@ -166,7 +164,7 @@ def test_samples_of_trails_are_shown_only_if_the_trails_are_known(scale: int, as
 @pytest.mark.parametrize(("scale", "ascii_only"), [*product(SCALES, (False, True))])
 def test_heads_show_the_rider_and_its_direction(scale: int, ascii_only: bool) -> None:
     seen = view(*MIDDLE, scale=scale, ascii_only=ascii_only)
-    lines = PAINTER.scene(seen).text().splitlines()
+    lines = picture.scene(seen).text().splitlines()
     for seat, step in enumerate(seen.moves[-1]):
         assert sum(format_name(seat, step, ascii_only) in line for line in lines) == 1, f"rider {seat} went {step}"
 
@@ -182,7 +180,7 @@ def test_a_rider_looks_different_in_every_direction(cell: int) -> None:
 @pytest.mark.parametrize("scale", SCALES)
 def test_territory_is_tinted_and_counted(scale: int) -> None:
     seen = view(*MIDDLE, scale=scale, overlay=True)
-    scene, held = PAINTER.scene(seen), map_control(seen.position)
+    scene, held = picture.scene(seen), map_control(seen.position)
     size = lay_out(16, 16, scale).cell
     for seat, role in enumerate((Role.PLACE_FIRST, Role.PLACE_SECOND)):
         near = sum(control.seat == seat and not control.beyond for control in held.values())
@@ -201,14 +199,14 @@ def test_one_cell_is_counted_in_the_singular(count: int, words: str) -> None:
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_nothing_moves_when_territory_is_shown(scale: int) -> None:
-    plain, shown = (PAINTER.scene(view(*MIDDLE, scale=scale, overlay=overlay)) for overlay in (False, True))
+    plain, shown = (picture.scene(view(*MIDDLE, scale=scale, overlay=overlay)) for overlay in (False, True))
     assert (plain.width, plain.height, plain.places) == (shown.width, shown.height, shown.places)
 
 
 @pytest.mark.parametrize("scale", [2, 3])
 def test_marks_stand_where_nothing_is(scale: int) -> None:
     for seat in (0, 1):
-        scene = PAINTER.scene(view(*MIDDLE, scale=scale, overlay=True, seat=seat))
+        scene = picture.scene(view(*MIDDLE, scale=scale, overlay=True, seat=seat))
         cells = scene.cells()
         for place in scene.places:
             x, y = place.spot(place.label)
@@ -222,7 +220,7 @@ def test_marks_stand_where_nothing_is(scale: int) -> None:
 def test_values_of_small_cells_stand_off_the_heads() -> None:
     for rounds in range(1, len(MIDDLE) + 1):
         seen = view(*MIDDLE[:rounds], seat=rounds % 2)
-        scene = PAINTER.scene(seen)
+        scene = picture.scene(seen)
         for place, length in product(scene.places, (2, 3, 4)):
             x, y = place.spot(place.label)
             left = x - (length - 1) // 2 - 1
@@ -242,7 +240,7 @@ def test_a_crash_is_marked_and_the_other_rider_stays(scale: int) -> None:
 def test_riders_that_enter_the_same_cell_crash_there(scale: int) -> None:
     before = Position(5, 4, "......0.1...........")
     after = RULES.play(before, ("r", "l"))
-    scene = PAINTER.scene(View((before, after), (("r", "l"),), scale=scale))
+    scene = picture.scene(View((before, after), (("r", "l"),), scale=scale))
     seen = lay_out(5, 4, scale)
     crosses = [sprite for sprite in scene.sprites if sprite.role is Role.CAPTURE]
     assert {(sprite.x, sprite.y) for sprite in crosses} == {seen.corner(2, 1)}
@@ -253,12 +251,12 @@ def draw_locked_in(scale: int) -> Scene:
     before = Position(4, 4, "0x..xx......1...")
     after = RULES.play(before, ("x", "u"))
     assert RULES.result(after) is not None
-    return PAINTER.scene(View((before, after), (("x", "u"),), scale=scale, overlay=True))
+    return picture.scene(View((before, after), (("x", "u"),), scale=scale, overlay=True))
 
 
 def test_a_given_position_has_walls_and_riders_without_direction() -> None:
     for scale in SCALES:
-        scene = PAINTER.scene(View((Position(5, 4, "0x..xx.......1......"),), scale=scale))
+        scene = picture.scene(View((Position(5, 4, "0x..xx.......1......"),), scale=scale))
         assert Role.WALL in {sprite.role for sprite in scene.sprites}
         assert f"1{BLOCKS.arrows['']}" in scene.text()
 
@@ -266,7 +264,7 @@ def test_a_given_position_has_walls_and_riders_without_direction() -> None:
 def test_a_field_that_is_too_high_follows_the_heads() -> None:
     for height, top in ((24, "╭┄"), (16, "╭─")):
         position = Position(6, height, "." * 6 * (height - 1) + "0....1")
-        text = PAINTER.scene(View((position,))).text()
+        text = picture.scene(View((position,))).text()
         assert top in text
         assert "1►" in text
 
@@ -274,7 +272,7 @@ def test_a_field_that_is_too_high_follows_the_heads() -> None:
 def test_a_crash_is_pointed_at_where_it_happens_and_not_on_the_rider() -> None:
     position = Position(4, 4, "0x..1x..........")
     for scale in SCALES:
-        scene = PAINTER.scene(View((position,), scale=scale, seat=0))
+        scene = picture.scene(View((position,), scale=scale, seat=0))
         assert [(place.target, place.x, place.y) for place in scene.places] == [
             ("x", *lay_out(4, 4, scale).corner(1, 0))
         ]
@@ -284,7 +282,7 @@ def test_a_crash_is_pointed_at_where_it_happens_and_not_on_the_rider() -> None:
 def test_the_rider_that_chooses_is_in_sight_however_far_the_other_is(seat: int) -> None:
     cells = ["."] * (5 * 24)
     cells[7], cells[-8] = "0", "1"
-    scene = PAINTER.scene(View((Position(5, 24, "".join(cells)),), seat=seat))
+    scene = picture.scene(View((Position(5, 24, "".join(cells)),), seat=seat))
     assert format_name(seat, "rl"[seat], False) in scene.text()
     assert len({(place.x, place.y) for place in scene.places}) == 4, "every direction has a cell of its own"
 

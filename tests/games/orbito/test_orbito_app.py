@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from onlymove_engines.core.scene import View
+from onlymove_engines.games.orbito import picture
 from onlymove_engines.games.orbito.notation import NOTATION
-from onlymove_engines.games.orbito.picture import PAINTER
 from onlymove_engines.games.orbito.rules import RULES, Move, Position
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board_view import BoardView
@@ -93,4 +93,4 @@ async def test_the_next_shift_is_shown_while_a_push_is_entered() -> None:
             await press(pilot, "enter")
         await press(pilot, "o")
         view: View[Position, Move] = View((position_before(),), chosen=MOVE[:2], overlay=True)
-        assert app.screen.query_one(BoardView).scene == PAINTER.scene(view)
+        assert app.screen.query_one(BoardView).scene == picture.scene(view)

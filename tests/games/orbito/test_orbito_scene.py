@@ -10,9 +10,9 @@ from random import Random
 import pytest
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import Role, Scene, View
-from onlymove_engines.games.orbito import GAME
+from onlymove_engines.games.orbito import GAME, picture
 from onlymove_engines.games.orbito.notation import NOTATION, describe_position
-from onlymove_engines.games.orbito.picture import FRAMES, PAINTER
+from onlymove_engines.games.orbito.picture import FRAMES
 from onlymove_engines.games.orbito.rules import (
     BIT,
     FULL,
@@ -60,7 +60,7 @@ VIEWS = {
 @pytest.mark.parametrize("name", VIEWS)
 def test_pictures_match_the_golden_text(name: str) -> None:
     for scale, ascii_only in product(SIZES, (False, True)):
-        text = PAINTER.scene(replace(VIEWS[name], scale=scale, ascii_only=ascii_only)).text() + "\n"
+        text = picture.scene(replace(VIEWS[name], scale=scale, ascii_only=ascii_only)).text() + "\n"
         path = GOLDEN / f"{name}{'-ascii' * ascii_only}{f'.{scale}' if scale > 1 else ''}.txt"
         assert text == path.read_text("utf-8"), path.name
         assert text.isascii() or not ascii_only
@@ -73,7 +73,7 @@ def test_a_held_move_shows_its_marbles_before_the_shift_and_the_ways_they_take(s
     moves: list[Move] = [("b1",), ("c4", "c3", "a4"), ("c4", "c3", "c4"), ("c4", "d4", "a1"), ("b4", "a4", "b4")]
     for move in moves:
         seen = replace(MIDGAME, chosen=move, scale=scale, flipped=flipped)
-        scene = PAINTER.scene(seen)
+        scene = picture.scene(seen)
         lit = [sprite for sprite in scene.sprites if sprite.role is Role.MOVING]
         pushed = len(move) == 3
         is_back = pushed and NEXT[move[1]] == move[0]
@@ -90,7 +90,7 @@ def test_a_held_move_shows_its_marbles_before_the_shift_and_the_ways_they_take(s
 def test_a_line_leaves_no_piece_of_an_arrow(scale: int) -> None:
     """The line through b4 and c4 replaces the arrow between them, and no other."""
     position = NOTATION.parse_position("WWWW/.BBB/..../.... B")
-    scenes = [PAINTER.scene(View((seen,), scale=scale)) for seen in (START, position)]
+    scenes = [picture.scene(View((seen,), scale=scale)) for seen in (START, position)]
     before, after = (sum(sprite.role is Role.FLOW for sprite in scene.sprites) for scene in scenes)
     assert (before, after) == (8, 7)
 
@@ -107,13 +107,13 @@ def whole_game(seed: int) -> View[Position, Move]:
 def test_pictures_keep_their_size_and_fit_beside_a_panel(scale: int) -> None:
     for seed in range(20):
         game = replace(whole_game(seed), scale=scale)
-        for scene in (PAINTER.scene(game), PAINTER.scene(replace(game, overlay=True)), *PAINTER.between(game)):
+        for scene in (picture.scene(game), picture.scene(replace(game, overlay=True)), *picture.between(game)):
             assert (scene.width, scene.height) == SIZES[scale]
             assert all(len(row) == scene.width for row in scene.cells())
 
 
 def test_every_target_of_a_move_is_a_place_that_knows_its_cell() -> None:
-    scene = PAINTER.scene(MIDGAME)
+    scene = picture.scene(MIDGAME)
     for path in GAME.paths(MIDGAME.position, RULES.legal_moves(MIDGAME.position)):
         for target in path:
             place = scene.place(target)
@@ -128,7 +128,7 @@ def test_every_move_can_be_entered_target_by_target_and_abandoned() -> None:
         on_the_way = entry
         for target in move:
             assert on_the_way.move is None
-            PAINTER.scene(replace(MIDGAME, chosen=on_the_way.prefix, overlay=True))
+            picture.scene(replace(MIDGAME, chosen=on_the_way.prefix, overlay=True))
             picked = on_the_way.pick(target)
             assert picked is not None
             assert picked.drop_last() == on_the_way
@@ -154,7 +154,7 @@ def test_marbles_lie_where_the_position_says_and_have_like_mass(scale: int, asci
     for seed in range(20):
         game = replace(whole_game(seed), scale=scale, ascii_only=ascii_only)
         position, _ = settle(game.position)
-        scene = PAINTER.scene(game)
+        scene = picture.scene(game)
         for cell, bit in BIT.items():
             found = marbles_at(scene, cell)
             assert [colour for _, colour in found] == [
@@ -168,8 +168,8 @@ def test_the_trace_marks_the_moved_marbles_where_they_are_shown() -> None:
     for seed in range(50):
         game = whole_game(seed)
         for before, move, after in zip(game.positions, game.moves, game.positions[1:], strict=False):
-            seat, shown = RULES.to_move(before), PAINTER.scene(View((before, after), (move,)))
-            traced = PAINTER.trace(before, move)
+            seat, shown = RULES.to_move(before), picture.scene(View((before, after), (move,)))
+            traced = picture.trace(before, move)
             assert [colour for _, colour in marbles_at(shown, traced[-1])] == [COLOURS[seat]], "the placed marble"
             assert len(traced) == len(move[-2:])
             if len(move) == 3:
@@ -183,7 +183,7 @@ def test_the_trace_goes_with_the_extra_shifts() -> None:
     move = NOTATION.parse_move(before, "c4c3c4")
     assert RULES.play(before, move) == after
     assert count_extra_shifts(after) == 1
-    assert PAINTER.trace(before, move) == ("b2", "a4"), "two steps along each ring from c3 and c4"
+    assert picture.trace(before, move) == ("b2", "a4"), "two steps along each ring from c3 and c4"
 
 
 @pytest.mark.parametrize(
@@ -211,10 +211,10 @@ def test_a_finished_board_is_described_as_it_is_shown(position: str, output: lis
 
 
 def test_a_move_is_shown_step_by_step() -> None:
-    frames = PAINTER.between(MIDGAME)
+    frames = picture.between(MIDGAME)
     assert len(frames) == 5, "push, placement, three pictures of the shift"
-    assert PAINTER.between(View((START,))) == ()
-    assert len(PAINTER.between(line("b3"))) == 4
+    assert picture.between(View((START,))) == ()
+    assert len(picture.between(line("b3"))) == 4
 
 
 def test_extra_shifts_are_shown_one_by_one_and_described() -> None:
@@ -222,8 +222,8 @@ def test_extra_shifts_are_shown_one_by_one_and_described() -> None:
     for _ in range(2000):
         game = whole_game(chance.randrange(1 << 30))
         if game.position.occupied == FULL and (extra := count_extra_shifts(game.position)):
-            assert len(PAINTER.between(game)) == 3 + len(game.moves[-1]) // 2 + 1 + 4 * extra
-            assert f"shown after {extra} extra shift" in PAINTER.scene(game).text()
+            assert len(picture.between(game)) == 3 + len(game.moves[-1]) // 2 + 1 + 4 * extra
+            assert f"shown after {extra} extra shift" in picture.scene(game).text()
             return
     raise AssertionError("no game came to extra shifts")
 
@@ -243,7 +243,7 @@ def test_a_line_that_exists_only_before_the_shift_is_not_drawn(scale: int) -> No
     before = NOTATION.parse_position(".B../W..B/W..B/W... W")
     move: Move = ("a4",)
     game = View((before, RULES.play(before, move)), (move,), scale=scale)
-    for scene in (*PAINTER.between(game), PAINTER.scene(game), PAINTER.scene(replace(game, chosen=move))):
+    for scene in (*picture.between(game), picture.scene(game), picture.scene(replace(game, chosen=move))):
         assert not find_line_characters(scene)
 
 
@@ -254,9 +254,9 @@ def test_a_line_after_the_shift_goes_through_its_four_marbles(scale: int, ascii_
     move: Move = ("b4",)
     won = View((before, RULES.play(before, move)), (move,), ascii_only=ascii_only, scale=scale)
     file_a = {"a1", "a2", "a3", "a4"}
-    assert find_line_characters(PAINTER.scene(won)).keys() == file_a
+    assert find_line_characters(picture.scene(won)).keys() == file_a
     entered: View[Position, Move] = View((before,), (), False, move, True, ascii_only, scale=scale)
-    assert find_line_characters(PAINTER.scene(entered)).keys() == file_a, "the overlay shows what is coming"
+    assert find_line_characters(picture.scene(entered)).keys() == file_a, "the overlay shows what is coming"
 
 
 @every_scale
@@ -264,7 +264,7 @@ def test_a_line_after_the_shift_goes_through_its_four_marbles(scale: int, ascii_
 def test_every_line_can_be_seen_without_colours(ascii_only: bool, scale: int) -> None:
     for line, seat in product(LINES, (0, 1)):
         position = Position(line * (1 - seat), line * seat)
-        found = find_line_characters(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)))
+        found = find_line_characters(picture.scene(View((position,), ascii_only=ascii_only, scale=scale)))
         assert found.keys() == {cell for cell, bit in BIT.items() if line & bit}
         for cell, signs in found.items():
             assert set(signs) & set("=|\\/" if ascii_only else "┃▐▌▀▄▙▛▟▜▘▝▖▗▞▚"), (
@@ -284,7 +284,7 @@ def find_characters(scene: Scene, cell: str) -> str:
 @pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
 def test_characters_show_the_owner_of_a_marble_and_whether_it_has_won(ascii_only: bool, scale: int) -> None:
     def read_cell(position: Position, cell: str) -> str:
-        return find_characters(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)), cell)
+        return find_characters(picture.scene(View((position,), ascii_only=ascii_only, scale=scale)), cell)
 
     for line, (cell, bit) in product(LINES, BIT.items()):
         if line & bit:
@@ -295,7 +295,7 @@ def test_characters_show_the_owner_of_a_marble_and_whether_it_has_won(ascii_only
 @every_scale
 def test_a_marble_in_hand_has_a_frame(scale: int) -> None:
     for chosen, framed in ((("c4",), 1), (("c4", "c3"), 1), (("c4", "c3", "a3"), 2), (("a3",), 1)):
-        scene = PAINTER.scene(replace(MIDGAME, chosen=chosen, scale=scale))
+        scene = picture.scene(replace(MIDGAME, chosen=chosen, scale=scale))
         wanted = set()
         for place in map(scene.place, chosen[-framed:]):
             assert place is not None
@@ -307,7 +307,7 @@ def test_a_marble_in_hand_has_a_frame(scale: int) -> None:
 
 
 def test_on_a_low_screen_edges_are_left_out_before_names_and_cells() -> None:
-    scene = PAINTER.scene(MIDGAME)
+    scene = picture.scene(MIDGAME)
     lines = choose_lines(scene, 16)
     assert len(lines) == 16
     needed = {0, *(y for place in scene.places for y in range(place.y, place.y + place.height))}
@@ -319,7 +319,7 @@ def test_on_a_low_screen_edges_are_left_out_before_names_and_cells() -> None:
 def test_a_line_along_a_row_has_no_breaks_and_black_marbles_no_holes_in_colour(seat: int, scale: int) -> None:
     line = sum(BIT[cell] for cell in ("a4", "b4", "c4", "d4"))
     position = Position(line * (1 - seat), line * seat)
-    scene = PAINTER.scene(View((position,), scale=scale))
+    scene = picture.scene(View((position,), scale=scale))
     first, last = scene.place("a4"), scene.place("d4")
     assert first is not None
     assert last is not None

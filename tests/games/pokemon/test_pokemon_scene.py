@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from onlymove_engines.core.scene import LARGEST, Role, View
 from onlymove_engines.core.shapes import QUADRANTS
+from onlymove_engines.games.pokemon import picture
 from onlymove_engines.games.pokemon.notation import NOTATION, SIZES
 from onlymove_engines.games.pokemon.picture import (
     BRIGHT,
     FILLS,
     LAYOUTS,
-    PokemonPainter,
     draw_silhouette,
     list_covered,
 )
@@ -22,7 +22,6 @@ from onlymove_tui.app.widgets.board_view import choose_lines, cursor_signs
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = ["c@11", "B@00", "b@22", "C@22", "a@02", "C@00", "b@10", "A@01"]
-PAINTER = PokemonPainter()
 
 
 Moment = View[Position, Placement]
@@ -41,7 +40,7 @@ EVERY_SCALE = pytest.mark.parametrize("scale", range(1, LARGEST + 1))
 
 def check_golden(seen: Moment, name: str) -> None:
     """Check that the picture is the one in the file."""
-    text = PAINTER.scene(seen).text().rstrip("\n")
+    text = picture.scene(seen).text().rstrip("\n")
     assert text == (GOLDEN / f"{name}.txt").read_text("utf-8").rstrip("\n"), f"{name} differs from\n{text}"
 
 
@@ -57,11 +56,11 @@ def test_golden_pictures(scale: int) -> None:
 def test_a_held_move_stands_in_its_cell_on_what_it_covers(scale: int, ascii_only: bool) -> None:
     seen = replace(view(*GAME, scale=scale, ascii_only=ascii_only), chosen=("large", "@01"))
     check_golden(seen, f"held{'-ascii' * ascii_only}{f'.{scale}' if scale > 1 else ''}")
-    scene, played = PAINTER.scene(seen), PAINTER.scene(view(*GAME, "c@01", scale=scale, ascii_only=ascii_only))
+    scene, played = picture.scene(seen), picture.scene(view(*GAME, "c@01", scale=scale, ascii_only=ascii_only))
     assert scene.text() == played.text(), "it looks as if it were played"
     assert [place.target for place in scene.places] == [place.target for place in played.places]
     assert scene.place("large") != played.place("large"), "the hand of the side to move still answers"
-    assert PAINTER.scene(replace(seen, chosen=("large",))).text() == PAINTER.scene(replace(seen, chosen=())).text()
+    assert picture.scene(replace(seen, chosen=("large",))).text() == picture.scene(replace(seen, chosen=())).text()
 
 
 def test_golden_picture_of_a_flipped_board() -> None:
@@ -91,7 +90,7 @@ def weight(drawn: tuple[str, ...]) -> int:
 @EVERY_SCALE
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_the_size_is_written_once_below_each_kind(scale: int, ascii_only: bool) -> None:
-    empty, played = (PAINTER.scene(view(*moves, scale=scale, ascii_only=ascii_only)) for moves in ((), ("c@11",)))
+    empty, played = (picture.scene(view(*moves, scale=scale, ascii_only=ascii_only)) for moves in ((), ("c@11",)))
     for word in ("small", "medium", "large"):
         assert empty.text().count(word) == 2, "once for each side"
     place = played.place("@11")
@@ -101,15 +100,15 @@ def test_the_size_is_written_once_below_each_kind(scale: int, ascii_only: bool) 
 
 
 def test_on_the_lowest_screen_a_line_between_two_rows_of_the_board_is_left() -> None:
-    scene = PAINTER.scene(view())
+    scene = picture.scene(view())
     shown = [scene.text().split("\n")[y] for y in choose_lines(scene, 17)]
     assert any("┼" in line for line in shown)
 
 
 def test_the_hand_that_answers_is_the_mover_s() -> None:
-    first = PAINTER.scene(view()).place("large")
-    second = PAINTER.scene(view("a@00")).place("large")
-    turned = PAINTER.scene(view("a@00", flipped=True)).place("large")
+    first = picture.scene(view()).place("large")
+    second = picture.scene(view("a@00")).place("large")
+    turned = picture.scene(view("a@00", flipped=True)).place("large")
     assert first is not None
     assert second is not None
     assert second.x > first.x
@@ -118,7 +117,7 @@ def test_the_hand_that_answers_is_the_mover_s() -> None:
 
 def test_nobody_is_to_move_after_a_resignation() -> None:
     def names(seen: Moment) -> list[Role | None]:
-        return [sprite.role for sprite in PAINTER.scene(seen).sprites if sprite.role in BRIGHT]
+        return [sprite.role for sprite in picture.scene(seen).sprites if sprite.role in BRIGHT]
 
     assert names(view())
     assert not names(replace(view(), is_over=True))
@@ -128,25 +127,25 @@ def test_nobody_is_to_move_after_a_resignation() -> None:
 def test_covered_pieces_are_known_only_from_the_past(scale: int) -> None:
     played = view("a@00", "B@00", "c@00", scale=scale)
     assert list_covered(played)[0] == "aB"
-    assert "▄S▄" in PAINTER.scene(played).text()
-    assert "▲M▲" in PAINTER.scene(played).text()
-    assert "▲M▲" not in PAINTER.scene(View((played.position,), scale=scale)).text()
+    assert "▄S▄" in picture.scene(played).text()
+    assert "▲M▲" in picture.scene(played).text()
+    assert "▲M▲" not in picture.scene(View((played.position,), scale=scale)).text()
 
 
 def test_the_rims_of_two_pieces_are_as_wide_as_the_pieces_are_large() -> None:
-    assert "▄S▄▲▲M▲▲" in PAINTER.scene(view("a@00", "B@00", "c@00")).text()
-    assert "oSo^^M^^" in PAINTER.scene(view("a@00", "B@00", "c@00", ascii_only=True)).text()
+    assert "▄S▄▲▲M▲▲" in picture.scene(view("a@00", "B@00", "c@00")).text()
+    assert "oSo^^M^^" in picture.scene(view("a@00", "B@00", "c@00", ascii_only=True)).text()
 
 
 def test_cells_are_named_on_the_edges_and_turn_with_the_board() -> None:
-    top = PAINTER.scene(view()).text().splitlines()[0].split()
-    turned = PAINTER.scene(view(flipped=True)).text().splitlines()[0].split()
+    top = picture.scene(view()).text().splitlines()[0].split()
+    turned = picture.scene(view(flipped=True)).text().splitlines()[0].split()
     assert top == ["Squirtle", "A", "B", "C", "Charmander"]
     assert turned == ["Charmander", "C", "B", "A", "Squirtle"]
 
 
 def test_spent_kinds_are_dim_and_stand_on_no_tray() -> None:
-    scene = PAINTER.scene(view("a@00", "A@10", "a@01"))
+    scene = picture.scene(view("a@00", "A@10", "a@01"))
     spent = [sprite.rows for sprite in scene.sprites if sprite.role is Role.SPENT]
     assert spent == [(" ░ ", "░░░"), ("1",), ("×0",)]
     assert [tint.role for tint in scene.tints].count(Role.PLACE_FIRST) == 2
@@ -165,16 +164,16 @@ def test_spent_kinds_are_dim_and_stand_on_no_tray() -> None:
 @EVERY_SCALE
 @pytest.mark.parametrize("flipped", [False, True])
 def test_a_full_line_is_lit_and_joined(moves: str, sign: str, ascii_sign: str, scale: int, flipped: bool) -> None:
-    won = PAINTER.scene(view(*moves.split(), scale=scale, flipped=flipped))
+    won = picture.scene(view(*moves.split(), scale=scale, flipped=flipped))
     assert [tint.role for tint in won.tints].count(Role.LIT) == 3
     assert [sprite.rows for sprite in won.sprites if sprite.role is Role.FIRST_FRESH].count((sign,)) == 2
-    plain = PAINTER.scene(view(*moves.split(), scale=scale, flipped=flipped, ascii_only=True))
+    plain = picture.scene(view(*moves.split(), scale=scale, flipped=flipped, ascii_only=True))
     assert [sprite.rows for sprite in plain.sprites].count((ascii_sign,)) == 2
 
 
 @EVERY_SCALE
 def test_the_cursor_frames_one_word_of_the_hand(scale: int) -> None:
-    scene = PAINTER.scene(view(scale=scale))
+    scene = picture.scene(view(scale=scale))
     words = {sprite.y: sprite.rows[0] for sprite in scene.sprites if sprite.rows[0] in SIZES}
     for size in SIZES:
         place = next(place for place in scene.places if place.target == size)

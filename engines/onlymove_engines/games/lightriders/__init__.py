@@ -12,11 +12,11 @@ from onlymove_engines.core.errors import BadPosition
 from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Option, Play, Solved, Symmetry, Voice
 
+from . import picture
 from .analyst import UNITS, LightRidersAnalyst
 from .coach import CLAIMS, describe_territories, judge_space
 from .encoding import ENCODING
 from .notation import LightRidersNotation, describe_position, forbidden_by
-from .picture import LightRidersPainter
 from .protocol import RiddlesHost, make_riddles, plain_choice
 from .rules import EMPTY, HEADS, LARGEST, RIDERS, RULES, SMALLEST_START, Position, Round
 from .styles import STYLES, load_styles, thinking_time
@@ -126,7 +126,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         facts=read_facts(__name__, "lightriders"),
         rules=RULES,
         notation=LightRidersNotation(),
-        painter=LightRidersPainter(),
+        painter=picture,
         start=start,
         play=Play(
             options=OPTIONS,

@@ -330,20 +330,20 @@ HELD: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
 STROKE: Final = (Role.CONTROL_FIRST, Role.CONTROL_SECOND)
 
 
-class LightRidersPainter:
-    """Draws the field. It is never flipped, so that the arrow keys mean what the screen shows."""
+def scene(view: View[Position, Round]) -> Scene:
+    """Draw the last position. `view.seat` is the rider whose direction can be chosen. The field is never flipped, so that
+    the arrow keys mean what the screen shows."""
+    drawing = Drawing(view)
+    return Scene.of(drawing.seen.width, drawing.seen.height, drawing.pieces(), drawing.list_places())
 
-    def scene(self, view: View[Position, Round]) -> Scene:
-        """Draw the last position. `view.seat` is the rider whose direction can be chosen."""
-        drawing = Drawing(view)
-        return Scene.of(drawing.seen.width, drawing.seen.height, drawing.pieces(), drawing.list_places())
 
-    def between(self, view: View[Position, Round]) -> tuple[Scene, ...]:
-        return ()
+def between(view: View[Position, Round]) -> tuple[Scene, ...]:
+    return ()
 
-    def trace(self, position: Position, move: Round) -> tuple[Target, ...]:
-        """Mark nothing, because the heads and the bright ends of the trails already show the last move."""
-        return ()
+
+def trace(position: Position, move: Round) -> tuple[Target, ...]:
+    """Mark nothing, because the heads and the bright ends of the trails already show the last move."""
+    return ()
 
 
 class Drawing:

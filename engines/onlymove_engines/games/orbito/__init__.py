@@ -7,6 +7,7 @@ from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Play, Solved, Voice
 from onlymove_engines.core.scene import Role
 
+from . import picture
 from .analyst import OrbitoAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
 from .codes import score_of
@@ -14,7 +15,6 @@ from .encoding import ENCODING
 from .index import INDEX, SYMMETRIES, make_numbering
 from .live import OrbitoLiveAnalyst
 from .notation import NOTATION, SET_UP, describe_position, forbidden_by
-from .picture import PAINTER
 from .rules import RULES, START, Move, Position
 from .styles import STYLES
 from .table import OrbitoSolver, list_batches
@@ -34,7 +34,7 @@ GAME: Game[Position, Move] = Game(
     facts=read_facts(__name__, "orbito"),
     rules=RULES,
     notation=NOTATION,
-    painter=PAINTER,
+    painter=picture,
     start=lambda _options, _seed: START,
     play=Play(
         set_up=SET_UP,

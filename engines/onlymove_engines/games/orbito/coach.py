@@ -20,7 +20,7 @@ from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import mark_greatest
 
 from .index import SETS
-from .picture import PAINTER
+from .picture import trace
 from .rules import BIT, INNER, LINES, NEXT, OUTER, RULES, Move, Position, cell_set, count_extra_shifts, shift
 from .styles import PRACTICAL
 
@@ -100,7 +100,7 @@ def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
 
 def _describe_end(position: Position, move: Move) -> tuple[str, ...]:
     """Say where the shift takes the marbles of a move, in full and in fewer words."""
-    *pushed, placed = PAINTER.trace(position, move)
+    *pushed, placed = trace(position, move)
     end = f"ends on {placed}"
     own = f"your marble {end}"
     if not pushed:

@@ -454,58 +454,56 @@ def lay_out(view: View[Position, Move]) -> Layout:
     return Layout(SIZES[min(view.scale, len(SIZES)) - 1], view.flipped, view.ascii_only)
 
 
-class OrbitoPainter:
-    def scene(self, view: View[Position, Move]) -> Scene:
-        """Draw the current board.
+def scene(view: View[Position, Move]) -> Scene:
+    """Draw the current board.
 
-        A push already chosen is carried out, and a full board is shown after its extra shifts. A whole move is shown
-        with its paths. The overlay shows the position after the next shift as checked marbles, and the current one as
-        small symbols.
-        """
-        layout = lay_out(view)
-        position, held = play_entered(view)
-        if view.overlay and position.occupied != FULL:
-            white, black = PIPS[view.ascii_only]
-            ghosts = [layout.draw_ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
-            pips = [layout.draw_pip(cell, seat) for cell, seat in list_marbles(position)]
-            legend = layout.note(f"{white} {black}: now. Shaded: after the shift.")
-            return layout.picture(*ghosts, *pips, *layout.lines(position.shift()), legend)
-        if is_whole(view):
-            note = layout.note(shift_note(view.chosen, "moves", view.ascii_only))
-            return layout.picture(*layout.marbles(position), *layout.draw_held_move(view.chosen, position), note)
-        resting, _ = settle(position)
-        marbles = layout.marbles(resting)
-        in_hand = layout.frame(held) if held else []
-        # A line before the shift does not count, so none is drawn while a move is being entered.
-        lines = [] if held else layout.lines(resting)
-        return layout.picture(*marbles, *lines, *in_hand, layout.note(last_move_note(view)))
-
-    def between(self, view: View[Position, Move]) -> tuple[Scene, ...]:
-        """Show the last move in steps: the push, the placement, the sliding marbles, and then any extra shifts."""
-        if not view.moves:
-            return ()
-        layout = lay_out(view)
-        before, move = view.positions[-2], view.moves[-1]
-        pushed = push_marble(before, move)
-        placed = place_marble(pushed, move[-1])
-        frames = []
-        if len(move) == 3:
-            frames.append(layout.picture(*layout.marbles(pushed), *layout.frame(move[1])))
-        frames.append(layout.picture(*layout.marbles(placed), *layout.frame(move[-1])))
-        frames += layout.slides(placed)
-        position = view.position
-        for _ in range(settle(position)[1]):
-            frames += [layout.picture(*layout.marbles(position)), *layout.slides(position)]
-            position = position.shift()
-        return tuple(frames)
-
-    def trace(self, position: Position, move: Move) -> tuple[Target, ...]:
-        """Return where the marbles of `move` end up, after the shift and any extra shifts of a full board. The pushed
-        marble comes first."""
-        traced, after = move[-2:], place_marble(push_marble(position, move), move[-1]).shift()
-        for _ in range(1 + settle(after)[1]):
-            traced = tuple(NEXT[cell] for cell in traced)
-        return traced
+    A push already chosen is carried out, and a full board is shown after its extra shifts. A whole move is shown
+    with its paths. The overlay shows the position after the next shift as checked marbles, and the current one as
+    small symbols.
+    """
+    layout = lay_out(view)
+    position, held = play_entered(view)
+    if view.overlay and position.occupied != FULL:
+        white, black = PIPS[view.ascii_only]
+        ghosts = [layout.draw_ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
+        pips = [layout.draw_pip(cell, seat) for cell, seat in list_marbles(position)]
+        legend = layout.note(f"{white} {black}: now. Shaded: after the shift.")
+        return layout.picture(*ghosts, *pips, *layout.lines(position.shift()), legend)
+    if is_whole(view):
+        note = layout.note(shift_note(view.chosen, "moves", view.ascii_only))
+        return layout.picture(*layout.marbles(position), *layout.draw_held_move(view.chosen, position), note)
+    resting, _ = settle(position)
+    marbles = layout.marbles(resting)
+    in_hand = layout.frame(held) if held else []
+    # A line before the shift does not count, so none is drawn while a move is being entered.
+    lines = [] if held else layout.lines(resting)
+    return layout.picture(*marbles, *lines, *in_hand, layout.note(last_move_note(view)))
 
 
-PAINTER = OrbitoPainter()
+def between(view: View[Position, Move]) -> tuple[Scene, ...]:
+    """Show the last move in steps: the push, the placement, the sliding marbles, and then any extra shifts."""
+    if not view.moves:
+        return ()
+    layout = lay_out(view)
+    before, move = view.positions[-2], view.moves[-1]
+    pushed = push_marble(before, move)
+    placed = place_marble(pushed, move[-1])
+    frames = []
+    if len(move) == 3:
+        frames.append(layout.picture(*layout.marbles(pushed), *layout.frame(move[1])))
+    frames.append(layout.picture(*layout.marbles(placed), *layout.frame(move[-1])))
+    frames += layout.slides(placed)
+    position = view.position
+    for _ in range(settle(position)[1]):
+        frames += [layout.picture(*layout.marbles(position)), *layout.slides(position)]
+        position = position.shift()
+    return tuple(frames)
+
+
+def trace(position: Position, move: Move) -> tuple[Target, ...]:
+    """Return where the marbles of `move` end up, after the shift and any extra shifts of a full board. The pushed
+    marble comes first."""
+    traced, after = move[-2:], place_marble(push_marble(position, move), move[-1]).shift()
+    for _ in range(1 + settle(after)[1]):
+        traced = tuple(NEXT[cell] for cell in traced)
+    return traced

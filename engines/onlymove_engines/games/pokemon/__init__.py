@@ -7,13 +7,13 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Play, Solved, Voice
 
+from . import picture
 from .analyst import PokemonAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
 from .encoding import ENCODING
 from .index import INDEX, SYMMETRIES
 from .live import PokemonLiveAnalyst
 from .notation import NOTATION, SET_UP, SIZES, describe_move, describe_position, forbidden_by
-from .picture import PokemonPainter
 from .protocol import SeedDialect, score_value
 from .rules import RULES, SEATS, START, Placement, Position
 from .styles import STYLES
@@ -34,7 +34,7 @@ POKEMON: Game[Position, Placement] = Game(
     facts=read_facts(__name__, "pokemon"),
     rules=RULES,
     notation=NOTATION,
-    painter=PokemonPainter(),
+    painter=picture,
     start=lambda _options, _seed: START,
     play=Play(
         set_up=SET_UP,

@@ -238,16 +238,17 @@ ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
 """The characters that join two cells of a full line, by the step between them in rows and columns."""
 
 
-class PokemonPainter:
-    def scene(self, view: PokemonView) -> Scene:
-        """Draw the position between the hands. Covered pieces are shown if the game's moves tell which they are."""
-        return Drawing(view).to_scene()
+def scene(view: PokemonView) -> Scene:
+    """Draw the position between the hands. Covered pieces are shown if the game's moves tell which they are."""
+    return Drawing(view).to_scene()
 
-    def between(self, view: PokemonView) -> tuple[Scene, ...]:
-        return ()
 
-    def trace(self, position: Position, move: Placement) -> tuple[Target, ...]:
-        return (CELLS[move.cell],)
+def between(view: PokemonView) -> tuple[Scene, ...]:
+    return ()
+
+
+def trace(position: Position, move: Placement) -> tuple[Target, ...]:
+    return (CELLS[move.cell],)
 
 
 def list_covered(view: PokemonView) -> tuple[str, ...]:

@@ -9,13 +9,13 @@ from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import NO_REPETITIONS, THREEFOLD, Game, Option, Play, Solved, Voice
 
+from . import picture
 from .analyst import HEAT, TobitoAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
 from .encoding import make_encoding
 from .index import SYMMETRIES, TobitoIndex
 from .live import TobitoLiveAnalyst
 from .notation import NAMES, TobitoNotation, describe_pick, describe_position, forbidden_by, set_up_of
-from .picture import TobitoPainter
 from .rules import BOTTOM, GOAL, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
 from .styles import STYLES
 from .table import TobitoSolver, list_batches
@@ -39,7 +39,7 @@ def _game(variant: Variant) -> Game[Position, Move]:
         facts=read_facts(__name__, variant.name),
         rules=RULES,
         notation=TobitoNotation(variant),
-        painter=TobitoPainter(),
+        painter=picture,
         start=start,
         play=Play(
             options=(WHO_BEGINS,),

@@ -300,31 +300,32 @@ FIRST_PUT = 3
 """The first jumped piece is the third target, after the pawn and the landing cell."""
 
 
-class TobitoPainter:
-    def scene(self, view: View[Position, Move]) -> Scene:
-        chosen = tuple(CELL_NAMED[target] for target in view.chosen)
+def scene(view: View[Position, Move]) -> Scene:
+    chosen = tuple(CELL_NAMED[target] for target in view.chosen)
+    board = Board(view)
+    fresh = frozenset((view.moves[-1].landing, *view.moves[-1].pawns)) if view.moves else frozenset()
+    board.add_pieces(_remove_moving(view.position, chosen), fresh)
+    if chosen:
+        _draw_entry(board, view.position, chosen)
+    return board.to_scene()
+
+
+def between(view: View[Position, Move]) -> tuple[Scene, ...]:
+    """Show the pawn over each piece that it jumps, and then landed, with the jumped pieces still in the air."""
+    if not view.moves:
+        return ()
+    position, move = view.positions[-2], view.moves[-1]
+    frames = []
+    for cell in (*BETWEEN[move.origin, move.landing], move.landing):
         board = Board(view)
-        fresh = frozenset((view.moves[-1].landing, *view.moves[-1].pawns)) if view.moves else frozenset()
-        board.add_pieces(_remove_moving(view.position, chosen), fresh)
-        if chosen:
-            _draw_entry(board, view.position, chosen)
-        return board.to_scene()
+        board.add_pieces(_remove_moving(position, (move.origin, cell)))
+        _draw_flight(board, position, move.origin, cell, _list_lifted(position, (move.origin, cell)))
+        frames.append(board.to_scene())
+    return tuple(frames)
 
-    def between(self, view: View[Position, Move]) -> tuple[Scene, ...]:
-        """Show the pawn over each piece that it jumps, and then landed, with the jumped pieces still in the air."""
-        if not view.moves:
-            return ()
-        position, move = view.positions[-2], view.moves[-1]
-        frames = []
-        for cell in (*BETWEEN[move.origin, move.landing], move.landing):
-            board = Board(view)
-            board.add_pieces(_remove_moving(position, (move.origin, cell)))
-            _draw_flight(board, position, move.origin, cell, _list_lifted(position, (move.origin, cell)))
-            frames.append(board.to_scene())
-        return tuple(frames)
 
-    def trace(self, position: Position, move: Move) -> tuple[Target, ...]:
-        return (NAMES[move.origin], NAMES[move.landing])
+def trace(position: Position, move: Move) -> tuple[Target, ...]:
+    return (NAMES[move.origin], NAMES[move.landing])
 
 
 def _remove_moving(position: Position, chosen: tuple[Cell, ...]) -> str:
