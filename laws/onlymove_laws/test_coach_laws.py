@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, Hint, is_mixed_open, is_open, make_hint, make_mixed_hint
+from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, Hint, is_open, make_hint, make_mixed_hint
 from onlymove_engines.coach.judge import find_sound_moves, judge, judge_mixed
 from onlymove_engines.coach.reasons import build_moment, find_claims
 from onlymove_engines.coach.values import find_best_line, find_values
@@ -164,7 +164,7 @@ def test_hints_for_simultaneous_moves_give_shares_and_name_no_move_too_early(
             assert set(last.moves) == unblamed, f"{spell(game, position)}, {seat}: {judged}"
             assert all(choice.value.endswith(" %") for choice in last.shown), spell(game, position)
             assert not any(SIGNED.search(line) for line in (*first.lines, *second.lines)), first.lines
-            if is_mixed_open(mixed, seat):
+            if is_open(mixed, seat):
                 assert (first.is_last, second.is_last) == (True, True), spell(game, position)
             else:
                 assert first.moves == second.moves == (), spell(game, position)

@@ -16,8 +16,15 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import AlternatingAnalyst, alternating
 from onlymove_engines.core.errors import BadNotation, Refuted
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.records.certificate import format_certificate
-from onlymove_engines.search.strategy import Entry, Finder, NoStrategy, Strategy, StrategyChecker, find_worth
+from onlymove_engines.search.strategy import (
+    Entry,
+    Finder,
+    NoStrategy,
+    Strategy,
+    StrategyChecker,
+    find_worth,
+    format_certificate,
+)
 from onlymove_tables.open import find_analyst
 from onlymove_tui.cli import run
 

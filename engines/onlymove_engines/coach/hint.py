@@ -177,9 +177,12 @@ def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]
     ]
 
 
-def is_open(analysis: Analysis[M]) -> bool:
-    """Whether every move keeps the value, so that a hint has nothing to hide."""
-    return analysis.is_complete and 0 < len(analysis.moves) == len(analysis.list_good_moves())
+def is_open(known: Analysis[M] | Mixed, seat: Seat = 0) -> bool:
+    """Whether every move keeps the value, so that a hint has nothing to hide. `seat` matters only if both sides move at
+    once."""
+    if isinstance(known, Mixed):
+        return len(find_sound_moves(known, seat)) == len(known.strategies[seat])
+    return known.is_complete and 0 < len(known.moves) == len(known.list_good_moves())
 
 
 def rank_best(analysis: Analysis[M], remarks: HintNotes[M] | None) -> tuple[M, ...]:
@@ -252,9 +255,8 @@ def describe_every(value: Value) -> str:
     """Describe a position in which all moves are worth `value` to the side that plays them."""
     if value.outcome is not Outcome.LOSS and value.margin is not None:
         return "Every move is equally good"
-    return {Outcome.WIN: "Every move wins", Outcome.DRAW: "Every move draws", Outcome.LOSS: "Every move loses"}[
-        value.outcome
-    ]
+    does = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}
+    return f"Every move {does[value.outcome]}"
 
 
 def describe_keeping(analysis: AnyAnalysis, is_past: bool = False) -> str:
@@ -302,10 +304,6 @@ def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]
 # Games with simultaneous moves.
 
 
-def is_mixed_open(mixed: Mixed, seat: Seat) -> bool:
-    return len(find_sound_moves(mixed, seat)) == len(mixed.strategies[seat])
-
-
 def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -> Hint:
     """Make the hint of one stage in a simultaneous game: first the value, then how many moves are sound, then the best
     mix. `area` is the game's advice on where to go."""
@@ -314,7 +312,7 @@ def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = 
     if not is_decided(mixed):
         about = "" if mixed.exact else "about "
         worth = f"With best play you score {about}{format_share(mixed.value_for(seat))} of the points."
-    if is_mixed_open(mixed, seat):
+    if is_open(mixed, seat):
         reason = "There is only one move." if count == 1 else "Every move is sound."
         line = describe_best(mixed, seat, {}) if count > 1 and is_decided(mixed) else f"{worth} {reason}"
         return _describe_mixes(mixed, seat, (line,), 1)

@@ -3,10 +3,11 @@ are frozen and hashable, and `play` returns a new one. A move is a small hashabl
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
+from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.value import Outcome, Seat, Value, proven
 
 P = TypeVar("P", bound=Hashable)
@@ -92,6 +93,18 @@ class Notation(Protocol[P, M]):
     def paths(self, position: P, move: M) -> Sequence[MovePath]:
         """Return every order of targets that enters `move`. The board shows the first one. No order of one legal move
         is the beginning of an order of another."""
+
+
+def require_legal(rules: Rules[P, M], position: P, move: M, explain: Callable[[], str]) -> M:
+    """Return a move that was read from text. Raises GameOver, or an IllegalMove that gives the reason of `explain` or,
+    if that is empty, the reason of the rules."""
+    try:
+        rules.play(position, move)
+    except GameOver:
+        raise
+    except IllegalMove as refusal:
+        raise IllegalMove(explain() or str(refusal)) from refusal
+    return move
 
 
 @dataclass(frozen=True)

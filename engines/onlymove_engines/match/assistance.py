@@ -9,15 +9,7 @@ from itertools import zip_longest
 from random import Random
 from typing import TypeAlias
 
-from onlymove_engines.coach.hint import (
-    LAST_STAGE,
-    Hint,
-    is_mixed_open,
-    is_open,
-    list_die_ranges,
-    make_hint,
-    make_mixed_hint,
-)
+from onlymove_engines.coach.hint import LAST_STAGE, Hint, is_open, list_die_ranges, make_hint, make_mixed_hint
 from onlymove_engines.coach.judge import find_sound_moves
 from onlymove_engines.coach.reasons import MOST_SENTENCES, build_moment, choose_sentences, find_claims, speak_of_now
 from onlymove_engines.coach.values import Known, analyse_after, describe_hardest, find_best_line
@@ -188,8 +180,8 @@ class Assistance:
         values = node.values
         if seat is None or values is None:
             return None
-        nothing_hidden = is_mixed_open(values, seat) if isinstance(values, Mixed) else is_open(values)
-        stage = LAST_STAGE if straight or nothing_hidden else min(LAST_STAGE, self.get_stage(seat) + 1)
+        is_whole = straight or is_open(values, seat)
+        stage = LAST_STAGE if is_whole else min(LAST_STAGE, self.get_stage(seat) + 1)
         self.stages[node.id, seat] = stage
         if stage == LAST_STAGE:
             self.mark_hinted(seat)

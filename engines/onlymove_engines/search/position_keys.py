@@ -151,7 +151,7 @@ def join_words(words: Array) -> Array:
 
 
 def split_words(keys: Array) -> Array:
-    """Return the words of each key, one row for each word. This reverses `joined`."""
+    """Return the words of each key, one row for each word. This reverses `join_words`."""
     if keys.dtype.kind != "S":
         return keys.reshape(1, -1).copy()
     words = np.frombuffer(keys.tobytes(), ">u8").reshape(len(keys), -1)
@@ -172,8 +172,8 @@ def read_keys(sections: Sections) -> tuple[WholeNumbers | Texts, Array]:
     """Return the codec of a table's keys, and the keys."""
     if ALPHABETS not in sections:
         return WholeNumbers(), np.asarray(sections[WORDS])
-    names = sorted((name for name in sections if name.startswith(WORDS)), key=len)
-    names = sorted(names, key=lambda name: int(name.partition("_")[2] or 1))
+    names = [name for name in sections if name.startswith(WORDS)]
+    names.sort(key=lambda name: int(name.partition("_")[2] or 1))
     words = np.array([np.asarray(sections[name]) for name in names])
     return Texts(read_alphabets(sections[ALPHABETS].tolist())), join_words(words)
 

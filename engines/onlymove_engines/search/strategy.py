@@ -6,7 +6,7 @@ side has by then. A side that is not yet `least` ahead must therefore make progr
 until it is.
 
 `Finder` finds a strategy from known values. `StrategyChecker` checks one by the plain rules alone, without values. It
-follows every reply to every move.
+follows every reply to every move. `format_certificate` writes the value of a start position with its strategies.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Generic, NamedTuple, NoReturn, TypeAlias
 
 from onlymove_engines.core.analysis import AlternatingAnalyst, Expanded, Expanding, Ranked, Report, ignore_report
 from onlymove_engines.core.errors import Refuted
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import Game, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Seat, Value, other
@@ -398,3 +399,20 @@ class StrategyChecker(Generic[P, M]):
 
     def _refute(self, position: P, why: str) -> NoReturn:
         raise Refuted(f"{self.game.id}: at {self.game.notation.format_position(position)}: {why}")
+
+
+VERSION = 1
+SIDES = ("first", "second")
+
+
+def format_certificate(game: GameId, value: int, strategies: Sequence[Strategy]) -> Iterator[str]:
+    """Yield the lines of a certificate (docs/formats.md), which says that the start position is worth `value` to the
+    first player and contains everything needed to check that by the rules."""
+    yield f"onlymove-certificate {VERSION}"
+    yield f"game {game}"
+    yield f"value {value}"
+    for strategy in strategies:
+        yield f"strategy {SIDES[strategy.seat]} {strategy.least}"
+        for position, entry in strategy.entries.items():
+            yield f"{position}\t{entry.move}\t{'-' if entry.plies is None else entry.plies}"
+    yield "end"

@@ -11,8 +11,8 @@ from typing import TypeAlias
 import click
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.records.certificate import format_certificate
 from onlymove_engines.search.rules_solver import find_solver
+from onlymove_engines.search.strategy import format_certificate
 from onlymove_tables.background import wait_for_table
 from onlymove_tables.build import build_into, build_table
 from onlymove_tables.file_format import write_whole

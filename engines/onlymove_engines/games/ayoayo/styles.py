@@ -72,12 +72,7 @@ STYLES: tuple[Style[Position, Cell], ...] = (
         "Like Exact, but among equal moves it picks the one that is hardest to answer.",
         PRACTICAL.choose,
     ),
-    Style(
-        "exact",
-        "Exact",
-        "Gives no seeds away and makes progress.",
-        lambda turn: alike(list_candidates(turn)),
-    ),
+    Style("exact", "Exact", "Gives no seeds away and makes progress.", lambda turn: alike(list_candidates(turn))),
     *(
         Style(
             f"minimax-{depth}",

@@ -158,11 +158,7 @@ ADVICE: tuple[Advice[Shown], ...] = (
         "Leave seeds in as few pits of the other row as you can.",
         lambda moves: mark_greatest(moves.row, -(moves.theirs > 0).sum(axis=1)),
     ),
-    Advice(
-        "gain",
-        "Make the largest net capture.",
-        lambda moves: mark_greatest(moves.row, moves.gain),
-    ),
+    Advice("gain", "Make the largest net capture.", lambda moves: mark_greatest(moves.row, moves.gain)),
     Advice("left", "Sow from your leftmost pit.", lambda moves: mark_greatest(moves.row, -moves.pit)),
     Advice("capture", "Capture.", lambda moves: moves.takes > 0),
     Advice("give", "Let your opponent capture nothing.", lambda moves: moves.gives == 0),

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from onlymove_engines.core.errors import BadPosition
@@ -27,20 +28,12 @@ def rows(position: Position) -> list[str]:
     return [position.cells[at : at + width] for at in range(0, len(position.cells), width)]
 
 
-def mirror_columns(position: Position) -> Position:
-    return Position(position.width, position.height, "".join(row[::-1] for row in rows(position)))
+def join_rows(rows: Sequence[str]) -> Position:
+    return Position(len(rows[0]), len(rows), "".join(rows))
 
 
-def mirror_rows(position: Position) -> Position:
-    return Position(position.width, position.height, "".join(reversed(rows(position))))
-
-
-def transpose(position: Position) -> Position:
-    return Position(position.height, position.width, "".join(map("".join, zip(*rows(position), strict=True))))
-
-
-def trade_riders(position: Position) -> Position:
-    return Position(position.width, position.height, position.cells.translate(str.maketrans("01", "10")))
+def mirror_diagonally(position: Position) -> Position:
+    return join_rows(["".join(column) for column in zip(*rows(position), strict=True)])
 
 
 def translate_steps(letters: str, others: str) -> Callable[[Round], Round]:
@@ -50,10 +43,15 @@ def translate_steps(letters: str, others: str) -> Callable[[Round], Round]:
 
 
 SYMMETRIES: tuple[Symmetry[Position, Round], ...] = (
-    Symmetry("swap left and right", mirror_columns, translate_steps("lr", "rl")),
-    Symmetry("swap top and bottom", mirror_rows, translate_steps("ud", "du")),
-    Symmetry("mirror along the diagonal", transpose, translate_steps("udlr", "lrud")),
-    Symmetry("swap the riders", trade_riders, lambda move: (move[1], move[0]), swaps_seats=True),
+    Symmetry("swap left and right", lambda at: join_rows([row[::-1] for row in rows(at)]), translate_steps("lr", "rl")),
+    Symmetry("swap top and bottom", lambda at: join_rows(rows(at)[::-1]), translate_steps("ud", "du")),
+    Symmetry("mirror along the diagonal", mirror_diagonally, translate_steps("udlr", "lrud")),
+    Symmetry(
+        "swap the riders",
+        lambda at: replace(at, cells=at.cells.translate(str.maketrans("01", "10"))),
+        lambda move: (move[1], move[0]),
+        swaps_seats=True,
+    ),
 )
 
 

@@ -15,16 +15,7 @@ from onlymove_engines.search.deepening import make_mixed_summary
 from onlymove_engines.search.matrix_game import find_guarantees, solve
 from onlymove_engines.search.stop import ENDLESS, bound_budget, limit_nodes, ready, watch
 
-from .live import (
-    FILL_NODES,
-    ExactSearch,
-    Length,
-    Lookahead,
-    are_separated,
-    compare_lengths,
-    find_reachable,
-    measure_fills,
-)
+from .live import FILL_NODES, ExactSearch, Lookahead, are_separated, compare_lengths, find_reachable, measure_fills
 from .rules import RULES, Position, Round
 from .territory import find_regions
 
@@ -151,7 +142,7 @@ class LightRidersAnalyst:
         mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compare_lengths(mine[a], theirs[b]) for a in mine for b in theirs}
         proven = all(sure for _, sure in found.values())
-        by_paths = {(a, b): compare_lengths(take_found(mine[a]), take_found(theirs[b]))[0] for a, b in found}
+        by_paths = {(a, b): compare_lengths(mine[a].as_found, theirs[b].as_found)[0] for a, b in found}
         payoff = {move: value for move, (value, _) in found.items()}
         return Payoffs(payoff, proven, 1, None if proven else Payoffs(by_paths, False, 1))
 
@@ -198,11 +189,6 @@ def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[
         yield Payoffs(found, proven, rounds)
         if proven or nodes <= 0 or budget.should_stop():
             return
-
-
-def take_found(length: Length) -> Length:
-    """Return the bounds that hold if no longer path than the one found exists."""
-    return Length(length.least, length.least, length.path)
 
 
 def bound_round(searches: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:

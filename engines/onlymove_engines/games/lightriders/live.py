@@ -377,6 +377,11 @@ class Length:
     def exact(self) -> bool:
         return self.least == self.most
 
+    @property
+    def as_found(self) -> Length:
+        """Return the bounds that hold if no longer path than the one found exists."""
+        return Length(self.least, self.least, self.path)
+
 
 def are_separated(position: Position) -> bool:
     """Whether both riders are on the field and no empty cell can be reached by both."""

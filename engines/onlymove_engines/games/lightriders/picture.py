@@ -331,8 +331,8 @@ STROKE: Final = (Role.CONTROL_FIRST, Role.CONTROL_SECOND)
 
 
 def scene(view: View[Position, Round]) -> Scene:
-    """Draw the last position. `view.seat` is the rider whose direction can be chosen. The field is never flipped, so that
-    the arrow keys mean what the screen shows."""
+    """Draw the last position. `view.seat` is the rider whose direction can be chosen. The field is never flipped, so
+    that the arrow keys mean what the screen shows."""
     drawing = Drawing(view)
     return Scene.of(drawing.seen.width, drawing.seen.height, drawing.pieces(), drawing.list_places())
 

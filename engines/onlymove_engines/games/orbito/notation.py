@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
+from onlymove_engines.core.errors import BadNotation, BadPosition
 from onlymove_engines.core.game import SetUp
-from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.rules import MovePath, Target, require_legal
 from onlymove_engines.core.value import Seat
 
 from .rules import BIT, NEIGHBOURS, READING_ORDER, RULES, START, CellSet, Move, Position, settle
@@ -41,13 +41,8 @@ class OrbitoNotation:
             )
         if found[5] != "WB"[whites - blacks]:
             raise BadPosition(f"with {whites} white and {blacks} black marbles it must be the other side's turn")
-        white = black = 0
-        for bit, glyph in zip(SPELLED_BITS, board, strict=True):
-            if glyph == "W":
-                white |= bit
-            elif glyph == "B":
-                black |= bit
-        return Position(white, black)
+        cells = [*zip(SPELLED_BITS, board, strict=True)]
+        return Position(*(sum(bit for bit, glyph in cells if glyph == side) for side in "WB"))
 
     def format_move(self, position: Position, move: Move) -> str:
         return "".join(move)
@@ -57,13 +52,7 @@ class OrbitoNotation:
         if found is None:
             raise BadNotation(f"not an Orbito move: '{text}'; write b3, or c2d2b3 to move c2 to d2 first")
         move = tuple(cell for cell in found.groups() if cell is not None)
-        try:
-            RULES.play(position, move)
-        except GameOver:
-            raise
-        except IllegalMove as refusal:
-            raise IllegalMove(forbidden_by(position, RULES.to_move(position), move) or str(refusal)) from refusal
-        return move
+        return require_legal(RULES, position, move, lambda: forbidden_by(position, RULES.to_move(position), move))
 
     def paths(self, position: Position, move: Move) -> tuple[MovePath]:
         """Return the only way to enter the move: [from, to,] place."""

@@ -20,20 +20,7 @@ from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint,
 from onlymove_engines.core.shapes import QUADRANTS, Shape, Spot, fade, in_ascii, in_blocks, join_quarters
 from onlymove_engines.core.value import Seat
 
-from .rules import (
-    BIT,
-    FULL,
-    LINES,
-    NEXT,
-    READING_ORDER,
-    Cell,
-    CellSet,
-    Move,
-    Position,
-    place_marble,
-    push_marble,
-    settle,
-)
+from .rules import BIT, LINES, NEXT, READING_ORDER, Cell, CellSet, Move, Position, place_marble, push_marble, settle
 
 Rows: TypeAlias = tuple[str, ...]
 
@@ -463,7 +450,7 @@ def scene(view: View[Position, Move]) -> Scene:
     """
     layout = lay_out(view)
     position, held = play_entered(view)
-    if view.overlay and position.occupied != FULL:
+    if view.overlay and position.marbles < len(READING_ORDER):
         white, black = PIPS[view.ascii_only]
         ghosts = [layout.draw_ghost(cell, seat) for cell, seat in list_marbles(position.shift())]
         pips = [layout.draw_pip(cell, seat) for cell, seat in list_marbles(position)]

@@ -11,27 +11,12 @@ import re
 from collections.abc import Sequence
 from itertools import product
 
-from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
+from onlymove_engines.core.errors import BadNotation, BadPosition
 from onlymove_engines.core.game import SetUp
-from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.rules import MovePath, Target, require_legal
 from onlymove_engines.core.value import Seat
 
-from .rules import (
-    EACH,
-    EMPTY,
-    KINDS,
-    PLACE,
-    RULES,
-    SEATS,
-    SIZE,
-    START,
-    TEAM_OF,
-    TEAMS,
-    Piece,
-    Placement,
-    Position,
-    full_lines,
-)
+from .rules import EACH, EMPTY, KINDS, PLACE, RULES, SEATS, SIZE, START, TEAM_OF, TEAMS, Placement, Position, full_lines
 
 SIZES: tuple[Target, Target, Target] = ("small", "medium", "large")
 """The targets in the hand. They are the same for both seats, because only the side to move can pick."""
@@ -48,7 +33,7 @@ LETTERS = dict(zip("abcABC", "SMLSML", strict=True))
 """The letter that players see for a piece: S, M or L for its size. Records contain the piece itself."""
 
 
-def size_target(piece: Piece) -> Target:
+def size_target(piece: str) -> Target:
     return SIZES["abc".index(piece.lower())]
 
 
@@ -121,17 +106,13 @@ class PokemonNotation:
         """Return the legal move written as `a@00`, `(a:0, 0)`, `a@A1` or, for the side to move, `S@A1`. Raises
         BadNotation, IllegalMove or GameOver."""
         move = _read_move(text.strip(), position.seat)
-        try:
-            RULES.play(position, move)
-        except GameOver:
-            raise
-        except IllegalMove as refusal:
-            path = size_target(move.piece), CELLS[move.cell]
-            reason = forbidden_by(position, position.seat, path)
+
+        def explain() -> str:
             if TEAM_OF[move.piece] != position.seat:
-                reason = f"{move.piece} is your opponent's: take a piece from your hand"
-            raise IllegalMove(reason or str(refusal)) from refusal
-        return move
+                return f"{move.piece} is your opponent's: take a piece from your hand"
+            return forbidden_by(position, position.seat, (size_target(move.piece), CELLS[move.cell]))
+
+        return require_legal(RULES, position, move, explain)
 
     def paths(self, position: Position, move: Placement) -> Sequence[MovePath]:
         """Return the only way to enter the move: the piece, then the cell."""

@@ -20,23 +20,7 @@ from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import mark_greatest
 
 from .notation import NAMES
-from .rules import (
-    BETWEEN,
-    BOTTOM,
-    CELLS,
-    COLUMNS,
-    GOAL,
-    HOME,
-    LINES,
-    NEUTRAL,
-    ROWS,
-    RULES,
-    SIDES,
-    TOP,
-    Cell,
-    Move,
-    Position,
-)
+from .rules import BETWEEN, BOTTOM, CELLS, COLUMNS, GOAL, HOME, LINES, NEUTRAL, RULES, SIDES, TOP, Cell, Move, Position
 from .styles import PRACTICAL
 
 JUMPED = (
@@ -258,8 +242,8 @@ def runs_safely(moves: MovesMade) -> Array:
     if that is possible. Among such moves, it prefers those after which the mover's pawns are the most rows ahead of the
     opponent's."""
     ahead = -FAR * can_be_jumped(moves).astype(np.int64)
-    for row in range(ROWS):
-        cells = cell_set(cell for cell in CELLS if cell // COLUMNS == row)
+    for row, first in enumerate(CELLS[::COLUMNS]):
+        cells = cell_set(CELLS[first : first + COLUMNS])
         ahead -= row * (np.bitwise_count(moves.own & cells).astype(np.int64) + np.bitwise_count(moves.theirs & cells))
     return mark_greatest(moves.row, ahead)
 
@@ -283,12 +267,7 @@ ADVICE: tuple[Advice[MovesMade], ...] = (
         runs_safely,
     ),
     Advice("safe", "Leave no pawn of yours where it can be jumped.", lambda moves: ~can_be_jumped(moves)),
-    Advice(
-        "far-back",
-        "Put every pawn you jump back into its home row.",
-        sends_home,
-        jumps_a_pawn,
-    ),
+    Advice("far-back", "Put every pawn you jump back into its home row.", sends_home, jumps_a_pawn),
     Advice(
         "springboard",
         "Put the pawns you jump so that no opposing pawn stands right behind another.",

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, Unreachable
+from onlymove_engines.core.errors import BadNotation, BadPosition, Unreachable
 from onlymove_engines.core.game import SetUp
-from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.rules import MovePath, Target, require_legal
 from onlymove_engines.core.value import Seat, other
 
 from .rules import (
@@ -100,14 +100,10 @@ class TobitoNotation:
         pawns = tuple(sorted(CELL_NAMED[cell] for cell in match[3].split("+")[1:]))
         neutral = None if match[4] is None else CELL_NAMED[match[4]]
         move = Move(CELL_NAMED[match[1]], CELL_NAMED[match[2]], pawns, neutral)
-        try:
-            RULES.play(position, move)
-        except GameOver:
-            raise
-        except IllegalMove as refusal:
-            reason = forbidden_by(position, position.to_move, _list_targets(move, move.pawns)) or MISCOUNTED
-            raise IllegalMove(reason) from refusal
-        return move
+        path = _list_targets(move, move.pawns)
+        return require_legal(
+            RULES, position, move, lambda: forbidden_by(position, position.to_move, path) or MISCOUNTED
+        )
 
     def paths(self, position: Position, move: Move) -> Sequence[MovePath]:
         """Return every order of targets: the pawn, the landing cell, a cell for each jumped opposing pawn in any order,

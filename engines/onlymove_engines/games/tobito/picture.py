@@ -25,23 +25,7 @@ from onlymove_engines.core.shapes import Shape, Spot, disc, fade, in_ascii, in_b
 from onlymove_engines.core.value import other
 
 from .notation import CELL_NAMED, NAMES
-from .rules import (
-    BETWEEN,
-    BOTTOM,
-    CELLS,
-    COLUMNS,
-    EMPTY,
-    HOME,
-    MIDDLE,
-    NEUTRAL,
-    PAWN,
-    ROWS,
-    SIDES,
-    TOP,
-    Cell,
-    Move,
-    Position,
-)
+from .rules import BETWEEN, CELLS, COLUMNS, EMPTY, HOME, MIDDLE, NEUTRAL, PAWN, ROWS, SIDES, Cell, Move, Position
 
 LEFT, UPPER = 4, 2
 """The column and row of the inside of the upper left cell."""
@@ -183,8 +167,8 @@ def draw_way(start: Spot, end: Spot, ascii_only: bool) -> dict[Spot, str]:
     )
 
 
-ROLES: Final = {PAWN[TOP]: Role.FIRST, PAWN[BOTTOM]: Role.SECOND, NEUTRAL: Role.NEUTRAL}
-FRESH: Final = {PAWN[TOP]: Role.FIRST_FRESH, PAWN[BOTTOM]: Role.SECOND_FRESH, NEUTRAL: Role.NEUTRAL}
+ROLES: Final = {PAWN[0]: Role.FIRST, PAWN[1]: Role.SECOND, NEUTRAL: Role.NEUTRAL}
+FRESH: Final = {PAWN[0]: Role.FIRST_FRESH, PAWN[1]: Role.SECOND_FRESH, NEUTRAL: Role.NEUTRAL}
 GROUNDS: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
 WORDS: Final = (Role.HOME_FIRST, Role.HOME_SECOND)
 
@@ -262,7 +246,7 @@ def _list_grounds(layout: Layout) -> tuple[Tint, ...]:
     """Colour the home rows as bands and the other cells in two shades."""
     bands = [
         Tint(LEFT, layout.corner(HOME[seat][0])[1], layout.board_width - 2, layout.cell_height, GROUNDS[seat])
-        for seat in (TOP, BOTTOM)
+        for seat in (0, 1)
     ]
     shades = (Role.PLACE, Role.PLACE_OTHER)
     cells = [Tint(*layout.corner(cell), layout.cell_width, layout.cell_height, shades[cell % 2]) for cell in MIDDLE]
@@ -289,7 +273,7 @@ def _draw_grid(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
         sprites.append(Sprite(layout.middle(column)[0], UPPER - 2, (NAMES[column][0],), Role.LABEL))
     for cell in CELLS[::COLUMNS]:
         sprites.append(Sprite(LEFT - 3, layout.middle(cell)[1], (NAMES[cell][1],), Role.LABEL))
-    for seat in (TOP, BOTTOM):
+    for seat in (0, 1):
         words = tuple(line.format(owner=SIDES[seat], guest=SIDES[other(seat)]) for line in layout.captions)
         _, y = layout.middle(HOME[seat][0])
         sprites.append(Sprite(layout.caption, y - 1 + layout.inset, words, WORDS[seat]))
