@@ -21,7 +21,6 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
-from onlymove_engines.search.strategy import compute_lead
 from onlymove_tables.background import has_table
 from onlymove_tables.open import find_analyst
 
@@ -237,7 +236,7 @@ class After(NamedTuple):
         value = -find_value(analyst, child)
         if game.rules.result(child) is not None:
             return cls(value.outcome, None)
-        taken = compute_lead(game, child, seat) - compute_lead(game, position, seat)
+        taken = game.lead(child, seat) - game.lead(position, seat)
         return cls(value.outcome, (value.margin or 0) + taken)
 
 

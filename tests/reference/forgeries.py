@@ -13,7 +13,7 @@ from typing import Generic
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.search.strategy import Images, compute_lead, find_worth, is_safe
+from onlymove_engines.search.strategy import Images, find_worth, is_safe
 
 SIDES = ("first", "second")
 TRIES = 500
@@ -142,7 +142,7 @@ class Forger(Generic[P, M]):
                 text = self.game.notation.format_position(reply)
                 ending = [name for name, to in self.children(text).items() if self.is_good(to, seat, least)]
                 if ending and not self.is_good(reply, seat, least):
-                    plies = "-" if compute_lead(self.game, reply, seat) >= least else "1"
+                    plies = "-" if self.game.lead(reply, seat) >= least else "1"
                     return self.with_line(number, self.lines[number], f"{text}\t{ending[0]}\t{plies}")
         return None
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.search.strategy import Images, compute_lead, is_safe
+from onlymove_engines.search.strategy import Images, is_safe
 from onlymove_laws.amounts import parametrize_amount
 
 from tests.reference.plain_rules import GAMES
@@ -39,7 +39,7 @@ def test_they_are_the_same_law(game_id: str, playouts: int) -> None:
                 assert score is not None
                 assert end == score[0] - score[1], text
                 break
-            assert plain.lead(twin) == compute_lead(game, position, 0), text
+            assert plain.lead(twin) == game.lead(position, 0), text
             assert is_safe(game, position, 0, plain.lead(twin) - plain.left(twin)) == (game.play.points is not None), (
                 text
             )

@@ -521,6 +521,11 @@ class Game(Generic[P, M]):
         describe = self.voice.describe_position
         return [self.notation.format_position(position)] if describe is None else describe(position)
 
+    def lead(self, position: P, seat: Seat) -> int:
+        """Return by how many points `seat` leads. It is 0 in a game without points."""
+        points = (0, 0) if self.play.points is None else self.play.points(position)
+        return points[seat] - points[other(seat)]
+
     def default_start(self) -> P:
         """Return the start position with all options at their defaults and seed 0."""
         return self.start({}, 0)

@@ -125,10 +125,6 @@ class MoveEntry(Generic[M]):
         """Return the entry with `target` added, or `None` if no legal move continues that way."""
         return replace(self, prefix=(*self.prefix, target)) if target in self.next_targets() else None
 
-    def drop_last(self) -> MoveEntry[M]:
-        """Return the entry without its last target. An entry without targets is returned unchanged."""
-        return replace(self, prefix=self.prefix[:-1])
-
     @property
     def move(self) -> M | None:
         return self.options.get(self.prefix)

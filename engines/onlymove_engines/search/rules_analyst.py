@@ -10,7 +10,7 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Summar
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Game, list_images
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win, other
+from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
 from onlymove_engines.search.deepening import LiveAnalyst, make_summary
 from onlymove_engines.search.lookup import read_only, step_back
 
@@ -106,9 +106,7 @@ class PointsAnalyst(RulesAnalyst[P, M]):
         return Margin(Outcome((final > 0) - (final < 0)), margin)
 
     def _lead(self, position: P) -> int:
-        assert self.game.play.points is not None, "made for a game with points"
-        points, seat = self.game.play.points(position), self.game.rules.to_move(position) or 0
-        return points[seat] - points[other(seat)]
+        return self.game.lead(position, self.game.rules.to_move(position) or 0)
 
     def rank(self, position: P) -> int | None:
         """Return how many plies away the next points are, or 0 if neither side can force a margin. Return `None` if the

@@ -83,29 +83,19 @@ class Replies(NamedTuple):
     total: int
 
 
-def compute_lead(game: Game[P, M], position: P, seat: Seat) -> int:
-    """Return by how many points `seat` leads in an unfinished game."""
-    points = (0, 0) if game.play.points is None else game.play.points(position)
-    return points[seat] - points[1 - seat]
-
-
 def is_safe(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
     """Whether `seat` is sure to end at least `least` points ahead, however play goes on. False in games without
     points."""
-    return (
-        game.play.points_left is not None
-        and compute_lead(game, position, seat) - game.play.points_left(position) >= least
-    )
+    left = game.play.points_left
+    return left is not None and game.lead(position, seat) - left(position) >= least
 
 
 def find_worth(game: Game[P, M], position: P, value: Value) -> int:
     """Return the final lead of the side to move if it gets `value`."""
     seat = game.rules.to_move(position)
-    return (
-        int(value.outcome)
-        if value.margin is None or seat is None
-        else value.margin + compute_lead(game, position, seat)
-    )
+    if value.margin is None or seat is None:
+        return int(value.outcome)
+    return value.margin + game.lead(position, seat)
 
 
 def values_and_ends(moves: Expanded) -> tuple[Sequence[Value], Sequence[bool]]:
@@ -184,7 +174,7 @@ class Finder(Generic[P, M]):
         after = list(dict.fromkeys(move.to for choice in choices for move in choice if not move.ends))
         replies = dict(zip(after, self._list_replies(after), strict=True))
         for text, position, choice in zip(texts, positions, choices, strict=True):
-            is_held = compute_lead(self.game, position, self.seat) >= self.least
+            is_held = self.game.lead(position, self.seat) >= self.least
             if choice[0].ends:
                 self.at_once[text] = 0 if is_held else 1
                 continue
@@ -219,7 +209,7 @@ class Finder(Generic[P, M]):
         promising = [move for move in moves if find_worth(self.game, position, move.value) >= self.least]
         promising.sort(key=lambda move: move.value.preference, reverse=True)
         ending = [move for move in promising if move.ends]
-        if compute_lead(self.game, position, self.seat) < self.least:
+        if self.game.lead(position, self.seat) < self.least:
             top = max((move.value.preference for move in promising), default=None)
             promising = [
                 move for move in promising if move.value.preference == top and self._makes_progress(position, move)
@@ -371,7 +361,7 @@ class StrategyChecker(Generic[P, M]):
 
     def _leads_enough(self, position: P) -> bool:
         """Whether the side already leads by at least what the strategy promises."""
-        return compute_lead(self.game, position, self.strategy.seat) >= self.strategy.least
+        return self.game.lead(position, self.strategy.seat) >= self.strategy.least
 
     def _lead_at_end(self, position: P) -> int | None:
         """Return the side's lead if the game is over, or `least` if it is already sure to end that far ahead. Otherwise

@@ -131,7 +131,7 @@ def test_every_move_can_be_entered_target_by_target_and_abandoned() -> None:
             picture.scene(replace(MIDGAME, chosen=on_the_way.prefix, overlay=True))
             picked = on_the_way.pick(target)
             assert picked is not None
-            assert picked.drop_last() == on_the_way
+            assert replace(picked, prefix=picked.prefix[:-1]) == on_the_way
             on_the_way = picked
         assert on_the_way.move == move
 

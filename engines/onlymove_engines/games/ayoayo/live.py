@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import resources
 from typing import NamedTuple
 
 import numpy as np
@@ -103,60 +104,17 @@ def load_deepening() -> None:
     _search_once(depth=1)
 
 
-BOOK = """\
-444444444444 0 25 12 12 4 4 4 4
-716166601662 1 33 12 0 4 -8 4 8
-161666016627 1 42 0 8 -8 4 8 0
-616660166271 1 25 4 0 0 0 0
-166601662716 1 27 0 0 0 0 0
-666016627161 1 24 0 0 0 0 0
-660166271616 1 26 -8 0 0 -8 8
-027277711662 0 36 8 -8 -12 -8 0 4
-022019930091 0 34 0 4 0 4
-a12001932921 0 22 8 4 0 4 12 0
-a00301a00192 0 11 8 12 12 4
-a19001030921 0 28 4 4 0 0
-a02091a10102 0 21 0 -8 -8 0
-220199300910 0 19 0 12 0
-12001932921a 0 31 0 8 4 0 4 -4
-00301a00192a 0 31 4 8 4 4
-19001030921a 0 13 4 4 4 8 0
-02091a10102a 0 41 0 0 0 -8
-272771208800 0 23 0 4 -8
-2001932921a1 0 22 0 4 0 4 0 4
-0301a00192a0 0 23 -4 8 4 4
-9001030921a1 0 12 4 8 0 8
-2091a10102a0 0 23 8 0 0
-727712088002 0 19 4 0 12
-301a00192a00 0 27 -4 8 0 -4
-001030921a19 0 30 0 4 4 8 8
-091a10102a02 0 19 0 0 0 0
-277120880027 0 16 0 0 8 12
-207711180827 0 30 4 4 8 0 8
-01030921a190 0 37 4 -4 4 8
-91a10102a020 0 18 8 8 0
-771208800272 0 25 4 0 8 8
-077111808272 0 15 12 0 -4 16 8
-818230910381 0 21 0 4 4 8 0
-1a10102a0209 0 17 8 8 8 8
-712088002727 0 43 0 4 0 0
-771118082720 0 25 12 0 -4 8
-182309103818 0 29 4 8 4 4 8
-771271082720 0 30 0 0 -4 0"""
-"""Every board of the first plies that is not in the table, with the margins that a search has proven.
-
-A line contains the board with a letter for each pit (base 36), the side to move, the depth of the search, and a margin
-for each move that does not lead into the table. It is the margin to come after the move, for the side to move there.
-The tests search all of these boards again.
-"""
-
-
 @cache
 def read_book() -> dict[tuple[Pits, Seat], tuple[int, tuple[int, ...]]]:
-    """Read the opening book. It maps a board and its side to move to the depth searched and the margins after the
-    moves."""
+    """Read the opening book, which contains every board of the first plies that is not in the table. It maps a board
+    and its side to move to the depth of the search that proved it and the margins after its moves.
+
+    A line of `book.txt` contains the board with a letter for each pit (base 36), the side to move, the depth, and a
+    margin for each move that does not lead into the table. It is the margin to come after the move, for the side to
+    move there. The tests search all of these boards again.
+    """
     found = {}
-    for line in BOOK.split("\n"):
+    for line in (resources.files(__package__) / "book.txt").read_text("utf-8").splitlines():
         pits, seat, depth, *margins = line.split()
         found[tuple(int(seeds, 36) for seeds in pits), int(seat)] = int(depth), tuple(map(int, margins))
     return found

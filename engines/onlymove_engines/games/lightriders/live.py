@@ -12,10 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Seat, other
@@ -37,8 +35,6 @@ DEEPEST = 60
 LEAST_FILLS, FILLS_GROW, MOST_FILLS = 64, 4, 1 << 16
 """The nodes of a fill at leaves with separated riders: at first, the factor for another search with more, and at
 most."""
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -55,28 +55,18 @@ class Size:
         """Return the columns and rows that a dimple touches."""
         return self.dimple, self.rows + self.above
 
-    @property
-    def band(self) -> tuple[int, int, int, int]:
-        """Return the column, row, width and height of the outer band, including everything inside it."""
-        (x, y), (right, bottom) = self.origin(0, 0), self.origin(3, 3)
-        return x - PAD, y - 1, right - x + self.dimple + 2 * (PAD + self.margins[0]), bottom - y + self.rows + 2
-
-    @property
-    def inner_band(self) -> tuple[int, int, int, int]:
-        """Return the column, row, width and height of the inner band."""
-        (x, y), (right, bottom) = self.origin(1, 1), self.origin(2, 2)
-        return (
-            x - 1,
-            y - 1,
-            right - x + self.dimple + 2 * (1 + self.margins[0]),
-            bottom - y + self.rows + 2 - self.above,
-        )
+    def band(self, is_inner: bool = False) -> tuple[int, int, int, int]:
+        """Return the column, row, width and height of a band. The outer band includes everything inside it."""
+        first, last, pad, less = (1, 2, 1, self.above) if is_inner else (0, 3, PAD, 0)
+        (x, y), (right, bottom) = self.origin(first, first), self.origin(last, last)
+        width = right - x + self.dimple + 2 * (pad + self.margins[0])
+        return x - pad, y - 1, width, bottom - y + self.rows + 2 - less
 
     @property
     def picture(self) -> tuple[int, int]:
         """Return the columns and rows of the whole picture. Column names are above the board, row names are at the
         left, with the same space at the right, and the note is below."""
-        x, y, width, height = self.band
+        x, y, width, height = self.band()
         return 2 * x + width, y + height + 1
 
     def origin(self, column: int, row: int) -> Spot:
@@ -359,9 +349,7 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
 
 def _draw_band(layout: Layout, is_inner: bool = False) -> Iterator[Piece]:
     """Draw a band with rounded corners. A larger band would get in the way of marks and the cursor."""
-    (x, y, width, height), role = (
-        (layout.size.inner_band, Role.BAND_INNER) if is_inner else (layout.size.band, Role.BAND)
-    )
+    (x, y, width, height), role = layout.size.band(is_inner), Role.BAND_INNER if is_inner else Role.BAND
     if layout.ascii_only:
         if layout.size.above:  # lines would get in the way of marks
             width, height = width + 2, height + is_inner
