@@ -47,14 +47,6 @@ def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value)
     return end.score[seat] - end.score[other(seat)] != game.add_points_made(position, seat, value).margin
 
 
-def label_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
-    """Write the value of a move for the side that plays it, like `label_value`. If the move ends the game early, return
-    `won` or `lost`."""
-    if is_cut_short(game, position, move, value):
-        return WON if value.outcome is Outcome.WIN else LOST
-    return label_value(game, position, game.rules.to_move(position) or 0, value)
-
-
 def spell_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
     """Write the value of a move in words, like `spell_value`. If the move ends the game early, return `win at once` or
     `loss at once`."""
@@ -230,7 +222,10 @@ def _make_last_stage(
         value = analysis.moves[move]
         assert value is not None, "best moves are proven"
         words = () if remarks is None else tuple(remarks.moves.get(move, ()))
-        worth = WON if move in analysis.ends_won else label_move_value(game, position, move, value)
+        if move in analysis.ends_won or is_cut_short(game, position, move, value):
+            worth = WON if value.outcome is Outcome.WIN else LOST
+        else:
+            worth = label_value(game, position, game.rules.to_move(position) or 0, value)
         shown.append(ShownMove(game.describe_move(position, move), worth, words))
     return Hint(LAST_STAGE, (), moves=best, shown=tuple(shown))
 

@@ -325,7 +325,7 @@ class KernelLoader(Protocol):
 
     __name__: str
 
-    def __call__(self) -> None: ...
+    def __call__(self) -> object: ...
 
 
 @dataclass(frozen=True)

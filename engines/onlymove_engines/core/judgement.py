@@ -148,10 +148,9 @@ class Judgement:
             return "The only move that wins." if self.is_win else "The only move that holds the draw."
         distance = None if self.before is None else self.before.remoteness
         if self.grade is Grade.MISSED_WIN:
-            return f"{who} had a win." if distance is None else f"{who} had a win in {distance}."
+            return f"{who} had {self._name_win()}."
         if self.grade is Grade.BLUNDER and self.before is not None:
-            a_win = "a win" if distance is None else f"a win in {distance}"
-            return f"{who} threw away {a_win if self.is_win else 'the draw'}."
+            return f"{who} threw away {self._name_win() if self.is_win else 'the draw'}."
         if self.misses_short_win:
             how = f" with {line}" if line else ""
             return f"{who} could have won at once{how}." if distance == 1 else f"{who} could have won in two moves."
@@ -173,10 +172,12 @@ class Judgement:
         """Return one short sentence about a flagged move that has not been played. It names no other move."""
         if self.grade in (Grade.MISSED_WIN, Grade.BLUNDER) and self.before is not None:
             verb = "miss" if self.grade is Grade.MISSED_WIN else "throw away"
-            distance = self.before.remoteness
-            a_win = "a win" if distance is None else f"a win in {distance}"
-            return f"This move would {verb} {a_win if self.is_win else 'the draw'}."
+            return f"This move would {verb} {self._name_win() if self.is_win else 'the draw'}."
         return f"This move would be {self._name_grade()}."
+
+    def _name_win(self) -> str:
+        distance = None if self.before is None else self.before.remoteness
+        return "a win" if distance is None else f"a win in {distance}"
 
     def _name_grade(self) -> str:
         title = self.grade.title.lower()

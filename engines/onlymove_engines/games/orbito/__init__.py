@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Play, Solved, Voice
 from onlymove_engines.core.scene import Role
@@ -19,16 +18,6 @@ from .rules import RULES, START, Move, Position
 from .styles import STYLES
 from .table import OrbitoSolver, list_batches
 
-
-def open_analyst(sections: Columns | None) -> OrbitoAnalyst | OrbitoLiveAnalyst:
-    return OrbitoLiveAnalyst() if sections is None else OrbitoAnalyst(sections["scores"])
-
-
-def load_numbers() -> None:
-    """Make the tables that number positions. With a table of values, Orbito needs no compiled code to play."""
-    make_numbering()
-
-
 GAME: Game[Position, Move] = Game(
     seats=("White", "Black"),
     facts=read_facts(__name__, "orbito"),
@@ -36,12 +25,7 @@ GAME: Game[Position, Move] = Game(
     notation=NOTATION,
     painter=picture,
     start=lambda _options, _seed: START,
-    play=Play(
-        set_up=SET_UP,
-        styles=STYLES,
-        overlay_title="next shift",
-        seat_roles=(Role.WHITE, Role.BLACK),
-    ),
+    play=Play(set_up=SET_UP, styles=STYLES, overlay_title="next shift", seat_roles=(Role.WHITE, Role.BLACK)),
     solved=Solved(
         symmetries=SYMMETRIES,
         index=INDEX,
@@ -49,8 +33,8 @@ GAME: Game[Position, Move] = Game(
         solver=OrbitoSolver(),
         statistics=list_batches,
         digest_sources=("rules.py", "index.py", "codes.py"),
-        open_analyst=open_analyst,
-        kernels=(load_numbers,),
+        open_analyst=lambda sections: OrbitoLiveAnalyst() if sections is None else OrbitoAnalyst(sections["scores"]),
+        kernels=(make_numbering,),  # with a table of values, Orbito needs no compiled code to play
         score=score_of,
     ),
     voice=Voice(

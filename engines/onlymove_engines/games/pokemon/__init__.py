@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Play, Solved, Voice
@@ -18,10 +17,6 @@ from .protocol import SeedDialect, score_value
 from .rules import RULES, SEATS, START, Placement, Position
 from .styles import STYLES
 from .table import PokemonSolver, list_batches
-
-
-def open_analyst(sections: Columns | None) -> PokemonAnalyst | PokemonLiveAnalyst:
-    return PokemonLiveAnalyst() if sections is None else PokemonAnalyst(sections)
 
 
 def load_search() -> None:
@@ -50,7 +45,7 @@ POKEMON: Game[Position, Placement] = Game(
         digest_sources=("rules.py", "index.py", "codes.py"),
         solver=PokemonSolver(),
         statistics=list_batches,
-        open_analyst=open_analyst,
+        open_analyst=lambda sections: PokemonLiveAnalyst() if sections is None else PokemonAnalyst(sections),
         kernels=(load_search,),
         score=lambda _position, value: score_value(value),
     ),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import NO_REPETITIONS, THREEFOLD, Game, Option, Play, Solved, Voice
 
@@ -31,9 +30,6 @@ def _game(variant: Variant) -> Game[Position, Move]:
     def start(options: Mapping[str, str], seed: int) -> Position:
         return variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP)
 
-    def open_analyst(sections: Columns | None) -> TobitoAnalyst | TobitoLiveAnalyst:
-        return TobitoLiveAnalyst(variant) if sections is None else TobitoAnalyst(variant, sections)
-
     return Game(
         seats=SIDES,
         facts=read_facts(__name__, variant.name),
@@ -56,7 +52,9 @@ def _game(variant: Variant) -> Game[Position, Move]:
             solver=TobitoSolver(variant),
             statistics=partial(list_batches, variant),
             digest_sources=("rules.py", "index.py", "codes.py"),
-            open_analyst=open_analyst,
+            open_analyst=lambda sections: (
+                TobitoLiveAnalyst(variant) if sections is None else TobitoAnalyst(variant, sections)
+            ),
         ),
         voice=Voice(
             hints=collect_hints,
