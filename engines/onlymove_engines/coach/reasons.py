@@ -183,11 +183,8 @@ def _format_plies(plies: int) -> str:
 def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
     """Say what moves that share a part with this one are worth. Yield at most one sentence about them, and one that
     names a better move."""
-    keeping, wrong, only = (
-        set(moment.before.list_good_moves()),
-        list[tuple[RelatedMoves[M], bool]](),
-        list[tuple[RelatedMoves[M], M]](),
-    )
+    keeping = set(moment.before.list_good_moves())
+    wrong, only = list[tuple[RelatedMoves[M], bool]](), list[tuple[RelatedMoves[M], M]]()
     for kin in moment.game.voice.reasons.related_moves(moment.position, moment.move, keeping):
         worths = {value.outcome for move in kin.moves if (value := moment.before.moves.get(move)) is not None}
         good = [move for move in kin.moves if move in keeping]

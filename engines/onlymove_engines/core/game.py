@@ -422,7 +422,7 @@ class Voice(Generic[P, M]):
     """What the game adds to explanations of bad moves."""
     measure: Measure[P] | None = None
     """A number that players see beside the moves that hold a draw."""
-    outlook: Callable[[P, Seat, Sequence[Move]], Sequence[str]] | None = None
+    outlook: Callable[[P, Seat, Sequence[Move]], Sequence[str]] = lambda _position, _seat, _sound: ()
     """For the second stage of a hint in a game with simultaneous moves: describes a side's prospects if it plays one of
     these sound moves. The text names no move."""
     lesson_tests: Mapping[str, Callable[[P, Seat, Any], bool]] = field(default_factory=dict)

@@ -187,7 +187,10 @@ class Assistance:
             self.mark_hinted(seat)
         self._save()
         if isinstance(values, Mixed):
-            return lambda: make_mixed_hint(values, seat, stage, self._describe_outlook(node.position, seat, values))
+            outlook = self.session.game.voice.outlook
+            return lambda: make_mixed_hint(
+                values, seat, stage, outlook(node.position, seat, find_sound_moves(values, seat))
+            )
         return lambda: make_hint(self.session.game, node.position, values, stage, self._find_remarks(node, values))
 
     def _find_remarks(self, node: AnyNode, values: Analysis[Move]) -> HintNotes[Move] | None:
@@ -196,10 +199,6 @@ class Assistance:
         if node.id not in self._remarks and find is not None and analyst is not None and values.is_complete:
             self._remarks[node.id] = find(node.position, values, analyst)
         return self._remarks.get(node.id)
-
-    def _describe_outlook(self, position: AnyPosition, seat: Seat, mixed: Mixed) -> Sequence[str]:
-        outlook = self.session.game.voice.outlook
-        return () if outlook is None else outlook(position, seat, find_sound_moves(mixed, seat))
 
     def show_values(self, shown: bool) -> None:
         """Show the values of all moves at each decision from now on, or stop showing them."""

@@ -22,7 +22,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.errors import OnlymoveError, Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Seat, other
+from onlymove_engines.core.value import Seat
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers, choose_codec
 
@@ -192,8 +192,8 @@ class Looking:
                 raise Unsolvable(f"{self.game.id}: {spelled} has no legal moves, but the game is not over")
             outcome = 0 if result.winner is None else 1 if result.winner == seat else -1
             if points is not None:
-                mine, theirs = self._points_of(position, seat)
-                if outcome != (mine > theirs) - (mine < theirs) or result.score not in (None, points(position)):
+                lead = self.game.lead(position, seat)
+                if outcome != (lead > 0) - (lead < 0) or result.score not in (None, points(position)):
                     spelled = self.game.notation.format_position(position)
                     raise Unsolvable(f"{self.game.id}: at {spelled} the result does not match the points")
             outcomes.append(outcome)
@@ -209,17 +209,13 @@ class Looking:
         if self.game.play.points is not None and result.score not in (None, self.game.play.points(position)):
             raise Unsolvable(f"{self.game.id}: repetition changes the points, which this solver does not support")
 
-    def _points_of(self, position: AnyPosition, seat: int) -> tuple[int, int]:
-        assert self.game.play.points is not None, "asked only where there are some"
-        points = self.game.play.points(position)
-        return points[seat], points[other(seat)]
-
     def count_points(self, positions: Sequence[AnyPosition]) -> Array:
         """Return the points of the side to move and of the other side for each position. Empty in a game without
         points."""
-        if self.game.play.points is None:
+        points, to_move = self.game.play.points, self.game.rules.to_move
+        if points is None:
             return np.empty((0, 2), np.int32)
-        pairs = [self._points_of(position, self.game.rules.to_move(position) or 0) for position in positions]
+        pairs = [points(position)[:: -1 if to_move(position) else 1] for position in positions]
         return np.array(pairs, np.int32).reshape(-1, 2)
 
 

@@ -148,12 +148,9 @@ class Finder(Generic[P, M]):
     def find(self) -> Strategy:
         """Find the strategy. Raises NoStrategy if values contradict each other."""
         start = self.game.default_start()
-        begins = self.game.rules.to_move(start) == self.seat
-        ahead = (
-            [self.images.choose_image(self.spell(start))]
-            if begins
-            else [*self._list_replies([self.spell(start)])[0].ahead]
-        )
+        ahead = [self.images.choose_image(self.spell(start))]
+        if self.game.rules.to_move(start) != self.seat:
+            ahead = [*self._list_replies([self.spell(start)])[0].ahead]
         self.seen.update(ahead)
         while ahead:
             now = [ahead.pop() for _ in range(min(TOGETHER, len(ahead)))]
@@ -347,7 +344,8 @@ class StrategyChecker(Generic[P, M]):
             return entry.plies or 0
         key = self._one_of(position)
         if key not in self.at_once:
-            if not any(map(self._is_good, self._children(position))):
+            ends = map(self._lead_at_end, self._children(position))
+            if not any(end is not None and end >= self.strategy.least for end in ends):
                 self._refute(position, "the strategy has no move")
             self.at_once.add(key)
         return 0 if self._leads_enough(position) else 1
@@ -374,11 +372,6 @@ class StrategyChecker(Generic[P, M]):
         if self.game.play.points is None or result.score is None:
             return int(result.outcome_for(self.strategy.seat))
         return result.score[self.strategy.seat] - result.score[other(self.strategy.seat)]
-
-    def _is_good(self, position: P) -> bool:
-        """Whether the game is over with at least the result that the strategy promises."""
-        end = self._lead_at_end(position)
-        return end is not None and end >= self.strategy.least
 
     def _ends_well(self, position: P) -> bool:
         """Whether the game is over. Raises Refuted if it ended worse than promised."""

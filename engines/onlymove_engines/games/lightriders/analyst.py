@@ -88,13 +88,6 @@ class LightRidersAnalyst:
         self._lookahead = fit_to(self._lookahead, position)
         return self._lookahead
 
-    def prepare_judging(self, position: Position) -> Lookahead:
-        """Return searches without memory, so that no judgement depends on earlier questions."""
-        self._judging = fit_to(self._judging, position)
-        self._judging.forget()
-        self._judging.tools.killers[:] = 0
-        return self._judging
-
     def measures(self, position: Position) -> Mapping[str, tuple[int, int]]:
         first, second = find_regions(position)
         return {"territory": (len(first), len(second))}
@@ -148,8 +141,10 @@ class LightRidersAnalyst:
 
     def estimate_payoffs(self, position: Position, budget: Budget) -> Payoffs:
         """Estimate every pair of steps from its two serialised bounds, deepening until the budget is spent."""
-        limited = bound_budget(budget, DEFAULT_ROUNDS, DEFAULT_NODES)
-        looks = list(deepen(self.prepare_judging(position), position, limited))
+        self._judging = fit_to(self._judging, position)
+        self._judging.forget()  # so that no judgement depends on earlier questions
+        self._judging.tools.killers[:] = 0
+        looks = list(deepen(self._judging, position, bound_budget(budget, DEFAULT_ROUNDS, DEFAULT_NODES)))
         if not looks:
             return Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
         # Depths that are two rounds apart are less often wrong together than neighbouring ones

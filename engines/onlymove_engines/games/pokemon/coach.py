@@ -42,9 +42,8 @@ def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAn
         return {}
     after = {move: RULES.play(position, move) for move in analysis.list_good_moves()}
     found = {}
-    for (move, child), replies in zip(
-        after.items(), tally_positions(RULES, list(after.values()), analyst), strict=True
-    ):
+    tallies = tally_positions(RULES, list(after.values()), analyst)
+    for (move, child), replies in zip(after.items(), tallies, strict=True):
         if replies is not None:
             share = replies.losses / max(1, replies.moves)
             found[move] = Trap(share, find_trap(analyst, child, position.seat), replies.losses, replies.moves)
