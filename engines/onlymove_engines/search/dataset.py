@@ -29,10 +29,8 @@ def make_planes(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None 
     """Return the planes of positions as seen by `seat` or, without a seat, by the side to move. The array of uint8 has
     the axes position, channel, row and column. Raises NoEncoding."""
     encoding, to_move = find_encoding(game), game.rules.to_move
-    if seat is None:
-        shown = b"".join([encoding.planes(state, to_move(state) or 0) for state in states])
-    else:
-        shown = b"".join([encoding.planes(state, seat) for state in states])
+    seats = [(to_move(state) or 0) if seat is None else seat for state in states]
+    shown = b"".join(map(encoding.planes, states, seats))
     return np.frombuffer(shown, np.uint8).reshape(len(states), *encoding.shape)
 
 

@@ -227,10 +227,16 @@ def draw_spots(size: Size, spots: Sequence[tuple[float, int]], kind: Kind, ascii
         corners = [(wide // 2 - 2 + int(2 * x), high // 2 - 2 + 2 * y) for x, y in spots]
         return draw_pebbles(size.bowl_width, size.bowl_height, corners, kind)
     sign = ASCII_PEBBLE[kind] if size.large else SIGN[kind]
-    canvas = [[" "] * size.bowl_width for _ in range(size.bowl_height)]
-    for x, y in spots:
-        left = int(size.bowl_width / 2 + x - len(sign) / 2)
-        canvas[(size.bowl_height - 1) // 2 + y][left : left + len(sign)] = sign
+    middle = (size.bowl_height - 1) // 2
+    corners = [(int(size.bowl_width / 2 + x - len(sign) / 2), middle + y) for x, y in spots]
+    return draw_signs(size.bowl_width, size.bowl_height, corners, sign, ascii_only)
+
+
+def draw_signs(width: int, height: int, corners: Iterable[tuple[int, int]], sign: str, ascii_only: bool) -> Rows:
+    """Draw seeds as the same sign at these columns and rows, as text of this width and height."""
+    canvas = [[" "] * width for _ in range(height)]
+    for x, y in corners:
+        canvas[y][x : x + len(sign)] = sign
     return translate(("".join(row) for row in canvas), ascii_only)
 
 
@@ -262,11 +268,8 @@ def draw_group(size: Size, count: int, ascii_only: bool) -> Rows:
     if size.large and not ascii_only:
         return draw_pebbles(wide, size.tray, [(6 * x, 1 + 5 * y) for x, y in spots], Kind.SEED)
     sign = ASCII_PEBBLE[Kind.SEED] if size.large else SIGN[Kind.SEED]
-    canvas = [[" "] * wide for _ in range(size.tray)]
-    for x, y in spots:
-        left = (len(sign) + 1) * x
-        canvas[size.tray // 4 + y * size.tray // 2][left : left + len(sign)] = sign
-    return translate(("".join(row) for row in canvas), ascii_only)
+    corners = [((len(sign) + 1) * x, size.tray // 4 + y * size.tray // 2) for x, y in spots]
+    return draw_signs(wide, size.tray, corners, sign, ascii_only)
 
 
 @cache

@@ -92,8 +92,9 @@ def read_number(words: Sequence[str]) -> int | None:
 
 @dataclass
 class Riddles:
-    """Our end of the protocol, as a state machine. `choose` picks a step within a budget once `ready` is set. Until
-    then, the plain rules decide."""
+    """Our end of the protocol, as a state machine. `choose` picks a step within a budget once `ready` is set. Its last
+    argument is how many rounds are left before the game is drawn, or `None` if there is no such limit. While `ready` is
+    not set, the plain rules decide."""
 
     choose: Callable[[Position, Seat, Budget, int | None], Step]
     ready: threading.Event
@@ -117,24 +118,15 @@ class Riddles:
             case ["settings", *_]:
                 raise BadNotation("'settings' needs a name and a value")
             case ["update", "game", "field", *cells]:
-                self.position = None  # no field is better than an outdated one
-                self.position = self._read("".join(cells))
+                self.position, text = None, "".join(cells)  # no field is better than an outdated one
+                width, height = self.settings.size(text.count(",") + 1)
+                self.position = LightRidersNotation().parse_position(f"{width} {height} {text}")
             case ["update", "game", "round", *number]:
                 self.round = read_number(number)
             case ["action", *words]:
                 yield from self._action(words)
             case [word, *_] if word != "update":
                 raise BadNotation(f"unknown word '{word[:20]}': expected settings, update or action")
-
-    def rounds_left(self) -> int | None:
-        """Return how many rounds remain before the game is drawn, or `None` if there is no such limit."""
-        limit = self.settings.max_rounds
-        return None if limit is None or self.round is None else limit - self.round
-
-    def _read(self, cells: str) -> Position:
-        """Parse the field of an update. Raises BadNotation."""
-        width, height = self.settings.size(cells.count(",") + 1)
-        return LightRidersNotation().parse_position(f"{width} {height} {cells}")
 
     def _action(self, words: list[str]) -> Iterator[str]:
         began = self.clock()
@@ -160,7 +152,9 @@ class Riddles:
         if not self.ready.wait(seconds / 2):
             self.remark = "the engine is not compiled yet, so it chose a simple move"
             return plain_choice(position, seat)
-        return self.choose(position, seat, Budget(clock=self.clock, deadline=began + seconds), self.rounds_left())
+        limit = self.settings.max_rounds
+        left = None if limit is None or self.round is None else limit - self.round
+        return self.choose(position, seat, Budget(clock=self.clock, deadline=began + seconds), left)
 
 
 def plain_choice(position: Position, seat: Seat) -> Step:

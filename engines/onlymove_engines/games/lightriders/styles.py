@@ -21,7 +21,7 @@ from onlymove_engines.search.stop import ENDLESS, bound_budget, limit_nodes, rea
 from ._kernel.evaluation import CHAMBERS, FLOOD
 from .analyst import SMALL, LightRidersAnalyst, Payoffs, load_endgame, load_engine, load_fill, load_grader, solve_round
 from .live import FILL_NODES, Depth, Lookahead, are_separated, find_longest_path, find_reachable
-from .rules import EMPTY, RULES, Cell, Position, Step
+from .rules import EMPTY, RULES, Position, Step
 
 SAFETY: Final = 0.06
 """Seconds of the bank that stay in reserve, because the thread that stops the search may be late."""
@@ -136,19 +136,14 @@ def fill_step(searches: Lookahead, position: Position, seat: Seat, budget: Budge
     head = position.head(seat)
     if head is None:
         raise ValueError("a rider that has crashed cannot move")
-    kept = follow_plan(searches.plan[seat], position, head)
+    plan = searches.plan[seat]
+    kept = plan[plan.index(head) + 1 :] if head in plan else ()
+    if any(position.cells[cell] != EMPTY for cell in kept):
+        kept = ()
     found = find_longest_path(searches, position, head, allow_fill_nodes(budget), budget)
     path = found.path if found.least > len(kept) else kept
     searches.plan[seat] = path
     return position.list_neighbours(head)[path[0]]
-
-
-def follow_plan(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Cell, ...]:
-    """Return the rest of an earlier plan, beginning at `head`, if the field still allows it."""
-    if head not in plan:
-        return ()
-    rest = plan[plan.index(head) + 1 :]
-    return rest if all(position.cells[cell] == EMPTY for cell in rest) else ()
 
 
 def allow_fill_nodes(budget: Budget) -> int:

@@ -32,19 +32,16 @@ class Horizon:
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self.control = np.zeros(2, np.int64)
-        self.control[_kernel.search.ALLOWED] = limit_nodes(
-            budget, NODES_UNBOUNDED if budget.deadline is None else ENDLESS
-        )
+        otherwise = NODES_UNBOUNDED if budget.deadline is None else ENDLESS
+        self.control = np.array([0, limit_nodes(budget, otherwise)], np.int64)
         self.guesses: dict[tuple[Position, int], int] = {}
         self._board = (find_lines(), list_neighbours(), np.array(LINES, np.int64))
         self._room = np.zeros((LONGEST + 1, _kernel.moves.MOST_MOVES, 5), np.int64)
 
     def is_spent(self) -> bool:
         """Whether the search must stop now."""
-        return (
-            bool(self.control[_kernel.search.NODES] > self.control[_kernel.search.ALLOWED]) or self.budget.should_stop()
-        )
+        nodes, allowed = self.control
+        return bool(nodes > allowed) or self.budget.should_stop()
 
     def score(self, position: Position, depth: int, hope: int) -> int:
         """Return the first player's score, assuming `hope` beyond `depth` plies. It is meaningless once the budget is
