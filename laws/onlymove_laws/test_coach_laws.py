@@ -157,7 +157,7 @@ def test_hints_for_simultaneous_moves_give_shares_and_name_no_move_too_early(
     for position in unfinished_positions[:10]:
         mixed, outlook = mixer.mixed(position, Budget(depth=2)), game.voice.outlook
         for seat in law.each((0, 1)):
-            area = () if outlook is None else outlook(position, seat, find_sound_moves(mixed, seat))
+            area = outlook(position, seat, find_sound_moves(mixed, seat))
             first, second, last = (make_mixed_hint(mixed, seat, stage, area) for stage in (1, 2, 3))
             judged = {move: judge_mixed(mixed, seat, move).grade for move in mixed.strategies[seat]}
             unblamed = {move for move, grade in judged.items() if grade.gravity <= Grade.SOUND.gravity}

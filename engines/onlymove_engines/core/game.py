@@ -510,8 +510,7 @@ class Game(Generic[P, M]):
         game."""
         if value.margin is None or self.play.points is None:
             return value
-        points = self.play.points(position)
-        return proven(value.outcome, None, points[seat] - points[other(seat)] + value.margin)
+        return proven(value.outcome, None, self.lead(position, seat) + value.margin)
 
     def describe_move(self, position: P, move: M) -> str:
         """Describe `move` for players. Files and programs use the text of the notation instead."""
