@@ -131,7 +131,11 @@ class GameClock:
         if self._last is not None:
             mover, at = self._last
             if ply > at or (ply == at and mover == 0 and seat == 1):
-                self._add_move_time(mover, at)
+                if self.control.increment is None:
+                    self._left[mover] = self.control.seconds
+                elif (mover, at) not in self._increased:
+                    self._increased.add((mover, at))
+                    self._left[mover] += self.control.increment
             elif ply < at and self.control.increment is None and seat is not None:
                 self._left[seat] = self.control.seconds
         if seat is not None:
@@ -156,10 +160,3 @@ class GameClock:
     @property
     def late_seat(self) -> Seat | None:
         return self._runs if self._runs is not None and self.seconds_left[self._runs] <= 0 else None
-
-    def _add_move_time(self, seat: Seat, ply: int) -> None:
-        if self.control.increment is None:
-            self._left[seat] = self.control.seconds
-        elif (seat, ply) not in self._increased:
-            self._increased.add((seat, ply))
-            self._left[seat] += self.control.increment

@@ -36,17 +36,12 @@ def parse_position(text: str) -> Position:
         raise BadNotation("write a position as in this example: 4,4,4,4,4,4/4,4,4,4,4,4 0-0 0")
     row0, row1 = ([int(seeds) for seeds in found[group].split(",")] for group in (1, 2))
     position = Position((*row1, *reversed(row0)), (int(found[3]), int(found[4])), int(found[5]))
-    check(position)
-    return position
-
-
-def check(position: Position) -> None:
-    """Check that the seeds add up and that, while the game goes on, they were captured in fours. Raises BadPosition."""
     seeds = sum(position.pits) + sum(position.captured)
     if seeds != SEEDS:
         raise BadPosition(f"the seeds on the board and the captured ones add up to {seeds}, not {SEEDS}")
     if any(count % CAPTURED_AT for count in position.captured) and rules.result(position) is None:
         raise BadPosition("until the game ends, the number of captured seeds is a multiple of four")
+    return position
 
 
 def format_move(position: Position, move: Cell) -> str:

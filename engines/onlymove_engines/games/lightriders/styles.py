@@ -182,18 +182,11 @@ def drop_weak_steps(found: Depth) -> Mix:
     return {step: share / sum(likely.values()) for step, share in likely.items()}
 
 
-def search_while_together(search: Search) -> Search:
-    """Return this search for riders that can still meet, and backward induction for separated riders. Searches that
-    prune treat separated riders as a leaf, and so find no step for them."""
-
-    def look(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
-        return (Lookahead.nash if are_separated(position) else search)(searches, position, seat, budget, mode)
-
-    return look
-
-
-def choose_by_search(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, Step]], Mix]:
-    """Return a style that plays what one search finds within the budget, with this evaluation of its leaves."""
+def choose_by_search(
+    search: Search, apart: Search = Lookahead.nash, mode: int = CHAMBERS
+) -> Callable[[Turn[Position, Step]], Mix]:
+    """Return a style that plays what one search finds within the budget, with this evaluation of its leaves. `apart` is
+    the search for separated riders, because searches that prune treat them as a leaf and find no step for them."""
 
     def choose(turn: Turn[Position, Step]) -> Mix:
         position, seat, budget = turn.position, turn.seat, ready(turn.budget, load_grader, load_styles)
@@ -203,9 +196,8 @@ def choose_by_search(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Pos
             return mix
         assert isinstance(turn.analyst, LightRidersAnalyst)
         with turn.analyst.lock:
-            for found in search(
-                turn.analyst.lookahead(position), position, seat, bound_budget(budget, UNBUDGETED), mode
-            ):
+            searches, budget = turn.analyst.lookahead(position), bound_budget(budget, UNBUDGETED)
+            for found in (apart if are_separated(position) else search)(searches, position, seat, budget, mode):
                 mix = {move: share for move, share in found.mix.items() if move in moves} or mix
         return mix
 
@@ -223,8 +215,6 @@ def make_style(
     return Style(name, title, text, choose, needs_analysis=False)
 
 
-SMAB, SERIAL = search_while_together(Lookahead.smab), search_while_together(Lookahead.serial)
-
 STYLES: tuple[Style[Position, Step], ...] = (
     make_style("engine", "Engine", "The strongest style: searches deep and plays endgames perfectly.", engine),
     make_style(
@@ -233,18 +223,20 @@ STYLES: tuple[Style[Position, Step], ...] = (
         "Looks a few rounds ahead and solves each round as a matrix game.",
         choose_by_search(Lookahead.nash),
     ),
-    make_style("smab", "SMAB", "Like Nash, but looks deeper because it skips hopeless moves.", choose_by_search(SMAB)),
+    make_style(
+        "smab", "SMAB", "Like Nash, but looks deeper because it skips hopeless moves.", choose_by_search(Lookahead.smab)
+    ),
     make_style(
         "serial",
         "Cautious",
         "Looks deep and plays as if you could see its move first. Never plays at random.",
-        choose_by_search(SERIAL),
+        choose_by_search(Lookahead.serial),
     ),
     make_style(
         "voronoi",
         "Grabber",
         "Looks one round ahead and counts the cells that each rider can reach first.",
-        choose_by_search(search_one_round, FLOOD),
+        choose_by_search(search_one_round, search_one_round, FLOOD),
     ),
 )
 

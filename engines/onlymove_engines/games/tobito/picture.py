@@ -183,18 +183,15 @@ class Board:
         self.sprites, self.tints = [*self.empty.sprites], [*self.empty.tints]
 
     def add_piece(self, cell: Cell, piece: str, *, fresh: bool = False) -> None:
-        self._add_shape(cell, draw_standing(piece, self.layout, self.ascii_only), (FRESH if fresh else ROLES)[piece])
-
-    def add_lifted(self, cell: Cell, piece: str) -> None:
-        self._add_shape(cell, draw_lifted(piece, self.layout, self.ascii_only), ROLES[piece])
+        self.add_shape(cell, draw_standing(piece, self.layout, self.ascii_only), (FRESH if fresh else ROLES)[piece])
 
     def add_ghost(self, cell: Cell, piece: str) -> None:
         """Draw a faint piece where it stood before the move."""
         size = self.layout.piece_width, self.layout.cell_height
         if self.ascii_only:
-            self._add_shape(cell, in_ascii(SHAPES[piece], *size, PLAIN_GHOST), Role.GHOST)
+            self.add_shape(cell, in_ascii(SHAPES[piece], *size, PLAIN_GHOST), Role.GHOST)
         else:
-            self._add_shape(cell, fade(draw_standing(piece, self.layout, False)), ROLES[piece])
+            self.add_shape(cell, fade(draw_standing(piece, self.layout, False)), ROLES[piece])
 
     def add_pieces(self, cells: str, fresh: frozenset[Cell] = frozenset()) -> None:
         """Draw every piece. Those on `fresh` cells are brighter."""
@@ -229,7 +226,7 @@ class Board:
         place = self.empty.places[cell]
         return place.x + (place.width - self.layout.piece_width) // 2, place.y
 
-    def _add_shape(self, cell: Cell, rows: tuple[str, ...], role: Role) -> None:
+    def add_shape(self, cell: Cell, rows: tuple[str, ...], role: Role) -> None:
         self.sprites.append(Sprite(*self._box(cell), rows, role))
 
 
@@ -360,7 +357,8 @@ def _draw_flight(board: Board, position: Position, origin: Cell, end: Cell, lift
     """Draw the pawn at the end of its path. The path passes over the lifted pieces and behind its own side's pawns."""
     pawn = PAWN[position.to_move]
     for cell in lifted:
-        board.add_lifted(cell, position.cells[cell])
+        piece = position.cells[cell]
+        board.add_shape(cell, draw_lifted(piece, board.layout, board.ascii_only), ROLES[piece])
     board.add_flight(origin, end)
     for cell in BETWEEN[origin, end]:
         if position.cells[cell] == pawn:
