@@ -54,10 +54,9 @@ def choose_by_level(game: AnyGame, position: Any, level: Level, seed: int) -> tu
 
 @games_with_levels
 def test_levels_are_even_steps_of_playing_strength(game: AnyGame, law: Law) -> None:
-    for weak, strong in pairwise(game.facts.levels):
+    for weak, strong in law.each(pairwise(game.facts.levels)):
         step = strong.elo - weak.elo
         assert LEAST_STEP <= step <= LARGEST_STEP, f"{game.id}: {strong.title} is {step:.0f} above {weak.title}"
-        law.count_case()
 
 
 @games_with_levels
@@ -69,13 +68,12 @@ def test_the_weakest_level_sees_nothing_and_the_strongest_everything(game: AnyGa
 
 @games_with_levels
 def test_the_page_of_levels_has_the_figures_of_the_game(game: AnyGame, law: Law) -> None:
-    for level in game.facts.levels:
+    for level in law.each(game.facts.levels):
         row = rf"^\| {re.escape(level.title)} +\| `.*` +\| {level.elo:.0f}( |$)"
         section = PAGE.read_text("utf-8").partition(f"<!-- {game.id} -->")[2].partition("<!-- end")[0]
         assert re.search(row, section, re.MULTILINE), (
             f"{game.id}: docs/levels.md has no {level.title} at {level.elo:.0f}"
         )
-        law.count_case()
 
 
 @games_with_levels
@@ -84,12 +82,11 @@ def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
     game: AnyGame, unfinished_positions: Sample, count: int, law: Law
 ) -> None:
     for seed, position in enumerate(unfinished_positions[:count]):
-        for level in game.facts.levels:
+        for level in law.each(game.facts.levels):
             session, seat, move = choose_by_level(game, position, level, seed)
             session.check_move(seat, move)
             again = choose_by_level(game, position, level, seed)[2]
             assert again == move, f"{spell(game, position)}, {level.title}: {move}, then {again}"
-            law.count_case()
 
 
 @solved_games
@@ -112,7 +109,7 @@ def test_the_strongest_level_never_drops_a_value(game: AnyGame, games: int, law:
 @games_with_levels
 def test_levels_do_not_affect_judging(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
     analyst = find_shared_analyst(game.id)
-    for position in unfinished_positions[:2]:
+    for position in law.each(unfinished_positions[:2]):
         seat = game.rules.to_move(position) or 0
         values = analyst.mixed(position, Budget(depth=2)) if game.facts.simultaneous else analyst.analyse(position)
         judgements = []
@@ -120,4 +117,3 @@ def test_levels_do_not_affect_judging(game: AnyGame, unfinished_positions: Sampl
             sitting: AnySession = Session(game, position, (HUMAN, read_player(game, level.id)))
             judgements.append([Match(sitting, Coaching()).judge(values, seat, move) for move in sitting.moves_of(seat)])
         assert all(found == judgements[0] for found in judgements), spell(game, position)
-        law.count_case()

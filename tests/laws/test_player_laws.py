@@ -58,18 +58,17 @@ def entries(game: AnyGame, position: Any) -> Iterator[MoveEntry[Any]]:
 @games_with_a_cursor
 def test_arrows_lead_to_everything_that_can_be_picked(game: AnyGame, sample: Sample, law: Law) -> None:
     for position in sample[:10]:
-        for entry in list(entries(game, position))[:20]:
+        for entry in law.each(list(entries(game, position))[:20]):
             scene = game.painter.scene(View((position,), chosen=entry.prefix))
             entering = MoveInput(Session(game, position), lambda scene=scene: scene, lambda _seat, _move: None)  # type: ignore[misc]
             entering.entry = entry
             entering.place_cursor()
             assert entering.cursor in entry.next_targets(), f"{spell(game, position)}, after {entry.prefix}"
             assert {*entry.next_targets()} <= {*list_ways(entering)}, f"{spell(game, position)}, after {entry.prefix}"
-            law.count_case()
 
 
 def test_sessions_replay_the_plain_rules(game: AnyGame, law: Law) -> None:
-    for seed, start in enumerate(list_starts(game)):
+    for seed, start in law.each(enumerate(list_starts(game))):
         played: Session[Any, Any] = Session(game, start)
         for position, move in play_randomly(game, start, Random(seed)):
             assert played.position == position, spell(game, position)
@@ -81,13 +80,12 @@ def test_sessions_replay_the_plain_rules(game: AnyGame, law: Law) -> None:
         while played.redo():
             pass
         assert played.position == position, spell(game, position)
-        law.count_case()
 
 
 @parametrize_amount("games", 10, 1000)
 def test_many_games_replay_the_plain_rules(game: AnyGame, games: int, law: Law) -> None:
     beginnings = list(list_starts(game))
-    for seed in range(games):
+    for seed in law.each(range(games)):
         start = beginnings[seed % len(beginnings)]
         played: Session[Any, Any] = Session(game, start)
         for position, move in play_randomly(game, start, Random(seed)):
@@ -97,7 +95,6 @@ def test_many_games_replay_the_plain_rules(game: AnyGame, games: int, law: Law) 
         result = game.rules.result(position)
         if result is not None:
             assert played.result == result, spell(game, position)
-        law.count_case()
 
 
 @parametrize_amount("count", 15, 200)
@@ -121,10 +118,9 @@ def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, l
                     for target in path:
                         entry = entry.pick(target) or pytest.fail(f"{spell(game, position)}: {path} stops at {target}")
                     assert entry.move == move, f"{spell(game, position)}: {path}"
-        for move in game.rules.legal_moves(position):
+        for move in law.each(game.rules.legal_moves(position)):
             text = game.notation.format_move(position, move)
             assert game.notation.parse_move(position, text) == move, f"{spell(game, position)}: {text}"
-            law.count_case()
 
 
 @alternating_games
@@ -157,7 +153,7 @@ def test_reasons_are_legal_and_end_as_claimed(
 
 def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
     analyst, _ = find_analyst(game)
-    for position in unfinished_positions[:5]:
+    for position in law.each(unfinished_positions[:5]):
         values = look(analyst, position)
         seat = game.rules.to_move(position) or 0
         judgements = [
@@ -166,7 +162,6 @@ def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinishe
             for sitting in [Session(game, position, (HUMAN, Player(PlayerKind.ENGINE, "", strength)))]
         ]
         assert judgements[0] == judgements[1], spell(game, position)
-        law.count_case()
 
 
 def look(analyst: AnyAnalyst, position: Any) -> Analysis[Any] | Mixed:
@@ -186,11 +181,10 @@ def is_even(found: Counter[Any], moves: Sequence[Any], draws: int) -> bool:
 def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     position, random, draws = game.default_start(), Random(17), 400
     moves = list(game.rules.legal_moves(position))
-    for style in game.play.styles:
+    for style in law.each(game.play.styles):
         opponent = MoveChooser(analyst, style, 0)
         found = Counter(opponent.choose(position, 0, moves, random) for _ in range(draws * len(moves)))
         assert is_even(found, moves, draws), f"{game.id}, {style.id}: {found}"
-        law.count_case()
 
 
 @simultaneous_games
@@ -198,11 +192,10 @@ def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: AlternatingAn
 def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
     position, random, draws = game.default_start(), Random(17), 400
     moves, analyst = list(moves_of(game.rules, position, 0)), find_analyst(game)[0]
-    for style in game.play.styles:
+    for style in law.each(game.play.styles):
         opponent = MoveChooser(analyst, style, 0)
         found = Counter(opponent.choose_hidden(position, 0, moves, random) for _ in range(draws * len(moves)))
         assert is_even(found, moves, draws), f"{game.id}, {style.id}: {found}"
-        law.count_case()
 
 
 @alternating_games

@@ -27,7 +27,9 @@ PANEL = 26
 def test_the_last_node_of_a_walk_agrees_with_analyse(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:
-    for position in walk_randomly(game, count if count > 100 or not game.facts.plays_by_search else 6, Random(16)):
+    for position in law.each(
+        walk_randomly(game, count if count > 100 or not game.facts.plays_by_search else 6, Random(16))
+    ):
         found: Any = node_facts(game, analyst, explore(game.rules, position, analyst), (None, None))
         expected: Any = position_facts(game, analyst, position, UNLIMITED)
         moves: list[Any] = [group | move for group in found["groups"] for move in group["moves"]]
@@ -40,13 +42,11 @@ def test_the_last_node_of_a_walk_agrees_with_analyse(
         )
         for name in ("position", "over", "value", "remoteness", "score", "heat"):
             assert found.get(name) == expected.get(name), f"{spell(game, position)}: {name}"
-        law.count_case()
 
 
 @alternating_games
 def test_a_hint_fits_beside_the_board(game: AnyGame, unfinished_positions: tuple[Any, ...], law: Law) -> None:
     for position in unfinished_positions[:20]:
         _, (*_, last) = make_ladder(game.id, position)
-        for row in hint_rows(last, PANEL, with_numbers=True)[1:]:
+        for row in law.each(hint_rows(last, PANEL, with_numbers=True)[1:]):
             assert sum(len(text) for text, _ in row) <= PANEL, f"{spell(game, position)}: {row}"
-            law.count_case()

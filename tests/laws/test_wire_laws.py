@@ -64,11 +64,10 @@ def test_a_cursor_step_costs_few_bytes_from_everywhere(
         scene = game.painter.scene(View((position,), scale=screen.scale))
         pictures = {place.target: picture(scene, place.target) for place in scene.places}
         wire = Wire()
-        for start, end in list_steps(scene):
+        for start, end in law.each(list_steps(scene)):
             wire.encode(pictures[start], ColorSystem.TRUECOLOR, screen.size)
             wire._pen = None
             sent = wire.encode(pictures[end], ColorSystem.TRUECOLOR, screen.size)
             assert len(sent) <= screen.most_bytes, (
                 f"{spell(game, position)}: {start} to {end} sends {len(sent)}: {sent!r}"
             )
-            law.count_case()
