@@ -55,6 +55,11 @@ class Law:
             pytest.fail("this law tested nothing, because it found no position, move or start to test")
 
 
+def parametrize_amount(name: str, sample: int | range, everything: int | range) -> pytest.MarkDecorator:
+    """Run a test with a small number now, and with the full number in the slow suite."""
+    return pytest.mark.parametrize(name, [sample, pytest.param(everything, marks=pytest.mark.slow)])
+
+
 def restrict_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
     """Run a law only for the games for which `speaks_of` returns true."""
     return pytest.mark.only_games.with_args(speaks_of)

@@ -25,7 +25,6 @@ from onlymove_engines.core.value import Move, Outcome
 from onlymove_engines.play.line import Conventions, Line
 from onlymove_engines.play.players import find_style
 
-from .amounts import parametrize_amount
 from .claims import Case, is_true
 from .law import (
     Law,
@@ -33,6 +32,7 @@ from .law import (
     analyse_once,
     find_shared_analyst,
     games_with_styles,
+    parametrize_amount,
     seat_of,
     simultaneous_games,
     solved_games,

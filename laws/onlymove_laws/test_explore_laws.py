@@ -15,8 +15,17 @@ from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Outcome
 
-from .amounts import parametrize_amount
-from .law import Law, alternating_games, analyse_once, list_starts, restrict_games, solved_games, spell, to_value
+from .law import (
+    Law,
+    alternating_games,
+    analyse_once,
+    list_starts,
+    parametrize_amount,
+    restrict_games,
+    solved_games,
+    spell,
+    to_value,
+)
 
 LONGEST = 40
 SOON_SEARCHED = 20

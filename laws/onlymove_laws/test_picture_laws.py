@@ -18,8 +18,7 @@ from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, paint
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
-from .amounts import parametrize_amount
-from .law import Law, list_starts, play_randomly, spell
+from .law import Law, list_starts, parametrize_amount, play_randomly, spell
 from .write_golden import CHARACTERS, draw_starts, find_golden_folder
 
 Sample = tuple[Any, ...]

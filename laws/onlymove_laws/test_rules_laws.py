@@ -17,7 +17,6 @@ from onlymove_engines.play.players import RANDOM, read_player, style_ids
 from onlymove_engines.play.session import Session, explain_refusal
 from onlymove_engines.search.rules_analyst import RulesAnalyst, is_solved_by_rules
 
-from .amounts import parametrize_amount
 from .law import (
     Law,
     alternating_games,
@@ -25,6 +24,7 @@ from .law import (
     list_starts,
     load_game_law,
     numbered_games,
+    parametrize_amount,
     play_randomly,
     restrict_games,
     spell,

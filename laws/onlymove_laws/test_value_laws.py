@@ -24,12 +24,12 @@ from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_tables.background import has_table
 from onlymove_tables.open import find_analyst
 
-from .amounts import parametrize_amount
 from .law import (
     Law,
     alternating_games,
     analyse_once,
     list_starts,
+    parametrize_amount,
     play_randomly,
     restrict_games,
     seat_of,

@@ -14,8 +14,8 @@ from onlymove_engines.coach.values import analyse_after, find_hardest
 from onlymove_engines.core.game import AnyGame, Claim, GameReasons, RelatedMoves, Repetition, drawn_by_repetition
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Conventions
-from onlymove_laws.amounts import parametrize_amount
 from onlymove_laws.claims import Case, Line, are_words_true, check_choice, check_pass, check_replies
+from onlymove_laws.law import parametrize_amount
 
 from tests.core.test_in_line import random_line, round_tree
 from tests.literal_game import Over, Tree, literal_game

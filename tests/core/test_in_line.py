@@ -15,7 +15,7 @@ from onlymove_engines.core.game import Repetition, drawn_by_repetition
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.play.line import Conventions
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 from tests.literal_game import Over, Tree, literal_game
 from tests.reference.every_line import EveryLine, PlainAnalyst

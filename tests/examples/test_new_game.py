@@ -13,9 +13,9 @@ import pytest
 from onlymove import authoring
 from onlymove_engines import games
 from onlymove_laws import law
-from onlymove_laws.amounts import limit_values
 from onlymove_tui.cli import run
 
+from tests.amounts import limit_values
 from tests.examples.test_example_game import GROUP, LAWS, ROOT, count_passed, write_metadata
 
 NAME = "kings-corner"

@@ -7,8 +7,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from onlymove_laws.amounts import limit_values
 
+from tests.amounts import limit_values
 from tests.examples.test_example_game import GROUP, LAWS, ROOT, count_passed, run_all, write_metadata
 from tests.examples.test_example_game import run as run_in
 

@@ -20,8 +20,16 @@ from onlymove_engines.match.engine import prepare_thought
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_laws.amounts import parametrize_amount
-from onlymove_laws.law import Law, alternating_games, play_randomly, restrict_games, solved_games, spell, to_value
+from onlymove_laws.law import (
+    Law,
+    alternating_games,
+    parametrize_amount,
+    play_randomly,
+    restrict_games,
+    solved_games,
+    spell,
+    to_value,
+)
 from onlymove_tables.open import find_analyst
 
 Sample = tuple[Any, ...]

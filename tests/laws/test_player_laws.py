@@ -21,13 +21,13 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import HUMAN, MoveChooser, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_laws.amounts import parametrize_amount
 from onlymove_laws.law import (
     Law,
     alternating_games,
     games_with_a_cursor,
     games_with_styles,
     list_starts,
+    parametrize_amount,
     play_randomly,
     seat_of,
     simultaneous_games,

@@ -9,8 +9,7 @@ from onlymove_engines.coach.explore import explore
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame
-from onlymove_laws.amounts import parametrize_amount
-from onlymove_laws.law import Law, alternating_games, solved_games, spell
+from onlymove_laws.law import Law, alternating_games, parametrize_amount, solved_games, spell
 from onlymove_laws.test_coach_laws import make_ladder
 from onlymove_laws.test_explore_laws import walk_randomly
 from onlymove_tui.app.panels.value_rows import hint_rows

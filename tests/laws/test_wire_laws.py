@@ -11,8 +11,7 @@ import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
-from onlymove_laws.amounts import limit_values, parametrize_amount
-from onlymove_laws.law import Law, games_with_a_cursor, play_randomly, spell
+from onlymove_laws.law import Law, games_with_a_cursor, parametrize_amount, play_randomly, spell
 from onlymove_tui.app.themes import USUAL, colour, style
 from onlymove_tui.app.widgets.board_view import Marks, find_neighbour, paint
 from onlymove_tui.terminal.screen_diff import Wire
@@ -20,6 +19,8 @@ from rich.color import ColorSystem
 from rich.control import Control
 from rich.segment import Segment
 from rich.style import Style
+
+from tests.amounts import limit_values
 
 WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 from tests.lobby.apps import Apps, Player, look, mark_line, play_move, press
 from tests.tui.screen_checks import SIZES, find_faults_at

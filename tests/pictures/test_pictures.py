@@ -9,10 +9,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from onlymove_engines import games
-from onlymove_laws.amounts import limit_values
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
+
+from tests.amounts import limit_values
 
 from .shots import GALLERY, MENU, ROOT, Shot, draw_screen, list_shots, picture
 

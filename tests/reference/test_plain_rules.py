@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from onlymove_engines import games
 from onlymove_engines.search.strategy import Images, is_safe
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 from tests.reference.plain_rules import GAMES
 

@@ -21,9 +21,9 @@ from onlymove_engines.search.position_keys import Finder, Texts, WholeNumbers, r
 from onlymove_engines.search.rules_analyst import open_rules_analyst
 from onlymove_engines.search.rules_graph import TooManyPositions
 from onlymove_engines.search.rules_solver import RulesSolver
-from onlymove_laws.amounts import limit_values
 from onlymove_tables.open import LETTERS, find_analyst
 
+from tests.amounts import limit_values
 from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
 from tests.reference.purse_game import PurseRules, RankedAnalyst, count_lead, purse_game, read_points
 from tests.small_games import ALL, MIRROR, QUARTER, TicTacToe, Words, game_of, mu_torere, tic_tac_toe

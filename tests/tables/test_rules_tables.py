@@ -30,7 +30,6 @@ from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Draw, Margin, Win
 from onlymove_engines.search import rules_solver
 from onlymove_laws import law
-from onlymove_laws.amounts import limit_values
 from onlymove_tables import background
 from onlymove_tables.build import build_into, build_table, solver_of
 from onlymove_tables.file_format import read_manifest, rules_sources, source_digest
@@ -39,6 +38,7 @@ from onlymove_tables.verify import Argument, find_differences, verify_table
 from onlymove_tui.cli import run
 from onlymove_tui.cli.tables import describe_table
 
+from tests.amounts import limit_values
 from tests.heap_game import settle
 from tests.reference.purse_game import PurseRules, RankedAnalyst, count_lead, purse_game, read_points
 from tests.small_games import mu_torere, tic_tac_toe

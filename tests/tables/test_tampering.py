@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Section
-from onlymove_laws.amounts import limit_values, parametrize_amount
+from onlymove_laws.law import parametrize_amount
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import SEARCH_VARIABLE, load_first, package_folder, sections_of
 from onlymove_tables.verify import find_differences, verify_table
+
+from tests.amounts import limit_values
 
 from .tampering import SomeSections, rewrite_table
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import alternating
-from onlymove_laws.amounts import limit_values
 from onlymove_tables.open import find_analyst
+
+from tests.amounts import limit_values
 
 from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, is_a_board, open_board, open_menu
 from .conftest import Spawn

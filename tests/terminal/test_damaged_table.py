@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from onlymove_laws.amounts import limit_values
 from onlymove_tables.file_format import read_header
 from onlymove_tables.open import SEARCH_VARIABLE, package_folder
+
+from tests.amounts import limit_values
 
 from .boards import FIRST, play_a_ply
 from .conftest import Spawn

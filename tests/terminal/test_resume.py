@@ -8,9 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_laws.amounts import limit_values
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameDetails, StoredGame, to_rows
+
+from tests.amounts import limit_values
 
 from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, open_board, open_menu
 from .conftest import Spawn

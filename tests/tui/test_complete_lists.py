@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.play.players import HUMAN
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.menu import MenuScreen

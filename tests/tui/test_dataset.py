@@ -15,10 +15,11 @@ from pathlib import Path
 import numpy as np
 import onlymove
 import pytest
-from onlymove_laws.amounts import limit_values
 from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import package_folder
 from onlymove_tui.cli import run
+
+from tests.amounts import limit_values
 
 TABLES = ("tobito", "haneto", "orbito", "pokemon", "ayoayo")
 

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.value import Mixed, Move
-from onlymove_laws.amounts import limit_values
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import SECONDS
 from onlymove_tui.app.messages import Pointed
@@ -25,6 +24,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Goal, Switch
 from textual.pilot import Pilot
 
+from tests.amounts import limit_values
 from tests.tui.pilots import (
     make_menu_app,
     make_settings,

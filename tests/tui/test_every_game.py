@@ -13,7 +13,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import LARGEST
 from onlymove_engines.games import list_games, load
 from onlymove_engines.play.session import Session
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 from tests.tui.pilots import FRIENDS
 

@@ -10,7 +10,7 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.explore import Choice
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.game import AnyGame
-from onlymove_laws.amounts import limit_values, parametrize_amount
+from onlymove_laws.law import parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.panels.explore_rows import Branch, branch_row
@@ -24,6 +24,7 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 
+from tests.amounts import limit_values
 from tests.tui.pilots import (
     FRIENDS,
     board,

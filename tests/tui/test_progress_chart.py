@@ -14,7 +14,6 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_laws.amounts import limit_values
 from onlymove_tui.app.panels.progress_rows import (
     LINES,
     chart_rows,
@@ -28,6 +27,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import WEEKS, Week
 from onlymove_tui.store.rows import GameDetails
 
+from tests.amounts import limit_values
 from tests.tui.pilots import make_menu_app, press, settle, text
 from tests.tui.tiny_game import tiny_game
 

@@ -15,7 +15,7 @@ from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.ugi import MARKS, Ugi
 from onlymove_engines.records.record import parse_records
 from onlymove_engines.search.deepening import LiveAnalyst
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.play.line_mode import LineMode, Voice

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.screens.lesson import LessonScreen

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
-from onlymove_laws.amounts import limit_values
 from onlymove_tables.lock import is_held
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli import run
@@ -22,6 +21,8 @@ from onlymove_tui.store.profiles import find_places
 from onlymove_tui.web import visit
 from onlymove_tui.web.visit import AppProcess
 from yarl import URL
+
+from tests.amounts import limit_values
 
 APP = (sys.executable, "-m", "onlymove_tui")
 

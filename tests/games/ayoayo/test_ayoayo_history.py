@@ -23,7 +23,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Conventions, Line
 from onlymove_engines.play.players import MoveChooser, find_style
 from onlymove_engines.play.session import Session
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 from onlymove_tui.app.panels.value_rows import move_value_rows
 
 from tests.games.ayoayo import _kernel

@@ -14,7 +14,7 @@ from onlymove_engines.games.ayoayo._kernel import moves, search
 from onlymove_engines.games.ayoayo._kernel.search import make_memory
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.rules import SEEDS, START, Position, preview
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 from tests.games.ayoayo import reach
 from tests.games.ayoayo.kernel_law import children

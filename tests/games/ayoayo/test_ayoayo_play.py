@@ -27,7 +27,7 @@ from onlymove_engines.games.ayoayo.notation import format_position, parse_positi
 from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
 from onlymove_engines.play.line import Conventions, Line
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 from onlymove_tui.cli import run
 from onlymove_tui.play.line_mode import hint_lines, value_lines
 

@@ -11,7 +11,7 @@ from onlymove_engines.games.ayoayo import notation, rules
 from onlymove_engines.games.ayoayo.index import turned, turned_move
 from onlymove_engines.games.ayoayo.rules import START, Position, preview
 from onlymove_engines.play.line import Conventions
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 

@@ -13,7 +13,7 @@ from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import BOARDS, INDEX, SHARES, closed_board, closed_number
 from onlymove_engines.games.ayoayo.rules import CAPTURED_AT, Pits, Position
 from onlymove_engines.games.ayoayo.table import AyoayoSolver
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 MOVER = 1
 """In `pits`, player 1's row comes first. So on a board that begins with the side to move, player 1 moves."""

@@ -17,7 +17,9 @@ from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import ExactSearch
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.search.matrix_game import solve
-from onlymove_laws.amounts import limit_values, parametrize_amount
+from onlymove_laws.law import parametrize_amount
+
+from tests.amounts import limit_values
 
 RULES = LightRidersRules()
 

@@ -15,7 +15,7 @@ from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS, FITT
 from onlymove_engines.games.lightriders.live import Lookahead, find_heads, find_longest_path
 from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
 from onlymove_engines.games.lightriders.territory import find_regions, measure_distances
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 from benchmarks.fitting.lightriders import (
     Player,

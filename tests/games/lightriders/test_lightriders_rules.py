@@ -11,7 +11,7 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.rules import CRASH, Position, advance
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 from .kernel_law import play_rounds
 

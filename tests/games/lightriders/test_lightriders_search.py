@@ -25,7 +25,7 @@ from onlymove_engines.games.lightriders.territory import find_regions
 from onlymove_engines.play.players import AnyStyle, find_style
 from onlymove_engines.search.matrix_game import find_guarantees, solve
 from onlymove_engines.search.stop import ENDLESS
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 from tests.reference.simultaneous import Tree
 

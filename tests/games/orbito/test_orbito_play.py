@@ -26,7 +26,7 @@ from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.styles import PRACTICAL, STYLES
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import MoveChooser, find_style
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 from tests.games.orbito.claims_law import turn_rings
 

@@ -9,7 +9,7 @@ import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import BIT, FULL, RULES, START, Position, count_extra_shifts
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 
 def parse(text: str) -> Position:

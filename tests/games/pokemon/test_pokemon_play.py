@@ -19,7 +19,7 @@ from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.styles import STYLES
 from onlymove_engines.play.players import MoveChooser
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 PRACTICAL, FASTEST = STYLES
 

@@ -19,7 +19,7 @@ from onlymove_engines.games.pokemon.notation import NOTATION, spell_for_seed
 from onlymove_engines.games.pokemon.protocol import score_value
 from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.table import PokemonSolver, count_classes
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 
 from . import _kernel, kernel_law
 

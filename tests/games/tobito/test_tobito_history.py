@@ -14,7 +14,7 @@ from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.play.line import AnyLine, Conventions, Line, find_house_rule
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 from onlymove_tables.open import find_analyst
 
 DEEPEST = 3

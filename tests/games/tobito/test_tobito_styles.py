@@ -12,7 +12,7 @@ from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.core.value import Loss, Outcome, Value, Win
 from onlymove_engines.games.tobito.coach import describe_kind
 from onlymove_engines.games.tobito.rules import HOME, apply_move
-from onlymove_laws.amounts import parametrize_amount
+from onlymove_laws.law import parametrize_amount
 from onlymove_tables.open import find_analyst, open_analyst
 
 LONGEST = 200

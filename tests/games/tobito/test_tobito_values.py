@@ -22,11 +22,12 @@ from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
 from onlymove_engines.games.tobito.table import count_images, list_whole_graph
 from onlymove_engines.search.retrograde import Graph, distances
-from onlymove_laws.amounts import limit_values, parametrize_amount
+from onlymove_laws.law import parametrize_amount
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst, load_first, open_analyst, open_table, sections_of
 from onlymove_tui.cli import run
 
+from tests.amounts import limit_values
 from tests.reference.retrograde import solve_plainly
 
 from . import kernel_law

@@ -1,4 +1,4 @@
-"""Chooses the size of a test: a sample in `make test`, and everything in `make test-slow`."""
+"""Chooses which values a test runs with: a few in `make test`, and all in `make test-slow`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,6 @@ from itertools import islice
 from typing import Any
 
 import pytest
-
-
-def parametrize_amount(name: str, sample: int | range, everything: int | range) -> pytest.MarkDecorator:
-    """Run a test with a small number now, and with the full number in the slow suite."""
-    return pytest.mark.parametrize(name, [sample, pytest.param(everything, marks=pytest.mark.slow)])
 
 
 def limit_values(values: Iterable[Any], count: int = 1) -> Sequence[Any]:
