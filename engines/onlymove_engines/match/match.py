@@ -281,9 +281,10 @@ class Match:
         if node is None:
             self._save()
             return None
-        if judgement is not None:
+        if judgement is None or self.is_simultaneous:
+            self.judge_move_into(node)
+        else:
             node.judgements.setdefault(seat, judgement)
-        self.judge_move_into(node)
         self._handle_change()
         return node
 

@@ -19,7 +19,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.scene import Scene
-from onlymove_engines.core.value import Mixed, Move
+from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.limits import POSITION_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN
@@ -184,84 +184,72 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def paint(self, stale: AbstractSet[str]) -> None:
         """Paint the board, the list and the lines. While the player types, repaint only the line."""
         branches = self.branches()
-        place = self.find_marked(branches)
         if stale - {LINE}:
-            self.paint_node(self.trail, branches, place)
-        rows = self.rows_below(branches, place)
+            self.paint_node(branches, self.find_marked(branches))
         if self.typing:
             game, position = self.trail.game, self.trail.position
-            seat = game.rules.to_move(position) or 0
-            rows = status_lines.typing_lines(self.typing, self.size.width, game, position, seat).rows
+            rows = status_lines.typing_lines(self.typing, self.size.width, game, position, self.seat).rows
+        else:
+            rows = self.rows_below(branches[self.find_marked(branches)] if branches else None)
         self.query_one(Notice).show(rows)
         self.query_one(KeyBar).repaint()
 
-    def paint_node(self, trail: Exploration, branches: Sequence[Branch], place: int) -> None:
-        width = self.node_layout.width
+    @property
+    def seat(self) -> Seat:
+        """The side to move, or the first player if both sides move at once."""
+        return self.trail.game.rules.to_move(self.trail.position) or 0
+
+    def paint_node(self, branches: Sequence[Branch], place: int) -> None:
+        trail, game, width = self.trail, self.trail.game, self.node_layout.width
+        branch = branches[place] if branches else None
         self.node_layout.title_bar.show(
-            [(trail.game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
+            [(game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
         )
         self.node_layout.show(
             explore_rows.path_rows(trail, width, WAY_LINES),
-            explore_rows.position_rows(trail.game, trail, self.node, width, self.waiting),
+            explore_rows.position_rows(game, trail, self.node, width, self.waiting),
             explore_rows.branch_entries(branches, width - INDENT),
             place,
-            self.detail_rows(trail, branches, place, width),
+            self.detail_rows(branch, width),
         )
-        path = self.find_path(branches[place].move) if branches else ()
-        self.query_one(BoardView).show(partial(self.scene, trail, path), Marks(chosen=path, values=self.labels(trail)))
+        path: MovePath = ()
+        if branch is not None and not game.facts.simultaneous:
+            path = game.notation.paths(trail.position, branch.move)[0]
+        self.query_one(BoardView).show(partial(self.scene, path), Marks(chosen=path, values=self.labels()))
 
-    def detail_rows(self, trail: Exploration, branches: Sequence[Branch], place: int, width: int) -> Sequence[Row]:
+    def detail_rows(self, branch: Branch | None, width: int) -> Sequence[Row]:
         """Return the text under the list. If the player asked for reasons, it says why the selected move is good or
         bad. Otherwise it gives the game's measures after the move, how often only one move keeps the result in the next
         plies, and the player's own games."""
-        if self.explains and branches and self.node is not None:
-            return explore_rows.why_rows(self.find_reasons(trail, branches[place].move), width)
-        both = self.found.measured.get(branches[place].move) if branches else None
+        game, position = self.trail.game, self.trail.position
+        if self.explains and branch is not None and self.node is not None:
+            find = partial(read_why, self.services, game, position, self.node, branch.move)
+            return explore_rows.why_rows(self.look_up(self.why, (position, branch.move), None, find, "why"), width)
+        both = None if branch is None else self.found.measured.get(branch.move)
         return [
-            *explore_rows.measure_rows(trail.game, both, width),
+            *explore_rows.measure_rows(game, both, width),
             *explore_rows.below_rows(self.found.below, width),
-            *explore_rows.own_games_rows(self.own.get(trail.position, explore_rows.NOWHERE), width),
+            *explore_rows.own_games_rows(self.own.get(position, explore_rows.NOWHERE), width),
         ]
 
-    def find_reasons(self, trail: Exploration, move: Move) -> Sequence[str] | None:
-        """Return what is proven about a move, or `None` until a worker has found it."""
-        if self.node is None:
-            return None
-        find = partial(read_why, self.services, trail.game, trail.position, self.node, move)
-        return self.look_up(self.why, (trail.position, move), None, find, "why")
-
-    def find_path(self, move: Move) -> MovePath:
-        trail = self.trail
-        if trail.game.facts.simultaneous:
-            return ()
-        path: MovePath = trail.game.notation.paths(trail.position, move)[0]
-        return path
-
-    def scene(self, trail: Exploration, path: MovePath, scale: int) -> Scene:
-        seat, ascii_only = trail.game.rules.to_move(trail.position) or 0, self.services.ascii_only
-        view = trail.view(
-            flipped=self.flipped,
-            chosen=path,
-            overlay=self.services.shows_overlay,
-            ascii_only=ascii_only,
-            scale=scale,
-            seat=seat,
+    def scene(self, path: MovePath, scale: int) -> Scene:
+        overlay, ascii_only = self.services.shows_overlay, self.services.ascii_only
+        view = self.trail.view(
+            flipped=self.flipped, chosen=path, overlay=overlay, ascii_only=ascii_only, scale=scale, seat=self.seat
         )
-        return trail.game.painter.scene(view)
+        return self.trail.game.painter.scene(view)
 
-    def labels(self, trail: Exploration) -> dict[Target, tuple[str, Ink]]:
-        node, seat = self.node, trail.game.rules.to_move(trail.position) or 0
+    def labels(self) -> dict[Target, tuple[str, Ink]]:
+        trail, node = self.trail, self.node
         if node is None or not self.values_shown or trail.result is not None:
             return {}
-        return move_labels(trail.game, trail.position, node if isinstance(node, Mixed) else node.analysis, seat)
+        return move_labels(trail.game, trail.position, node if isinstance(node, Mixed) else node.analysis, self.seat)
 
-    def rows_below(self, branches: Sequence[Branch], place: int) -> Sequence[Row]:
-        trail = self.trail
-        if not branches:
+    def rows_below(self, branch: Branch | None) -> Sequence[Row]:
+        if branch is None:
             return [self.message]
-        sentence = explore_rows.describe_branch(
-            trail.game, trail.position, self.node, branches[place], self.size.width - 1
-        )
+        game, position, width = self.trail.game, self.trail.position, self.size.width - 1
+        sentence = explore_rows.describe_branch(game, position, self.node, branch, width)
         return [self.message or sentence] if self.size.height < FULL_HEIGHT else [sentence, self.message]
 
     def show_typing(self) -> None:
@@ -273,9 +261,9 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         if session.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
-            self.play(session, self.trail)
+            self.play(session)
 
-    def play(self, session: AnySession, trail: Exploration) -> None:
+    def play(self, session: AnySession) -> None:
         """Open a board on top of the explorer. If this explorer was opened from a game that was itself started in an
         explorer, only the last explorer stays open. Otherwise the stack of screens would grow with every game."""
         services, stack = self.services, self.app.screen_stack
@@ -283,7 +271,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.has_played = True
         if sum(isinstance(screen, ExploreScreen) for screen in stack) > 1:
             services.open("menu")
-            services.open("explore", trail, True)
+            services.open("explore", self.trail, True)
         services.open("play_from", match)
 
     def on_screen_resume(self) -> None:
@@ -335,16 +323,17 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def show_position_after(self, move: Move | None = None) -> None:
         self.move, self.message = move, ()
         self.cancel_workers("below", "node")
-        if not self.find_node(self.trail):
+        if not self.find_node():
             self.find_below()
             if self.move is None and self.node is None:
                 # The first move stays selected when values reorder the list: the player may be about to choose it.
                 self.move = next((branch.move for branch in self.branches()), None)
             self.mark_changed()
 
-    def find_node(self, trail: Exploration) -> bool:
+    def find_node(self) -> bool:
         """Have a worker look the position up, unless it is known. Returns whether the answer will come soon. In that
         case keys wait, and the screen does not change."""
+        trail = self.trail
         if trail.result is not None or trail.position in self.known:
             return False
         is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), SEARCHING
