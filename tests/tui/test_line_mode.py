@@ -11,8 +11,13 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from onlymove_engines import games
+from onlymove_engines.core.facts import Facts
 from onlymove_engines.core.game import AnyGame
+from onlymove_tui.app.panels.markdown import READABLE, markdown_rows
 from onlymove_tui.cli import play, run
+from onlymove_tui.play.line_mode import choose_line_text
+from onlymove_tui.play.phrases import read_rules
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 
@@ -221,3 +226,13 @@ def test_a_hidden_choice_is_not_judged_before_both_have_chosen(plainly: Plainly)
     assert output[shown + 1].startswith("Even: ?? ")
     assert "Average cost: 25 %" in output[shown + 1]
     assert output[shown + 2].startswith("Odd: ")
+
+
+KEY = re.compile(r"Press |Esc|arrow keys|<!--|-->|`[onvz]`")
+
+
+@pytest.mark.parametrize("facts", games.list_own_games(), ids=lambda facts: facts.id)
+def test_the_rules_name_no_keys_of_the_app(facts: Facts) -> None:
+    page = read_rules(games.load(facts.id))
+    assert not KEY.search(choose_line_text(page))
+    assert "<!--" not in "".join(text for row in markdown_rows(page, READABLE) for text, _ in row)

@@ -7,6 +7,7 @@ and reviews (`line_review`) build on it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -68,6 +69,13 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
         joint = " " if words.startswith(SHARE_OF_TIME) else ", "
         alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
     return [*found.lines, *(f"{', '.join(moves)}: {text}." for text, moves in alike.items()), *where]
+
+
+def choose_line_text(page: str) -> str:
+    """Return a rules page without what is between `<!--app-->` and `<!--/app-->`, and with what is inside
+    `<!--lines ...-->`."""
+    without_keys = re.sub(r"<!--app-->.*?<!--/app-->", "", page, flags=re.S)
+    return re.sub(r"<!--lines\s(.*?)-->", r"\1", without_keys, flags=re.S)
 
 
 def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) -> list[str]:
@@ -190,7 +198,7 @@ class LineBoard:
         self.write(" ".join(spell(self.node.position, move) for move in allowed))
 
     def show_rules(self) -> None:
-        self.write_all(self.voice.lay_out(read_rules(self.game)))
+        self.write_all(self.voice.lay_out(choose_line_text(read_rules(self.game))))
 
     def hint(self) -> None:
         self.chooser()
