@@ -201,7 +201,7 @@ def move_value_rows(
     """
     if isinstance(values, Mixed):
         options = option_rows(match.game, values, match.session.speaking_seat, played, width)
-        return [*options, [(AGAINST_BEST_PLAY, Tone.DIM)]]
+        return [*options, *wrap(explain_costs(values), width, Tone.DIM)]
     if values is None or not values.moves:
         return []
     top, leads = values.best_value(), match.knowledge.find_leads(node)
@@ -396,8 +396,6 @@ def refutation_line(game: AnyGame, line: Refutation) -> Row:
 SIDES = (Role.FIRST, Role.SECOND)
 OFTEN: Run = ("often: used by best play", Tone.DIM)
 """Explains the first row and column of the payoffs."""
-AGAINST_BEST_PLAY = "Costs are against best play."
-"""Explains why a cost is not the difference between two payoffs of a round."""
 
 
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
@@ -418,9 +416,15 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
     return rows
 
 
+def explain_costs(mixed: Mixed) -> str:
+    """Say why a cost is not the difference between two payoffs of a round. Among all mixes that are nearly best for the
+    other side, an estimated cost is the smallest one."""
+    return "Costs are against best play." if mixed.exact else "Costs against best play are at least this."
+
+
 def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat, width: int) -> list[Row]:
     rows = [*matrix_rows(mixed, near), [OFTEN]]
     for seat in (0, 1):
         gained = measure_luck(mixed, seat, joint[seat], joint[1 - seat])
         rows.append([(f"{game.seats[seat]}: luck {gained:+.0%}", Tone.DIM)])
-    return [*rows, *wrap(f"{AGAINST_BEST_PLAY} Luck is what this reply added.", width, Tone.DIM)]
+    return [*rows, *wrap(f"{explain_costs(mixed)} Luck is what this reply added.", width, Tone.DIM)]
