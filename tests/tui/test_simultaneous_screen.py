@@ -10,8 +10,10 @@ from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.workers import EngineMove
+from onlymove_tui.app.panels.game_rows import wrap
 from onlymove_tui.app.panels.value_rows import matrix_rows
 from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.widgets.canvas import is_further_line
 
 from tests.tui.pilots import FRIENDS, board, make_app, make_settings, notice, press, session, settle, text
 from tests.tui.tiny_duel import tiny_duel
@@ -157,6 +159,24 @@ async def test_the_review_shows_what_the_other_choices_of_a_round_cost() -> None
         assert "Odd's options" in note
         assert "costs 25 %" in note
         assert "▸a" in note.partition("Odd's options")[2], "what the other side chose is marked too"
+
+
+async def test_the_review_gives_no_verdict_on_a_round_without_saying_whose_move_it_is_about() -> None:
+    app = duel(players=FRIENDS)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "m", "a", "enter", "m", "c", "enter", "m", "a", "enter", "enter", "m", "b", "enter")
+        await press(pilot, "e", "right")
+        assert "Which move is better?" in text(app)
+        assert "That was a blunder." not in text(app)
+        assert "Odd ??  Blunder" in notice(app)
+
+
+async def test_a_sentence_of_several_lines_is_known_as_one_after_its_keys_were_replaced() -> None:
+    app = duel(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        rows = board(app).with_live_keys(wrap("Costs: at least this, against best play.", 26))
+        assert [is_further_line(row) for row in rows] == [False, True]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 55)], ids=str)

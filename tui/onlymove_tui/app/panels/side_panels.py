@@ -255,7 +255,7 @@ def review_notes(
     why = (
         game_rows.reason_rows(match, match.assistance.list_reasons(node, not hides_better), width) if is_blamed else []
     )
-    verdict = [] if is_brief else [*review_verdict(match, node, width), *why]
+    verdict = [] if is_brief else [*([] if match.is_simultaneous else review_verdict(match, node, width)), *why]
     if hides_better:
         return Note(title, [*verdict, *FIND_BETTER])
     if isinstance(values, Mixed):

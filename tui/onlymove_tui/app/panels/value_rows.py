@@ -419,7 +419,7 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
 def explain_costs(mixed: Mixed) -> str:
     """Say why a cost is not the difference between two payoffs of a round. Among all mixes that are nearly best for the
     other side, an estimated cost is the smallest one."""
-    return "Costs are against best play." if mixed.exact else "Costs against best play are at least this."
+    return f"Costs: {'' if mixed.exact else 'at least this, '}against best play."
 
 
 def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat, width: int) -> list[Row]:
@@ -427,4 +427,4 @@ def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat
     for seat in (0, 1):
         gained = measure_luck(mixed, seat, joint[seat], joint[1 - seat])
         rows.append([(f"{game.seats[seat]}: luck {gained:+.0%}", Tone.DIM)])
-    return [*rows, *wrap(f"{explain_costs(mixed)} Luck is what this reply added.", width, Tone.DIM)]
+    return [*rows, *wrap(explain_costs(mixed), width, Tone.DIM), [("Luck: added by this reply.", Tone.DIM)]]
