@@ -443,8 +443,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.app.post_message(events.Key(parse_key_name(message.name), sign))
 
     def with_live_keys(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Return the rows with the default keys replaced by those that the player has set. All other parts stay the same
-        objects, because `is_further_line` looks for one of them."""
+        """Return the rows with the default keys replaced by those that the player has set. All other parts stay the
+        same objects, because `is_further_line` looks for one of them."""
         return [[(self.live_key(run[0]), Tone.KEY) if run[1] is Tone.KEY else run for run in row] for row in rows]
 
     def live_key(self, usual: str) -> str:
