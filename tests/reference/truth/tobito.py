@@ -52,6 +52,11 @@ def touches_home_row(spot: TobitoSpot, move: str) -> tuple[bool, bool]:
     return flight(move).origin[1] == HOME[spot.side], flight(move).landing[1] == HOME[spot.side]
 
 
+def neutral_row(move: str) -> str:
+    """Return the row in which the neutral pawn is put, or an empty text."""
+    return (flight(move).neutral or "")[1:]
+
+
 TRAITS: dict[str, Trait] = {
     "jump": lambda spot, move: bool(flight(move).way),
     "jump an opposing pawn": lambda spot, move: len(flight(move).pawns) > 0,
@@ -61,6 +66,10 @@ TRAITS: dict[str, Trait] = {
     "leave home": lambda spot, move: touches_home_row(spot, move) == (True, False),
     "go back home": lambda spot, move: touches_home_row(spot, move) == (False, True),
     "send a pawn home": lambda spot, move: any(cell[1] == HOME[spot.other] for cell in flight(move).pawns),
+    "leave a pawn to be jumped": lambda spot, move: any(flight(reply).pawns for reply in spot.children[move].children),
+    "put the neutral pawn in front of your home": lambda spot, move: (
+        neutral_row(move) == {"Top": "4", "Bottom": "2"}[spot.side]
+    ),
     "go backwards": lambda spot, move: count_rows_gained(spot, move) < 0,
     "go sideways": lambda spot, move: count_rows_gained(spot, move) == 0,
 }

@@ -46,6 +46,10 @@ def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]
     return () if plies is None else (f"{format_threat(SIDES[other(position.to_move)], plies)}.",)
 
 
+ROW_IN_FRONT = frozenset(cell - COLUMNS for cell in HOME[TOP]), frozenset(cell + COLUMNS for cell in HOME[BOTTOM])
+"""The row in front of each side's home."""
+
+
 def traits(position: Position) -> tuple[Trait[Move], ...]:
     """List the traits that hints mention. They name no cell."""
     seat = position.to_move
@@ -59,6 +63,16 @@ def traits(position: Position) -> tuple[Trait[Move], ...]:
         Trait("leaves home", "leave home", lambda move: move.origin in own and move.landing not in own),
         Trait("goes back home", "go back home", lambda move: move.origin not in own and move.landing in own),
         Trait("sends a pawn home", "send a pawn home", lambda move: any(cell in theirs for cell in move.pawns)),
+        Trait(
+            "leaves a pawn to be jumped",
+            "leave a pawn to be jumped",
+            lambda move: any(reply.pawns for reply in RULES.legal_moves(RULES.play(position, move))),
+        ),
+        Trait(
+            "puts the neutral pawn in front of your home",
+            "put the neutral pawn in front of your home",
+            lambda move: move.neutral in ROW_IN_FRONT[seat],
+        ),
         Trait("goes backwards", "go backwards", lambda move: _count_rows_gained(seat, move) < 0),
         Trait("goes sideways", "go sideways", lambda move: _count_rows_gained(seat, move) == 0),
     )
@@ -189,7 +203,7 @@ def cell_set(cells: Iterable[Cell]) -> int:
     return sum(1 << cell for cell in cells)
 
 
-ROW_BEFORE_HOME = cell_set(cell - COLUMNS for cell in HOME[TOP])
+ROW_BEFORE_HOME = cell_set(ROW_IN_FRONT[TOP])
 MINE_SAFE, THEIRS_SAFE = cell_set(GOAL[TOP]), cell_set(GOAL[BOTTOM])
 """The cells in which pawns have arrived. They no longer move, and cannot be jumped."""
 
