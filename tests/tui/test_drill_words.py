@@ -28,6 +28,14 @@ def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, ou
     assert origin_text(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
 
 
+def test_a_step_that_went_wrong_is_named_by_its_key() -> None:
+    game = load("lightriders")
+    match = Match(Session(game), Coaching())
+    drill = Drill("lightriders", game.notation.format_position(match.node.position), 0, Origin.MISTAKE, "l")
+    assert origin_text(match, drill) == "You played left here."
+    assert name_move(game, match.node.position, "l") == "Left"
+
+
 def test_a_number_is_named_as_a_pit() -> None:
     game = load("ayoayo")
     assert name_move(game, game.start({}, 0), 3) == "Pit 4"

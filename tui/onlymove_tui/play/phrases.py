@@ -63,20 +63,23 @@ def find_doubtful_choice(match: Match, mixed: Mixed) -> SeatMove | None:
     return None if worst is None else (match.node, seat, worst)
 
 
+def name_choice(game: AnyGame, choice: Move) -> str:
+    """Return one side's half of a simultaneous move: the name of its key, such as `left`, if there is one."""
+    return next((key for key, target in game.play.direct_keys.items() if target == str(choice)), str(choice))
+
+
 def explain_choices(match: Match, mixed: Mixed) -> list[str]:
     """Say which moves are best if both sides move at once, and why another one is worse. About a stopped move, or a
     mistake in the last round, give the reasons that are known, or compare it with the best move. If the player's move
     in the last round was good, say so first."""
-    keys = {target: key for key, target in match.game.play.direct_keys.items()}
     choice, speaker = find_doubtful_choice(match, mixed), match.session.speaking_seat
     if choice is not None and isinstance(choice[0].values, Mixed):
         mixed = choice[0].values
-    names: dict[Move, str] = {move: keys.get(str(move), str(move)) for mix in mixed.strategies for move in mix}
+    names: dict[Move, str] = {move: name_choice(match.game, move) for mix in mixed.strategies for move in mix}
 
     def name_last_move(seat: Seat) -> str:
         whose = f"{match.game.seats[seat]}'s " if len(match.session.human_seats) > 1 else ""
-        move = str(find_choices(match.node)[seat])
-        return f"{whose}{keys.get(move, move)} in round {match.node.ply}"
+        return f"{whose}{name_choice(match.game, find_choices(match.node)[seat])} in round {match.node.ply}"
 
     best, judgement = describe_best(mixed, speaker, names), match.node.judgements.get(speaker)
     is_good = judgement is not None and judgement.grade in (Grade.BEST, Grade.SOUND)
@@ -173,7 +176,11 @@ def count_moves(node: AnyNode) -> int:
 
 
 def name_move(game: AnyGame, position: AnyPosition, move: Move) -> str:
-    """Return the name of a move at the beginning of a sentence, such as `Pit 4` or `b2b4`."""
+    """Return the name of a move at the beginning of a sentence, such as `Pit 4` or `b2b4`. If both sides move
+    at once, `move` is one side's choice, such as `Left`."""
+    if game.facts.simultaneous:
+        name = name_choice(game, move)
+        return name.capitalize() if name != str(move) else name
     return game.voice.reasons.noun.capitalize() + game.describe_move(position, move)
 
 
@@ -416,10 +423,10 @@ def played_text(match: Match, drill: Drill, who: str) -> str:
 
 
 def _format_played(match: Match, written: str) -> str:
-    """Return a stored move as text for a player. Moves of a simultaneous game need no change."""
+    """Return a stored move as text for a player."""
     game, position = match.game, match.node.position
     if game.facts.simultaneous:
-        return written
+        return name_choice(game, written)
     try:
         return game.voice.reasons.noun + game.describe_move(position, game.notation.parse_move(position, written))
     except OnlymoveError:
