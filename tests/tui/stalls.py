@@ -55,7 +55,7 @@ class StallDetector:
         self._gate.set()
 
     def slow(self, thing: T, but: Collection[str] = ()) -> T:
-        """Return `thing` with slow methods, except those in `but`. A store's drills become slow as well."""
+        """Return `thing` with slow methods, except those in `but`. So are a store's drills and progress."""
         return cast(T, Slow(thing, self, but))
 
     def slow_game(self, game: AnyGame) -> AnyGame:
@@ -124,7 +124,7 @@ class Slow:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._thing, name)
-        if name == "drills":
+        if name in {"drills", "progress"}:
             return Slow(found, self._detector)
         if not callable(found) or name in self._but:
             return found

@@ -66,6 +66,7 @@ async def test_typed_text_belongs_to_the_row_it_was_begun_on() -> None:
         await press(pilot, *NEW_GAME)
         before = form_values(app)
         await press(pilot, TO_POSITION, "m", *"2,1", "down", "tab", "space", "down", "0", "home", "left", "enter")
+        before.pop("option.heaps")  # the form hides it beside a custom start
         assert form_values(app) == before | {"position": "2,1 0"}
 
 

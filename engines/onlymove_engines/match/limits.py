@@ -13,8 +13,9 @@ SEARCH_SECONDS = 2.0
 """For a question about a game whose table is missing. The search uses all of this time and only estimates. It is also
 the limit for finding the trickiest move."""
 ROUND_SECONDS = 10.0
-"""For judging simultaneous moves. The search ends after a fixed number of nodes (about 0.6 s), so that a busy machine
-does not change a judgement. This limit only matters on a machine that is more than ten times slower."""
+"""For the values of a round with simultaneous moves, which judgements and hints use. The search ends after a fixed
+number of nodes (about 0.6 s), so that a busy machine does not change a judgement. This limit only matters on a machine
+that is more than ten times slower."""
 MOVE_SECONDS = 1.0
 """For an engine's move in a game with simultaneous moves, and for `choose` in the library."""
 POSITION_SECONDS = 10.0
