@@ -18,6 +18,7 @@ from .harness import Pty
 
 BARE_APP = """
 import sys
+import time
 from pathlib import Path
 from textual.app import App, ComposeResult
 from textual.events import Key
@@ -36,7 +37,7 @@ class Bare(App):
     def compose(self):
         yield Static("ready")
     def on_key(self, event):
-        self.lifeline.touch()
+        self.lifeline.touched = time.monotonic()
         self.query_one(Static).update(event.character * 1900)
 
 app = Bare(driver_class=TerminalDriver)

@@ -82,6 +82,9 @@ class Library:
                 analyst, note = find_analyst(game, lambda line: tell(strip_folders(line)))
                 if is_searching:
                     warm_up(game, analyst)
+                    # An opening book answers without them, and the compiler's code is given back only here.
+                    for load in game.solved.kernels:
+                        load()
                     compiler.give_back()
             except OnlymoveError as refusal:
                 play = "move at random" if game.play.plain_choice is None else "play simple moves"
