@@ -75,6 +75,13 @@ def test_a_bad_move_is_held_until_it_is_kept_or_thought_over() -> None:
     assert output[-1] == "B"
 
 
+def test_training_that_ignores_bad_moves_says_nothing_about_them() -> None:
+    output = play(["b", "position"], on_bad=OnBad.OFF)
+    assert output[-1] == "B", "played"
+    assert "b" in output
+    assert not any("?" in line or "threw away" in line for line in output)
+
+
 def test_a_bad_move_is_taken_back_once() -> None:
     output = play(["b", "position", "b", "position"], on_bad=OnBad.UNDO)
     assert any(line.endswith("Taken back. Try again.") for line in output)

@@ -223,7 +223,7 @@ async def test_the_form_and_the_board_say_the_same_of_training(on_bad: OnBad) ->
         assert f"on: {does}" in text(app)
         await press(pilot, "enter", "t", "t")
         assert f"Training is on: it {does}." in text(app)
-    words = {OnBad.ASK: "stops", OnBad.UNDO: "takes back", OnBad.MARK: "points out", OnBad.OFF: "points out"}
+    words = {OnBad.ASK: "stops", OnBad.UNDO: "takes back", OnBad.MARK: "points out", OnBad.OFF: "ignores"}
     assert does == f"{words[on_bad]} bad moves"
 
 

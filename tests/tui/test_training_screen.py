@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from onlymove_engines.coach.judge import OnBad
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.workers import ONLY_HERE, FoundValues
 from onlymove_tui.app.themes import Tone
@@ -86,6 +87,18 @@ async def test_without_training_nothing_is_held_and_nothing_shown() -> None:
         assert session(app).line.root.children[0].judgements[0].flagged, "judged quietly all the same"
         await press(pilot, "u", "u", "v", *BAD)
         assert session(app).list_moves()[0] == ("R", 3), "nothing is held"
+
+
+async def test_training_that_ignores_bad_moves_tells_of_them_only_in_the_review() -> None:
+    app = make_board_app(make_settings(on_bad=OnBad.OFF), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD)
+        assert session(app).list_moves() == [("R", 3)], "nothing is held"
+        assert session(app).line.root.children[0].judgements[0].flagged, "judged quietly all the same"
+        assert "?" not in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
+        assert "threw away" not in text(app)
+        await press(pilot, "R", "R", "e", "n")
+        assert "??" in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
 
 
 async def test_values_are_not_offered_over_a_held_move_where_they_cannot_be_seen() -> None:
@@ -262,7 +275,7 @@ async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() ->
         match = board(app).match
         values, match.node.values = match.node.values, None
         await press(pilot, "h")
-        assert "Working out an explanation" in notice(app)
+        assert "Working out the values" in notice(app)
         board(app).board._store_values(FoundValues(match.node, values))
         await settle(pilot)
         assert "Hint 1 of 3" in text(app)

@@ -157,7 +157,8 @@ def measure_luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:
 
 
 class OnBad(enum.Enum):
-    """What training does with a bad move: ask before it is played, take it back, or play it and mark it as bad."""
+    """What training does with a bad move: ask before it is played, take it back, play it and mark it
+    as bad, or say nothing until the game is over."""
 
     ASK = "ask"
     UNDO = "undo"

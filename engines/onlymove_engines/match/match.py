@@ -202,12 +202,17 @@ class Match:
 
     # Moves.
 
+    @property
+    def comments(self) -> bool:
+        """Whether training says anything about moves: it is on, and not set to ignore bad moves."""
+        return self.training and self.coaching.on_bad is not OnBad.OFF
+
     def must_wait(self) -> bool:
         """Whether a person's move has to wait, because its value is not known yet or an engine has not chosen its
         simultaneous move. While the engine is being compiled, moves do not wait for values and are judged later."""
         if self.is_simultaneous and self.list_choosing_engines():
             return True
-        stops = self.training and self.coaching.on_bad is not OnBad.OFF and not self.session.is_blind
+        stops = self.comments and not self.session.is_blind
         return stops and not self.knowledge.is_preparing and self.knowledge.awaits_values(self.node)
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
@@ -497,8 +502,8 @@ class Match:
 
 
 def is_revealed(match: Match) -> bool:
-    """Whether judgements may be shown at all: in training, after the end, and between engines."""
-    return match.training or match.session.is_open
+    """Whether judgements may be shown at all: while training comments on moves, after the end, and between engines."""
+    return match.comments or match.session.is_open
 
 
 def may_be_explored(match: Match) -> bool:

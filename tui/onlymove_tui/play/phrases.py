@@ -43,8 +43,8 @@ def describe_beginning(game: AnyGame, targets: Sequence[Target]) -> str:
 
 def describe_training(on_bad: OnBad) -> str:
     """Say what training does, as in `stops bad moves`."""
-    does = {OnBad.ASK: "stops", OnBad.UNDO: "takes back"}.get(on_bad, "points out")
-    return f"{does} bad moves"
+    does = {OnBad.ASK: "stops", OnBad.UNDO: "takes back", OnBad.MARK: "points out", OnBad.OFF: "ignores"}
+    return f"{does[on_bad]} bad moves"
 
 
 def find_doubtful_choice(match: Match, mixed: Mixed) -> SeatMove | None:

@@ -29,7 +29,7 @@ from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
 from onlymove_tui.app.board.background import Background, read_background, read_below
 from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.board.workers import NO_HINT, ONE_MOMENT, BoardWorkers, FoundValues, answer_questions
+from onlymove_tui.app.board.workers import NO_HINT, BoardWorkers, FoundValues, answer_questions
 from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, Command
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.matches import find_autosave
@@ -498,7 +498,7 @@ class Board:
             return ""
         if workers.wants_hint and knowledge.is_settled and knowledge.analyst is None:
             return f"There is no hint: {knowledge.source_note}"
-        return ONE_MOMENT if workers.wants_hint else NO_HINT
+        return game_rows.FINDING_VALUES if workers.wants_hint else NO_HINT
 
     def _show_hint(self, hint: Hint) -> None:
         """Show a new hint. On a narrow screen, also show its first line under the board."""

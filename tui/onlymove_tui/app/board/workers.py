@@ -26,7 +26,7 @@ from onlymove_tui.play.drills import collect_drills
 BETWEEN_ENGINES = 0.5
 """The seconds between the moves of two engines, so that a player can follow."""
 
-ONE_MOMENT, NO_HINT = "Working out an explanation...", "No hint is available now."
+NO_HINT = "No hint is available now."
 ONLY_HERE = "You can get a hint only for the current position."
 
 NewBudget: TypeAlias = Callable[[], Budget]

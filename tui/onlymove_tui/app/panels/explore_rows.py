@@ -13,7 +13,7 @@ from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, format_s
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome
 
-from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_run, wrap
+from onlymove_tui.app.panels.game_rows import FINDING_REASONS, OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_run, wrap
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, row_width
 from onlymove_tui.play.exploring import START, Exploration
@@ -226,7 +226,7 @@ def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) ->
 
 def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
     if sentences is None:
-        return [[("Working out an explanation...", Tone.DIM)]]
+        return [[(FINDING_REASONS, Tone.DIM)]]
     text = sentences or ["There is no short explanation for this move."]
     rows = [row for sentence in text for row in wrap(sentence, width)]
     return rows if len(rows) <= MOST_LINES else [*rows[: MOST_LINES - 1], [("...", Tone.DIM)]]

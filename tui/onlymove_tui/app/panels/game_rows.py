@@ -33,6 +33,7 @@ SHORT_NAME = 8
 """The number of letters in a shortened name."""
 ARROW = "▸ "
 """The arrow in front of the side to move."""
+FINDING_VALUES, FINDING_REASONS = "Working out the values...", "Working out an explanation..."
 
 
 def seat_tone(game: AnyGame, seat: Seat) -> Ink:
@@ -59,8 +60,8 @@ def judgement_tone(judgement: Judgement) -> Ink:
 
 def verdict_row(match: Match, node: AnyNode, judgement: Judgement) -> Row:
     """Return the verdict on the move into `node`. It names the move, because it stays while your opponent replies.
-    Empty without training, or if the player need not know it."""
-    if not (match.training and judgement.grade.is_graded and match.coaching.tells(judgement)):
+    Empty if training is off or ignores bad moves, or if the player need not know it."""
+    if not (match.comments and judgement.grade.is_graded and match.coaching.tells(judgement)):
         return ()
     label = "" if match.is_simultaneous else f"{move_label(match.game, node)}: "
     return [(label, Tone.DIM), (judgement.verdict(line=match.game.voice.reasons.line), judgement_tone(judgement))]
@@ -83,7 +84,7 @@ def no_mistakes_text(match: Match, by: int, everything: bool, has_mistakes: bool
 def round_row(match: Match) -> Row:
     """Return the verdicts on two people's choices in the last round, once both choices have been shown."""
     judgements = match.node.judgements
-    if not match.session.is_blind or not match.training or len(judgements) < 2:
+    if not match.session.is_blind or not match.comments or len(judgements) < 2:
         return ()
     row: list[Run] = []
     for seat, found in sorted(judgements.items()):
@@ -100,7 +101,7 @@ def missing_values_row(match: Match, node: AnyNode) -> Row:
     if node.values is not None or node.result is not None:
         return ()
     is_coming = match.knowledge.awaits_values(node)
-    return [("Working out the values..." if is_coming else "No values are available now.", Tone.DIM)]
+    return [(FINDING_VALUES if is_coming else "No values are available now.", Tone.DIM)]
 
 
 def player_names(match: Match, player: Player) -> Sequence[str]:

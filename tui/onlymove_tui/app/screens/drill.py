@@ -20,11 +20,12 @@ from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.board.answer_screen import AnswerScreen
 from onlymove_tui.app.board.board import LINES
-from onlymove_tui.app.board.workers import ONE_MOMENT, ONLY_HERE
+from onlymove_tui.app.board.workers import ONLY_HERE
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
+from onlymove_tui.app.panels.game_rows import FINDING_REASONS
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.board_view import Marks
@@ -245,7 +246,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             self.match.node, self.attempt.move, self.handle_refutation
         ):
             self.explains = True
-            self.say(ONE_MOMENT, Tone.DIM)
+            self.say(FINDING_REASONS, Tone.DIM)
 
     def action_choose(self) -> None:
         """Step through best play while it is shown. From a solved drill, go to the next one. Otherwise pick the target

@@ -33,6 +33,7 @@ from onlymove_tui.app.board.workers import make_budget
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels import explore_rows, status_lines
 from onlymove_tui.app.panels.explore_rows import Branch
+from onlymove_tui.app.panels.game_rows import FINDING_VALUES
 from onlymove_tui.app.panels.value_rows import move_labels
 from onlymove_tui.app.screens.drills import Round, begin_round, make_due_round
 from onlymove_tui.app.services import Services
@@ -122,7 +123,6 @@ NOTHING_FOUND = NodeFound(None, "")
 MOST_KEPT = 100
 """How many nodes are remembered, so that going back needs no worker. They take a few megabytes at most."""
 TYPED = "a typed position"
-SEARCHING = "Working out the values..."
 AT_THE_TOP = "This is the first position."
 
 
@@ -336,7 +336,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         trail = self.trail
         if trail.result is not None or trail.position in self.known:
             return False
-        is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), SEARCHING
+        is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), FINDING_VALUES
         report = partial(self.call_later, self.show_preparation)
         find = partial(read_node, self.services, trail.game, trail.position, report)
         self.fetch(find, partial(self.show_node, trail.position), "node", keys_wait=is_quick)

@@ -17,7 +17,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence, find_bad_choices
-from onlymove_engines.match.match import Match, StoppedMove, Verdict, may_be_explained, may_be_explored
+from onlymove_engines.match.match import Match, StoppedMove, Verdict, is_revealed, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import describe_rating, is_on_a_ladder
 from onlymove_engines.play.players import Players
 from textual.message import Message
@@ -25,7 +25,7 @@ from textual.timer import Timer
 
 from onlymove_tui.app.board.board import LEARNED, LINES, NO_REQUESTS, BoardScreen
 from onlymove_tui.app.board.move_input import EarlyKeys
-from onlymove_tui.app.board.workers import ONE_MOMENT, ONLY_HERE, EngineMove
+from onlymove_tui.app.board.workers import ONLY_HERE, EngineMove
 from onlymove_tui.app.commands import FOOTERS, WATCHING, Command
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
@@ -720,7 +720,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 return
             node, move = refuted
             board.ask_for_explanations(() if node.to_move is None else [(node, node.to_move, move)])
-            self.say(ONE_MOMENT, Tone.DIM)
+            self.say(game_rows.FINDING_REASONS, Tone.DIM)
         else:
             self.say(NO_REFUTATION, Tone.DIM)
 
@@ -729,7 +729,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         under the board which moves are good."""
         values = self.match.node.values
         if not isinstance(values, Mixed):
-            self.say(ONE_MOMENT, Tone.DIM)
+            self.say(game_rows.FINDING_VALUES, Tone.DIM)
             return
         choice = find_doubtful_choice(self.match, values)
         self.board.ask_for_explanations(() if choice is None else [choice])
@@ -813,7 +813,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             named = (*first, *(name for name in named if name not in first))
         if self.match.is_simultaneous and self.other is None:
             return ("why", *named)
-        if not self.is_newcomer or choice is None or not may_be_explained(self.match):
+        if not (self.is_newcomer and is_revealed(self.match) and may_be_explained(self.match)) or choice is None:
             return named
         is_bad = self.match.find_refuted() == (choice[0], choice[2]) or choice in find_bad_choices(self.match.node)
         return ("why", *named) if is_bad else named

@@ -18,7 +18,6 @@ from onlymove_engines.play.session import Session, list_persons, start_branch
 from textual.timer import Timer
 
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.board.workers import ONE_MOMENT
 from onlymove_tui.app.commands import key_name
 from onlymove_tui.app.matches import get_details
 from onlymove_tui.app.messages import Jumped, Pointed
@@ -140,7 +139,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.board.playback.refutation is not None:
             self.board.action_walk(1)
         elif at.parent is not None and self.board.ask_for_refutation(at.parent, at.move):
-            self.say(ONE_MOMENT, Tone.DIM)
+            self.say(game_rows.FINDING_REASONS, Tone.DIM)
 
     def action_leave(self) -> None:
         """Leave the refutation, or take back one step of what is tried, or else go back to the screen below."""
