@@ -307,6 +307,16 @@ async def test_moves_that_are_alike_by_symmetry_share_a_line() -> None:
         assert "alike" not in text(app), "nothing is alike once the symmetry is broken"
 
 
+@pytest.mark.parametrize("game", ["tobito", "orbito"])
+async def test_no_line_beside_the_board_is_cut(game: str) -> None:
+    app = make_menu_app()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, *["down"] * GAME_IDS.index(game), "X")
+        assert "to move" in text(app)
+        assert "…" not in text(app)
+
+
 async def test_where_both_move_at_once_a_round_is_chosen() -> None:
     app = make_menu_app(games=(tiny_duel(),))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -141,6 +141,11 @@ class NodeScreen(BaseScreen):
         self.node_layout = NodeLayout(above, below)
         self.flipped = False
 
+    @property
+    def is_framed(self) -> bool:
+        """Return `False`, because the layout draws its own borders."""
+        return False
+
     def compose_content(self) -> Iterable[Widget]:
         yield self.node_layout
 
