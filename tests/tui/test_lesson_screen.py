@@ -131,6 +131,28 @@ async def test_a_half_played_game_of_a_lesson_is_given_up_only_after_a_question(
         assert isinstance(app.screen, MenuScreen)
 
 
+async def test_the_app_asks_before_it_quits_a_half_played_game_of_a_lesson(tmp_path: Path) -> None:
+    app = make_app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await skip_to_game(pilot, app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        game, position = app.screen.match.game, app.screen.match.node.position
+        await play_move(pilot, game.notation.format_move(position, game.rules.legal_moves(position)[0]))
+        for wait in ("f", "q"):
+            await press(pilot, "ctrl+q")
+            assert "Your game here is not saved. Press Ctrl+Q again to give it up." in notice(app)
+            await press(pilot, wait)
+            assert "is not saved" not in notice(app)
+        await press(pilot, "q")
+        assert isinstance(app.screen, LessonScreen)
+        await press(pilot, "ctrl+q")
+        assert "Press Ctrl+Q again to give it up." in notice(app)
+        assert not app._exit
+        await press(pilot, "ctrl+q")
+    assert app._exit
+
+
 async def test_a_hint_says_how_many_moves_solve_a_task_and_where_they_begin(tmp_path: Path) -> None:
     app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -206,7 +206,11 @@ class OnlymoveApp(App[int], inherit_bindings=False):
 
     async def action_quit(self) -> None:
         """Quit. Games are saved already, but changes that are still being written get a moment. If a game cannot be
-        saved, say so in the terminal."""
+        saved, say so in the terminal. A board asks before a game of a lesson is given up."""
+        top = self.screen
+        would_lose_game = any(screen.would_lose_game for screen in self.list_screens())
+        if would_lose_game and isinstance(top, BaseScreen) and not top.confirms_quitting():
+            return
         writing = [worker for worker in self.workers if worker.name == WRITING]
         if writing:  # For an empty list, Textual would wait for all workers.
             with suppress(TimeoutError, WorkerError):

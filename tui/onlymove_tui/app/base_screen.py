@@ -362,6 +362,15 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def action_drills(self) -> None:
         self.open("drills")
 
+    @property
+    def would_lose_game(self) -> bool:
+        """Whether a game is under way that is lost if the app ends."""
+        return False
+
+    def confirms_quitting(self) -> bool:
+        """Return whether to quit although a game would be lost. A board asks first."""
+        return True
+
     def save_all(self) -> None:
         """Write everything to disk, because the app is about to end."""
 

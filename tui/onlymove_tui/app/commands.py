@@ -50,7 +50,7 @@ COMMANDS: Final = (
     Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",), "open_over('palette')"),
     Command("redraw", "ctrl+l", "redraw", "Redraw the screen", ("app",)),
     Command("suspend", "ctrl+z", "suspend", "Go back to the shell; fg there continues the app", ("app",)),
-    Command("quit", "ctrl+q,ctrl+c", "quit", "Quit from any screen; your games are saved", ("app",)),
+    Command("quit", "ctrl+q,ctrl+c", "quit", "Quit; games outside lessons are saved", ("app",)),
     # Lists and pages.
     Command("up", "up", "up", "Move one line up", ("menu", *PAGES, "palette", "explore"), "step(-1)"),
     Command("down", "down", "down", "Move one line down", ("menu", *PAGES, "palette", "explore"), "step(1)"),

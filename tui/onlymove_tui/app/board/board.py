@@ -30,7 +30,7 @@ from onlymove_tui.app.board.background import Background, read_background, read_
 from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.workers import NO_HINT, BoardWorkers, FoundValues, answer_questions
-from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, Command
+from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, Command, key_name
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
@@ -54,6 +54,7 @@ PICTURE, LINES, COACH = "picture", "lines", "coach"
 
 LAST_HINT = "This is the last hint."
 UNSAVED = "Your last moves are not saved. Press q to leave this game first."
+GIVE_UP = "Your game here is not saved. Press {} again to give it up."
 SAVING, LEARNED = "saving", "learned"
 """The groups of the worker that writes the game, and of the one that reads what the player has learned."""
 
@@ -764,6 +765,11 @@ class BoardScreen(BaseScreen):
             hasty = "Too quick: read the question first. " if self.confirming.is_hasty else ""
             self.say(f"{hasty}{question}", Tone.STRONG)
         return is_given
+
+    def confirms_quitting(self) -> bool:
+        self.typing = None
+        key = key_name(self.live_keys()["quit"])
+        return self.services.is_gated or self.is_confirmed("quit", GIVE_UP.format(key))
 
     def withdraw_question(self) -> None:
         self.confirming.asked = ""

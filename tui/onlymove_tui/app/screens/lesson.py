@@ -14,6 +14,7 @@ from onlymove_engines.match.assistance import show_single_move
 from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.board.answer_screen import AnswerScreen
+from onlymove_tui.app.board.board import GIVE_UP
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.panels.markdown import paragraph_rows
@@ -28,7 +29,6 @@ NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
 SHOWN_KEYS = key_row(("Enter", "next"), ("Backspace", "try it"), ("q", "back"))
 AGAIN_KEYS = key_row(("Backspace", "try again"), ("n", "skip"), ("q", "back"))
 PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
-ASK_LEAVE = "Your game here is not saved. Press q again to give it up."
 OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
 
 
@@ -113,11 +113,14 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
         refusal = self.find_refusal() if self.course.is_played_out else ""
         self.say(refusal or self.course.describe_hint(self.match), Tone.HINT)
 
+    @property
+    def would_lose_game(self) -> bool:
+        played = self.played
+        return played is not None and bool(played.session.list_moves()) and not played.session.is_over
+
     def action_leave(self) -> None:
         """Go back. If a game of the lesson is under way, ask first, because it is not saved."""
-        played = self.played
-        is_under_way = played is not None and bool(played.session.list_moves()) and not played.session.is_over
-        if not is_under_way or self.is_confirmed("leave_lessons", ASK_LEAVE):
+        if not self.would_lose_game or self.is_confirmed("leave_lessons", GIVE_UP.format("q")):
             super().action_leave()
 
     def action_choose(self) -> None:
