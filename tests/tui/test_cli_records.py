@@ -72,6 +72,18 @@ def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert lines[6] == "First: 0 of 1 move was good. Accuracy 0 %. Not counted: 1 with nothing to decide."
 
 
+@pytest.mark.parametrize("options", [(), ("--step",)])
+def test_a_review_in_lines_is_ascii_if_the_settings_say_so(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("ONLYMOVE_ASCII", "on")
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"next\n"), encoding="utf-8"))
+    assert run(["review", "game.txt", *options]) == 0
+    out = capsys.readouterr().out
+    assert "Win in 13 -> Loss." in out
+    assert out.isascii()
+
+
 def test_a_game_in_which_nothing_was_played_is_neither_reviewed_nor_exported(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -327,11 +327,11 @@ def open_store(ctx: click.Context, must_exist: bool = False) -> GameStore:
     return GameStore(path, games.load) if must_exist else GameStore.open(path, games.load)
 
 
-def make_voice(ctx: click.Context, draws: bool) -> Voice:
+def make_voice(settings: Effective, draws: bool) -> Voice:
     """Return the voice of line mode. It writes to stdout and, if `draws`, shows boards as pictures."""
     from onlymove_tui.play.line_mode import Voice  # noqa: PLC0415 - only for line mode
 
-    return Voice(show, time.monotonic, draws, draws_ascii(ctx.obj), lay_out_page)
+    return Voice(show, time.monotonic, draws, settings.settings.ascii.resolve(draws_ascii({})), lay_out_page)
 
 
 def lay_out_page(markdown: str) -> Iterator[str]:

@@ -64,7 +64,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         if not practice.begin():
             show(f"Due drills could not be read: {practice.trouble}" if queue else "No drill is due.")
             return 1
-        voice = make_voice(ctx, draws)
+        voice = make_voice(settings, draws)
         names_goal = settings.settings.drill_goal is Goal.SHOWN
         DrillLines(practice, seek_analyst, voice, names_goal).run(read_lines())
         if game is not None and stage is not None and practice.is_complete:
@@ -93,7 +93,7 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
     """Solve today's position of GAME, or of every game. Your first try counts. At the end you get a line to share."""
     settings, today = resolve_settings(ctx.obj), date.today()
     names_goal = settings.settings.drill_goal is Goal.SHOWN
-    voice, lines = make_voice(ctx, draws), read_lines()
+    voice, lines = make_voice(settings, draws), read_lines()
     with closing(open_store(ctx)) as store:
         book = store.daily
         for one in load_games() if game is None else [game]:
@@ -122,7 +122,7 @@ def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool
         if not course.steps:
             show(f"{game.facts.title} has no lessons.")
             return 1
-        voice = make_voice(ctx, draws)
+        voice = make_voice(settings, draws)
         lessons = LessonLines(course, seek_analyst, voice)
         lessons.run(read_lines())
         if lessons.is_at_end:

@@ -81,7 +81,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
         matches = Matches(Preferences(settings), random.Random(), store, lobby=lobby)
         match = matches.join(number)
         with closing(get_shared_game(match)):
-            SharedLineMode(match, make_voice(ctx, draws)).run(lines)
+            SharedLineMode(match, make_voice(settings, draws)).run(lines)
     return 0
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import random
-import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -35,12 +34,11 @@ from onlymove_tui.app.matches import Matches, get_details
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.environment import limit_memory
 from onlymove_tui.play.drills import collect_drills
-from onlymove_tui.play.line_mode import LineMode, Voice
+from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Milestone, adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
-from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import detect_terminal, prepare_environment, require_terminal
 
 from .console import (
@@ -48,9 +46,8 @@ from .console import (
     Seconds,
     Whole,
     complete_from,
-    draws_ascii,
     find_profile,
-    lay_out_page,
+    make_voice,
     read_lines,
     resolve_settings,
     rule_names,
@@ -228,16 +225,15 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
 
 def play_plainly(begin: Launch, game: AnyGame, draws: bool, fits_player: bool) -> int:
     """Play a game line by line. It is saved in the player's history like any other game."""
-    assert begin.settings is not None, "the command line has read them"
+    settings = begin.settings
+    assert settings is not None, "the command line has read them"
     assert begin.players is not None, "it says who plays"
-    chosen = begin.settings.settings
-    if chosen.kiosk:
-        limit_memory(chosen.kiosk_memory)
-    ascii_only = chosen.ascii is Switch.ON or (chosen.ascii is Switch.AUTO and draws_ascii({}))
+    if settings.settings.kiosk:
+        limit_memory(settings.settings.kiosk_memory)
     with closing(GameStore.open(find_places(begin.profile).games, games.load)) as store:
         if fits_player:
             begin = replace(begin, players=with_fitting_level(game, begin.players, store))
-        matches = Matches(Preferences(begin.settings), random.Random(begin.seed), store, is_guest(begin.profile))
+        matches = Matches(Preferences(settings), random.Random(begin.seed), store, is_guest(begin.profile))
         match = matches.make_launched(replace(begin, time_control=""), game)
         coaching = match.coaching
 
@@ -253,7 +249,7 @@ def play_plainly(begin: Launch, game: AnyGame, draws: bool, fits_player: bool) -
 
         adapt()
         match.set_analyst(*seek_analyst(game))
-        LineMode(match, Voice(show, time.monotonic, draws, ascii_only, lay_out_page), note_rules).run(read_lines())
+        LineMode(match, make_voice(settings, draws), note_rules).run(read_lines())
         session, counted = match.session, get_details(match)
         if session.is_over:
             if is_on_a_ladder(session) and (

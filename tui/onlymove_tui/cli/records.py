@@ -87,22 +87,23 @@ def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: b
         raise click.UsageError("Use only one of --step, --html and --json.")
     if draws and not step:
         raise click.UsageError("--board works only with --step.")
-    objective = resolve_settings(ctx.obj).settings.objective
+    settings = resolve_settings(ctx.obj)
+    objective = settings.settings.objective
     if step and file == "-":
         raise NoRecord("--step reads your commands from stdin, so the record must be a file")
     records, is_partial = ([last_game(ctx)], False) if file is None else read_played_records(file)
     if as_page:
-        show_page(records, objective, resolve_settings(ctx.obj).settings.theme)
+        show_page(records, objective, settings.settings.theme)
     for record in () if as_page else records:
         match = judge_record(record, objective)
         path = match.node.path()
         moves = [reviewed for node in path[1:] for reviewed in moves_into(match, node)]
         if step:
-            ReviewLines(match, make_voice(ctx, draws)).run(read_lines())
+            ReviewLines(match, make_voice(settings, draws)).run(read_lines())
         elif as_json:
             show_json(game_facts(record, path, moves))
         else:
-            print_review(record, path, moves)
+            print_review(record, path, moves, settings.settings.ascii.resolve(draws_ascii({})))
     return 2 if is_partial else 0
 
 
@@ -215,7 +216,7 @@ def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, object]:
     }
 
 
-def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> None:
+def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed], ascii_only: bool) -> None:
     game, tags = record.game, list_tags(record)
     show(f"{game.facts.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
     for before, seat, move, judgement, best, why in moves:
@@ -225,7 +226,7 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
         words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"
         if judgement.flagged or judgement.slower:
             shown = " ".join(game.describe_move(before.position, one) for one in best)
-            lost = judgement.lost() if draws_ascii({}) else describe_lost(judgement)
+            lost = judgement.lost() if ascii_only else describe_lost(judgement)
             words += f" {lost}. Best: {shown}"
         show(words)
         for sentence in why:

@@ -35,6 +35,10 @@ class Switch(enum.Enum):
     ON = "on"
     OFF = "off"
 
+    def resolve(self, automatic: bool) -> bool:
+        """Return whether it is on. `automatic` decides if this is left to the terminal."""
+        return automatic if self is Switch.AUTO else self is Switch.ON
+
 
 class Keys(enum.Enum):
     """The key preset. The setting `keymap` changes single keys."""

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
 
-from onlymove_tui.store.settings import Settings, Switch
+from onlymove_tui.store.settings import Settings
 
 Size: TypeAlias = tuple[int, int]
 """The numbers of columns and lines."""
@@ -112,16 +112,12 @@ def detect_terminal(settings: Settings, environ: Mapping[str, str] = os.environ)
     """Return what the terminal can do. A setting decides, unless it is `auto`."""
     remote = bool(environ.get("SSH_CONNECTION"))
     return Terminal(
-        ascii_only=_resolve(settings.ascii, environ.get("TERM") == "linux" or not is_utf8(environ)),
+        ascii_only=settings.ascii.resolve(environ.get("TERM") == "linux" or not is_utf8(environ)),
         colour=not environ.get("NO_COLOR"),
-        animation=_resolve(settings.animation, not remote),
-        mouse=_resolve(settings.mouse, not remote),
+        animation=settings.animation.resolve(not remote),
+        mouse=settings.mouse.resolve(not remote),
         remote=remote,
     )
-
-
-def _resolve(switch: Switch, automatic: bool) -> bool:
-    return automatic if switch is Switch.AUTO else switch is Switch.ON
 
 
 def _read_coerced_lc_ctype() -> str | None:
