@@ -15,7 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.core.facts import Facts
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.app.panels.markdown import READABLE, markdown_rows
-from onlymove_tui.cli import play, run
+from onlymove_tui.cli import console, run
 from onlymove_tui.play.line_mode import choose_line_text
 from onlymove_tui.play.phrases import read_rules
 from onlymove_tui.store.games import GameStore
@@ -87,7 +87,7 @@ def test_everything_reported_is_saved(
         plies += is_own or " plays " in text or text.startswith("Round")
         assert kept >= plies, f"{text!r} was shown when {kept} of {plies} plies were on disk"
 
-    monkeypatch.setattr(play, "show", show)
+    monkeypatch.setattr(console, "show", show)
     plainly(game, "a b" if game == "duel" else "2 keep 1 1 1", "--board", *arguments)
     assert plies >= 2, "nothing was played"
 
@@ -102,7 +102,7 @@ def test_a_first_attempt_is_saved_before_it_is_shown(plainly: Plainly, monkeypat
             kept.append(line.here.attempts[0].flagged)
             store.close()
 
-    monkeypatch.setattr(play, "show", show)
+    monkeypatch.setattr(console, "show", show)
     plainly("heap", "1 2", "--from", "8 0", "--seats", "human,human", "--training", "ask")
     assert kept == [True]
 
