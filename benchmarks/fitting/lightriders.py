@@ -61,7 +61,7 @@ CERTAIN = 0.997
 FILL_NODES = 10_000
 """Who fills longer decides a game once the riders are apart."""
 
-EPOCHS, BATCH, RATE, DECAY, AVERAGED = 70, 1024, 5e-3, 0.1, 1e-3
+EPOCHS, BATCH, RATE, DECAY, AVERAGED = 200, 1024, 5e-3, 0.1, 1e-3
 """Passes over the positions, positions a step, the largest step size, the weight decay of Adam, and how much of a new
 weight enters the running average. The first 10,000 steps enter with more. The step size grows for one pass, and then
 falls along a cosine."""

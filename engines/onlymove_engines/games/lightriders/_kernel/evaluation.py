@@ -25,7 +25,7 @@ riders' figures, their differences as each rider sees them, the number of open c
 meet. The result is the difference of both riders' views, so a symmetric position is worth 0, and swapping the riders
 changes the sign.
 
-    62 inputs -> 64 units -> 16 units, each max(0, weighted sum) -> lead
+    62 inputs -> 96 units -> 16 units, each max(0, weighted sum) -> lead
 
 The weights in `net.txt` are fitted to searches and results of games that the engine played against itself
 (`benchmarks/fitting`).

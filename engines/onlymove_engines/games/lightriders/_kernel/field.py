@@ -41,7 +41,7 @@ BAND, LAST_BAND, MEETING = 3, 5, 7
 """The number of steps in a band, the number of the last band, which is open, and the column after those of the
 bands."""
 
-FIGURES, UNITS, BLOCKS = 30, 32, 2
+FIGURES, UNITS, BLOCKS = 30, 32, 3
 """How many figures the evaluation computes for a territory, how many units a block of the net's first layer has, and
 how many blocks there are."""
 
@@ -125,7 +125,7 @@ class Tools(NamedTuple):
     """float32[2 * BLOCKS + 2, UNITS]: the units of the net's first layer. Even rows hold what one rider sees, and odd
     rows what the other one sees. The last two rows hold what the net reads. Every row begins at a cache line."""
     net: Array
-    """float32[192, UNITS]: the weights of the fitted evaluation."""
+    """float32[287, UNITS]: the weights of the fitted evaluation."""
     draw: Array
     """float64[1]: what a draw is worth to the rider that searches: 0, or less if it would rather play on."""
     margin: Array
@@ -201,7 +201,7 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
 
 
 def load_net(file: Path | None = None) -> Array:
-    """Load the weights of the fitted evaluation, float32[192, UNITS]: the installed ones, or those in `file`."""
+    """Load the weights of the fitted evaluation, float32[287, UNITS]: the installed ones, or those in `file`."""
     return np.loadtxt(file or Path(__file__).with_name("net.txt"), np.float32)
 
 
