@@ -279,14 +279,15 @@ class UgiHost:
                 name = words[2 : words.index("type")] if "type" in words else words[2:]
                 self.options[" ".join(name).lower()] = words
             case ["ugiok"]:
-                return (*self.draw_outcomes(), "uginewgame", "isready")
+                return (*self.set_seed(), "uginewgame", "isready")
             case ["readyok"]:
                 self.ready = True
             case ["bestmove"]:
                 self.answer = " ".join(words[1:2])
         return ()
 
-    def draw_outcomes(self) -> Sequence[str]:
+    def set_seed(self) -> Sequence[str]:
+        """Return the line that gives the program its seed. Empty if the program takes none."""
         words = self.options.get(SEED)
         if words is None:
             return ()

@@ -15,13 +15,11 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import parse_choice
 
-from onlymove_tui.lobby.messages import RequestKind
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.play.line_mode import LineMode, Voice, introduction
 from onlymove_tui.play.phrases import ending_text, hidden_choice_text
 
-WISHES = {RequestKind.DRAW: "offers a draw", RequestKind.UNDO: "asks to take back a move"}
 AFTER = "To have this game judged, run: onlymove review"
 WARNINGS = (60, 30, 10)
 """The player gets a warning when this many seconds are left."""
@@ -99,7 +97,7 @@ class SharedLineMode(LineMode):
         stood, self.stood = self.stood, self.match.node
         self.asked, self.asking = self.shared.find_request(), self.shared.find_own_request()
         if self.asked is not None and self.asked != asked:
-            self.write(f"{self.other_name()} {WISHES[self.asked.kind]}. Type agree or decline.")
+            self.write(f"{self.other_name()} {self.asked.sentence} Type agree or decline.")
         if asking is not None and self.asking is None and not self.session.is_over and self.stood is stood:
             # A request also ends when the game continues.
             self.write(f"{self.other_name()} declines.")

@@ -132,6 +132,11 @@ class Request:
     line: int
     back_to: int
 
+    @property
+    def sentence(self) -> str:
+        """Return what the other side does by asking. The name of that side comes before it."""
+        return "offers a draw." if self.kind is RequestKind.DRAW else "asks to take back a move."
+
 
 def start_line(game: AnyGame, opening: Opening) -> AnyLine:
     """Return the game that the opener offered, without moves. Raises OnlymoveError if its start or rule is unknown."""

@@ -21,7 +21,6 @@ from onlymove_tui.app.widgets.bars import is_hint
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
-from onlymove_tui.lobby.messages import RequestKind
 from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.play.phrases import example_move, move_label, own_ending_text
 
@@ -167,7 +166,6 @@ def engines_line(match: Match, is_paused: bool) -> Row:
 ASKED = "Your request has been sent. Waiting for an answer."
 OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("q", "menu"))
 LOOKED_ON_KEYS = (OVER_WITH_OTHERS_KEYS[0], OVER_WITH_OTHERS_KEYS[-1])
-WISHES = {RequestKind.DRAW: "offers a draw.", RequestKind.UNDO: "asks to take back a move."}
 ANSWERS = key_row(("y", "agree"), ("n", "decline"))
 
 
@@ -187,7 +185,7 @@ def lines_with_others(
         return end_lines(match, result, new_drills, message or asked, keys)
     if (request := shared.find_request()) is not None and own is not None:
         who = name_at(match, 1 - own.seat)
-        return ask([(f"{who} {WISHES[request.kind]}", Tone.STRONG)], ANSWERS)
+        return ask([(f"{who} {request.sentence}", Tone.STRONG)], ANSWERS)
     return Docked([turn_with_others(match, prefix), message or status_with_others(match)])
 
 
