@@ -27,11 +27,12 @@ def is_never_leaf(_: Hashable) -> bool:
 @dataclass(frozen=True)
 class Tree(Generic[P]):
     """A game tree with a limited number of rounds. `guess` estimates its leaves, and `is_leaf` says which positions end
-    it early."""
+    it early. A last round with at most `narrow` pairs of moves does not count."""
 
     rules: SimultaneousRules[P, Any]
     guess: Guess[P]
     is_leaf: Callable[[P], bool] = is_never_leaf
+    narrow: int = 0
 
     def find_leaf_value(self, position: P, rounds: int) -> float | None:
         """Return the first player's value of a leaf: the result or the estimate. Return `None` for other positions."""
@@ -40,16 +41,18 @@ class Tree(Generic[P]):
             return float(result.outcome_for(0))
         return self.guess(position) if rounds == 0 or self.is_leaf(position) else None
 
-    def choices(self, position: P) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
-        return self.rules.moves_of(position, 0), self.rules.moves_of(position, 1)
+    def choices(self, position: P, rounds: int) -> tuple[Sequence[Hashable], Sequence[Hashable], int]:
+        """Return both sides' moves, and how many rounds are left after them."""
+        rows, columns = self.rules.moves_of(position, 0), self.rules.moves_of(position, 1)
+        return rows, columns, rounds - (rounds > 1 or len(rows) * len(columns) > self.narrow)
 
     def nash(self, position: P, rounds: int) -> float:
         """Return the first player's value by backward induction, which solves every matrix of the tree exactly."""
         value = self.find_leaf_value(position, rounds)
         if value is not None:
             return value
-        rows, columns = self.choices(position)
-        return solve([[self.nash(self.rules.play(position, (a, b)), rounds - 1) for b in columns] for a in rows]).value
+        rows, columns, left = self.choices(position, rounds)
+        return solve([[self.nash(self.rules.play(position, (a, b)), left) for b in columns] for a in rows]).value
 
     def solve_with_leader(self, position: P, rounds: int, leader: Seat, low: float = -1.0, high: float = 1.0) -> float:
         """Return the first player's value if `leader` shows each choice before the other side chooses. To the leader,
@@ -60,14 +63,14 @@ class Tree(Generic[P]):
         value = self.find_leaf_value(position, rounds)
         if value is not None:
             return value
-        rows, columns = self.choices(position)
+        rows, columns, left = self.choices(position, rounds)
         if leader == 0:
             best = -1.0
             for a in rows:
                 worst = 1.0
                 for b in columns:
                     child = self.rules.play(position, (a, b))
-                    worst = min(worst, self.solve_with_leader(child, rounds - 1, 0, max(low, best), min(high, worst)))
+                    worst = min(worst, self.solve_with_leader(child, left, 0, max(low, best), min(high, worst)))
                     if worst <= max(low, best):
                         break
                 best = max(best, worst)
@@ -79,7 +82,7 @@ class Tree(Generic[P]):
             most = -1.0
             for a in rows:
                 child = self.rules.play(position, (a, b))
-                most = max(most, self.solve_with_leader(child, rounds - 1, 1, max(low, most), min(high, least)))
+                most = max(most, self.solve_with_leader(child, left, 1, max(low, most), min(high, least)))
                 if most >= min(high, least):
                     break
             least = min(least, most)

@@ -17,7 +17,7 @@ from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS
 from onlymove_engines.games.lightriders._kernel.field import FILLS
 from onlymove_engines.games.lightriders._kernel.induction import nash_matrix
 from onlymove_engines.games.lightriders._kernel.matrix import WORK_ROWS, solve_matrix
-from onlymove_engines.games.lightriders._kernel.search import pack_note, read_note
+from onlymove_engines.games.lightriders._kernel.search import NARROW, pack_note, read_note
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead, are_separated, find_heads
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
@@ -186,7 +186,7 @@ def test_the_compiled_searches_are_the_plain_ones(
         def guess(at: Position, tools: Lookahead = tools) -> float:
             return tools.nash_value(at, 0, 0)
 
-        tree: Tree[Position] = Tree(RULES, guess, are_separated)
+        tree: Tree[Position] = Tree(RULES, guess, are_separated, NARROW)
         tools.forget()
         assert tools.nash_value(position, 0, 2) == pytest.approx(tree.nash(position, 2), abs=1e-9), position
         assert tools.serial_value(position, 0, 2) == pytest.approx(tree.solve_with_leader(position, 2, 0), abs=1e-9), (

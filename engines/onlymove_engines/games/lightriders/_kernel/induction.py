@@ -10,7 +10,7 @@ from onlymove_engines.search.jit import Array, lean
 
 from .field import GAVE_UP, Tools, list_ways
 from .matrix import best_mix_under, solve_matrix
-from .search import check_leaf, give_up, play_round, serial
+from .search import check_leaf, count_rounds_below, give_up, play_round, serial
 
 
 @lean
@@ -22,13 +22,14 @@ def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> fl
         return value
     if give_up(tools):
         return 0.0
+    below = count_rounds_below(ply, depth, mine, yours, mode)
     payoff = tools.low[ply]
     for i in range(mine):
         for j in range(yours):
             value = 0.0
             if moves[i] != replies[j]:
                 play_round(ply, moves[i], replies[j], ZERO, tools)
-                value = nash(ply + 1, moves[i], replies[j], depth - 1, mode, tools)
+                value = nash(ply + 1, moves[i], replies[j], below, mode, tools)
                 if tools.stat[GAVE_UP]:
                     return 0.0
             payoff[i, j] = value
@@ -40,12 +41,13 @@ def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: 
     """Write the value of each pair of steps at the root to `payoff`, in the order up, down, left, right."""
     moves, replies = tools.lists[0, 0], tools.lists[1, 0]
     mine, yours = list_ways(tools.boards[0], me, tools, moves), list_ways(tools.boards[0], you, tools, replies)
+    below = count_rounds_below(0, depth, mine, yours, mode)
     for i in range(mine):
         for j in range(yours):
             value = 0.0
             if moves[i] != replies[j]:
                 play_round(0, moves[i], replies[j], ZERO, tools)
-                value = nash(np.int64(1), moves[i], replies[j], depth - 1, mode, tools)
+                value = nash(np.int64(1), moves[i], replies[j], below, mode, tools)
             payoff[i, j] = value
             if tools.stat[GAVE_UP]:
                 return
@@ -107,6 +109,7 @@ def smab(
         return min(max(value, alpha), beta)
     if give_up(tools):
         return 0.0
+    below = count_rounds_below(ply, depth, mine, yours, mode)
     low, high, x, y = tools.low[ply], tools.high[ply], tools.mixes[0], tools.mixes[1]
     low[:], high[:] = -1.0, 1.0
     for i in range(mine):
@@ -115,10 +118,10 @@ def smab(
                 low[i, j] = high[i, j] = 0.0
                 continue
             after = play_round(ply, moves[i], replies[j], key, tools)
-            low[i, j] = serial(ply + 1, moves[i], replies[j], depth - 1, -1.0, 1.0, after, mode, tools)
+            low[i, j] = serial(ply + 1, moves[i], replies[j], below, -1.0, 1.0, after, mode, tools)
             high[i, j] = low[i, j]
-            if depth > 1:
-                high[i, j] = -serial(ply + 1, replies[j], moves[i], depth - 1, -1.0, 1.0, after, mode, tools)
+            if below > 0:
+                high[i, j] = -serial(ply + 1, replies[j], moves[i], below, -1.0, 1.0, after, mode, tools)
             if tools.stat[GAVE_UP]:
                 return 0.0
     most = solve_matrix(high, mine, yours, x, y, tools.work)
@@ -144,7 +147,7 @@ def smab(
             if is_either:
                 floor, ceiling = ceiling, max(floor, ceiling + 1e-12)
             after = play_round(ply, moves[i], replies[j], key, tools)
-            value = smab(ply + 1, moves[i], replies[j], depth - 1, floor, ceiling, after, mode, tools)
+            value = smab(ply + 1, moves[i], replies[j], below, floor, ceiling, after, mode, tools)
             if tools.stat[GAVE_UP]:
                 return 0.0
             if value <= floor:

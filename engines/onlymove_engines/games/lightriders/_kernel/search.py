@@ -21,8 +21,8 @@ from onlymove_engines.search.bitset import ONE, ZERO
 from onlymove_engines.search.jit import Array, inlined, lean
 from onlymove_engines.search.vectors import prefetch
 
-from .evaluation import LAST, compare_fills, estimate
-from .field import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, Tools, can_meet, flood, is_set, list_ways
+from .evaluation import FITTED, LAST, compare_fills, estimate
+from .field import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, ROUNDS, Tools, can_meet, flood, is_set, list_ways
 from .matrix import solve_matrix
 
 MARGIN_GROWS = 0.1
@@ -33,6 +33,10 @@ LEAST_PROBED, PROBED_LESS = 3, 2
 
 MOST = 0.97
 """A node gets no shorter search first if its value would have to be beyond this."""
+
+NARROW = 2
+"""A last round in which the riders have at most this many pairs of steps does not count, because looking one round
+farther costs little there."""
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 """What a remembered value is."""
@@ -81,6 +85,13 @@ def check_leaf(ply, me, you, depth, mode, moves, replies, seen, tools):
         tools.stat[LEAVES] += 1
         return True, estimate(me, you, mine, yours, mode, tools), mine, yours
     return False, 0.0, mine, yours
+
+
+@inlined
+def count_rounds_below(ply, depth, mine, yours, mode):
+    """Return how many rounds to search after this one. A narrow last round does not count in fitted searches."""
+    is_narrow = mode == FITTED and depth == 1 and mine * yours <= NARROW and ply < ROUNDS
+    return depth if is_narrow else depth - 1
 
 
 @inlined
@@ -209,6 +220,7 @@ def serial(
     if is_settled:
         return value
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
+    below = count_rounds_below(ply, depth, mine, yours, mode)
     best, best_cell, best_reply = -2.0, moves[0], replies[0]
     low = alpha
     for i in range(mine):
@@ -219,7 +231,7 @@ def serial(
             value = 0.0
             if a != b:
                 after = play_round(ply, a, b, key, tools)
-                value = serial(ply + 1, a, b, depth - 1, low, min(beta, worst), after, mode, tools)
+                value = serial(ply + 1, a, b, below, low, min(beta, worst), after, mode, tools)
                 if tools.stat[GAVE_UP]:
                     return 0.0
             if value < worst:
@@ -472,7 +484,8 @@ def saddle(
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     low, high = tools.low[ply], tools.high[ply]
     _begin_bounds(low, high, moves, replies, mine, yours, tools)
-    if depth > 1:
+    below = count_rounds_below(ply, depth, mine, yours, mode)
+    if below > 0:
         _prefetch_keys(moves, replies, mine, yours, key, tools)
     phase = NULL_WINDOW if beta - alpha <= 2.0 * EPS else PAIR
     r, c, switches = 0, 0, 0
@@ -508,7 +521,7 @@ def saddle(
                 r, c = np.argmax(tools.mixes[0, :mine]), np.argmax(tools.mixes[1, :yours])
                 break
         after = play_round(ply, moves[i], replies[j], key, tools)
-        got = saddle(ply + 1, moves[i], replies[j], depth - 1, a, b, after, mode, tools)
+        got = saddle(ply + 1, moves[i], replies[j], below, a, b, after, mode, tools)
         if tools.stat[GAVE_UP]:
             return 0.0
         _narrow(low, high, i, j, a, b, got)
