@@ -17,6 +17,9 @@ from .conftest import Spawn
 from .harness import Pty
 
 BARE_APP = """
+import asyncio
+import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -38,6 +41,10 @@ class Bare(App):
         yield Static("ready")
     def on_key(self, event):
         self.lifeline.touched = time.monotonic()
+        if event.character == "!":
+            for _ in range(100_000):
+                asyncio.get_running_loop().call_soon_threadsafe(int)
+            os.kill(os.getpid(), signal.SIGTERM)
         self.query_one(Static).update(event.character * 1900)
 
 app = Bare(driver_class=TerminalDriver)
@@ -89,6 +96,12 @@ def test_a_signal_saves_and_restores_the_terminal(
 def private_modes(stream: bytes) -> dict[str, bool]:
     """Return the terminal's private modes after this stream. Only modes that it changes are included."""
     return {mode: state == "h" for mode, state in re.findall(r"\x1b\[\?(\d+)([hl])", stream.decode("utf-8", "replace"))}
+
+
+def test_a_signal_during_a_flood_of_events_is_not_lost(spawn: Spawn, saved_file: Path) -> None:
+    terminal = start(spawn, saved_file)
+    terminal.send("!")
+    assert (code_of(terminal), saved_file.read_text()) == (143, "saved")
 
 
 def test_a_closed_terminal_is_a_hangup(spawn: Spawn, saved_file: Path) -> None:

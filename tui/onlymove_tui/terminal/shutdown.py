@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from onlymove_tui import SIGNALLED
@@ -50,8 +51,8 @@ class Lifeline:
         """Handle signals from now on. With `idle_seconds`, also quit after that time without a key."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self.leave, SIGNALLED + number)
-        loop.add_signal_handler(signal.SIGUSR1, self.leave, 0, HANDED_OVER)
+            _handle(loop, number, partial(self.leave, SIGNALLED + number))
+        _handle(loop, signal.SIGUSR1, partial(self.leave, 0, HANDED_OVER))
         if idle_seconds is not None:
             self._idle_check = loop.call_later(idle_seconds, self._look_if_idle, idle_seconds)
 
@@ -82,6 +83,14 @@ class Lifeline:
         """End the process even if something hangs, such as a terminal that takes no more bytes."""
         restore_terminal(self._modes)
         os._exit(code)
+
+
+def _handle(loop: asyncio.AbstractEventLoop, number: signal.Signals, callback: Callable[[], None]) -> None:
+    """Have the loop call `callback` after each signal with this number. asyncio alone would lose a signal that comes
+    while the pipe that wakes the loop is full, for instance of a flood of mouse events. That pipe is still needed,
+    because a signal may come to another thread than the loop's."""
+    loop.add_signal_handler(number, callback)
+    signal.signal(number, lambda *_: loop.call_soon_threadsafe(callback))
 
 
 def _read_modes() -> list[Any] | None:
