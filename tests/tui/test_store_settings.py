@@ -80,6 +80,20 @@ def test_a_bad_value_is_refused_with_file_line_and_key(path: Path, text: str, li
 DAMAGE = ['mouse = "on"\nspeed = = 2\n', 'mouse = "on"\nspeed = "warp"\n', 'mouse = "on"\nkeymap = "vi"\n']
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f"strength = {'1' * 5000}", "a number in it has too many digits"),
+        (f"theme = {'[' * 100_000}", "its values are nested too deeply"),
+    ],
+    ids=["digits", "depth"],
+)
+def test_a_file_that_is_too_much_to_read_is_refused(path: Path, text: str, why: str) -> None:
+    with pytest.raises(BadSetting) as refusal:
+        read_settings(write_file(path, text), {})
+    assert str(refusal.value) == f"{path}: {why}"
+
+
 @pytest.mark.parametrize("text", DAMAGE)
 @pytest.mark.parametrize(
     ("environ", "flags"), [({}, {"kiosk": True}), ({"ONLYMOVE_KIOSK": "true", "ONLYMOVE_STRENGTH": "7"}, {})]

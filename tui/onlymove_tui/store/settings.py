@@ -317,6 +317,11 @@ def _parse(path: Path, text: str) -> dict[str, Setting]:
         lines = text.splitlines()
         key = lines[line - 1].partition("=")[0].strip() if line <= len(lines) else ""
         raise BadSetting(f"{path}:{line}", key, f"not TOML: {why}") from None
+    except RecursionError:
+        raise BadSetting(str(path), "", "its values are nested too deeply") from None
+    except ValueError:
+        # sys.get_int_max_str_digits
+        raise BadSetting(str(path), "", "a number in it has too many digits") from None
 
 
 def _flatten(document: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
