@@ -126,7 +126,7 @@ def test_glyphs_of_other_programs_are_judgements() -> None:
         ('[Game "literal"]\n\n1. a (1. c', "line 3: a variation has no closing bracket"),
         ('[Game "literal"]\n\n1. a ) *', "line 3: ')' does not belong here"),
         ('[Game "literal"]\n\n( *', "line 3: '(' does not belong here"),
-        ('[Game "literal"]\n\n1. a { *', "line 3: '{' does not belong here"),
+        ('[Game "literal"]\n\n1. a { *', "line 3: a comment has no closing bracket"),
         ('[Game "literal"]\n[Result "1-0"]\n\n1. c 1-0', "line 1: the result should be 1/2-1/2, not 1-0"),
         ('[Game "literal"]\n[Result "1-0"]\n\n1. a 0-1', "line 1: the Result tag says 1-0, but the moves end with 0-1"),
         ('[Game "literal"]\n[Result "win"]\n\n1. a *', "line 1: 'win' is not a result"),
@@ -228,6 +228,15 @@ def random_line(game: AnyGame, random: Random) -> Line[Any, Any]:
         node = child
     line.go_to(node)
     return line
+
+
+@pytest.mark.parametrize("text", ["{" * 300_000, "{" + "[%undone " * 100_000 + "}", "{" + "[%x" * 300_000 + "}"], ids=["comment", "undone", "command"])
+def test_brackets_without_an_end_do_not_take_hours(text: str) -> None:
+    """With a search for the end from every bracket, the time would grow with the square of the length."""
+    try:
+        parse_records(f'[Game "literal"]\n\n{text} *', lambda _: literal_game())
+    except BadRecord as refusal:
+        assert str(refusal) == "line 3: a comment has no closing bracket"  # noqa: PT017 - some of them are accepted
 
 
 def test_a_refused_record_is_an_error_a_player_may_read() -> None:

@@ -123,7 +123,7 @@ def judgements_from_json(text: str) -> dict[Seat, Judgement]:
     }
 
 
-COMMAND = re.compile(r"(?<!\\)\[%(\w+)([^\]]*)\] ?")
+COMMAND = re.compile(r"(?<!\\)\[%(\w+)([^\[\]]*)\] ?")
 KNOWN = {"value", "was", "class", "glyph", "judged", "tried", "hinted"}
 BY_GLYPH = {"!": Grade.BEST, "?!": Grade.INACCURACY, "?": Grade.MISTAKE, "??": Grade.BLUNDER}
 FLAGGED = (Grade.MISTAKE, Grade.MISSED_WIN, Grade.BLUNDER)

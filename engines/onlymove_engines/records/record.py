@@ -174,7 +174,7 @@ TOKEN = re.compile(
     r'(?m:^)%[^\n]*|\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{((?:[^}\\]|\\.)*)\}|([()])|([^\s(){}\[\]]+)|(\S)', re.DOTALL
 )
 NUMBER = re.compile(r"\d+\.+")
-UNDONE = re.compile(r"(?<!\\)\[%undone ((?:[^\]\\]|\\.)*)\] ?", re.DOTALL)
+UNDONE = re.compile(r"(?<!\\)\[%undone ((?:[^\[\]\\]|\\.)*)\] ?", re.DOTALL)
 GLYPH = re.compile(r"(.+?)([!?]{1,2})?")
 
 
@@ -204,9 +204,15 @@ class Reader:
     ) -> None:
         self.load = load
         self.leave_out = leave_out
-        # As in PGN, a line that begins with % is meant for other programs and is skipped.
-        self.tokens = [token for token in TOKEN.finditer(text) if token.lastindex is not None]
         self.text = text
+        self.tokens: list[re.Match[str]] = []
+        for token in TOKEN.finditer(text):
+            # Stop here. Looking for the end of each such comment would take hours in a long file.
+            if token[0] == "{":
+                raise BadRecord(f"{self.describe_place(token)}: a comment has no closing bracket")
+            # As in PGN, a line that begins with % is meant for other programs and is skipped.
+            if token.lastindex is not None:
+                self.tokens.append(token)
         self.at = 0
         self.undone = ""
 
