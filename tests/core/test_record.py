@@ -230,7 +230,11 @@ def random_line(game: AnyGame, random: Random) -> Line[Any, Any]:
     return line
 
 
-@pytest.mark.parametrize("text", ["{" * 300_000, "{" + "[%undone " * 100_000 + "}", "{" + "[%x" * 300_000 + "}"], ids=["comment", "undone", "command"])
+@pytest.mark.parametrize(
+    "text",
+    ["{" * 300_000, "{" + "[%undone " * 100_000 + "}", "{" + "[%x" * 300_000 + "}"],
+    ids=["comment", "undone", "command"],
+)
 def test_brackets_without_an_end_do_not_take_hours(text: str) -> None:
     """With a search for the end from every bracket, the time would grow with the square of the length."""
     try:

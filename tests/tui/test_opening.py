@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from onlymove_tui import SIGNALLED
 from onlymove_tui.app.app import OnlymoveApp, check_settings
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.store.settings import BadSetting, Settings, read_settings
@@ -55,3 +57,22 @@ async def test_a_kiosk_that_cannot_save_settings_names_no_path(tmp_path: Path) -
             shown = text(app)
         assert ("Your settings could not be saved." in shown) == is_kiosk
         assert (str(tmp_path.parent) in shown.replace("\n", "")) != is_kiosk
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("name", ["drills", "history", "keys", "new", "palette", "people", "progress", "settings"])
+async def test_an_app_that_is_told_to_end_while_a_screen_opens_ends_without_error(name: str, turns: int) -> None:
+    """A signal may come at any moment."""
+    app = make_board_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        if name == "new":
+            app.open(name, "tiny")
+        elif name in ("keys", "palette"):
+            app.action_open_over(name)
+        else:
+            app.open(name)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        app.exit(return_code=SIGNALLED)
+    assert (app.fault, app.return_code) == (None, SIGNALLED)

@@ -171,6 +171,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Whether keys have to wait, because the screen is not built yet or waits for data that it needs."""
         return not self.is_built or bool(self._awaited)
 
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event, but do not finish building the screen if the app has been told to end meanwhile. Textual
+        then leaves out the screen's widgets."""
+        if not (isinstance(event, events.Mount) and self.app._exit):
+            await super().on_event(event)
+
     def on_mount(self) -> None:
         """Finish building the screen, and take the keys that were typed in advance."""
         self._is_composed = True
