@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.play.ladder import Scored
 from onlymove_tui.store.database import MIGRATIONS, QUICK_SECONDS, StoreTrouble
+from onlymove_tui.store.drills import NEW, Due
+from onlymove_tui.store.exchange import export_games, export_learned
 from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.rows import COPIED, GameDetails, GameRefused
 
 from tests.tui.saved_sessions import GAME_IDS, load_session, picture, play_session
@@ -80,6 +88,59 @@ def test_what_the_rules_reject_is_refused_with_one_line(path: Path, store: GameS
     assert str(caught.value).startswith("saved ")
     assert why in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+WRONG = ("null", "[]", "{}", '{"0": null}', '"x"', "[" * 3000, "9" * 5000, -1, 1.5, 1 << 62)
+"""What a damaged row may hold. A column for numbers may also hold text."""
+DAMAGED = ("game", "node", "drill", "practice", "lesson", "milestone", "daily")
+"""The tables of a player's file."""
+
+
+READS: tuple[Callable[[GameStore], object], ...] = (
+    lambda store: store.load(1),
+    lambda store: store.list(),
+    lambda store: list(export_games(store, None)),
+    lambda store: export_learned(store, None),
+    lambda store: store.lessons.read_game(GAME_IDS[0]).steps + 1,
+    lambda store: store.drills.count_due_by_day(7),
+    lambda store: [store.drills.record_answer(due, solved=False, with_hint=False) for due in store.drills.list_due()],
+    lambda store: store.drills.streak(),
+    lambda store: store.daily.streak(date(2026, 1, 1)),
+    lambda store: store.progress.read(GAME_IDS[0]),
+    lambda store: store.progress.list_rated(),
+    lambda store: store.progress.own_games(GAME_IDS[0]),
+    lambda store: store.find_last_played(GAME_IDS[0]),
+    lambda store: store.find_latest_unfinished(),
+    lambda store: store.progress.compute_missing_figures(),
+)
+
+
+@pytest.mark.parametrize("table", DAMAGED)
+def test_whatever_a_row_holds_it_is_read_or_refused_with_one_line(path: Path, store: GameStore, table: str) -> None:
+    store.save(play_session(GAME_IDS[0], 3), GameDetails())
+    store.lessons.save(GAME_IDS[0], 1, [Milestone.LESSONS])
+    drills = [Drill(GAME_IDS[0], position, 0, Origin.MISTAKE, "y") for position in "ab"]
+    store.drills.record_answer(Due(NEW, drills[0], 0, 0), solved=True, with_hint=False)
+    store.drills.add(drills)
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("PRAGMA foreign_keys = OFF")
+    raw.execute("INSERT INTO daily VALUES ('2026-01-01', 'heap', 'x')")
+    raw.execute(f"CREATE TEMP TABLE whole AS SELECT * FROM {table}")
+    refusals: list[str] = []
+    columns = [row[1] for row in raw.execute(f"PRAGMA table_info({table})") if row[1] != "id"]
+    for column in columns:
+        for wrong in WRONG:
+            with suppress(sqlite3.Error):
+                raw.execute(f"UPDATE {table} SET {column} = ?", (wrong,))
+            for read in READS:
+                try:
+                    read(store)
+                except OnlymoveError as refusal:
+                    refusals.append(str(refusal))
+            raw.execute(f"DELETE FROM {table}")
+            raw.execute(f"INSERT INTO {table} SELECT * FROM whole")
+    raw.close()
+    assert not [refusal for refusal in refusals if "\n" in refusal]
 
 
 def find_trouble(path: Path) -> str:

@@ -107,7 +107,8 @@ def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
 
 
 def judgements_from_json(text: str) -> dict[Seat, Judgement]:
-    """Read what `judgements_to_json` wrote. Raises ValueError, KeyError or TypeError for any other text."""
+    """Read what `judgements_to_json` wrote. Other text raises AttributeError, KeyError, RecursionError, TypeError or
+    ValueError."""
 
     def read(name: str, found: Any) -> Any:
         if name == "grade":

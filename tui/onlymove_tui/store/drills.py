@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import enum
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import count
@@ -17,7 +18,8 @@ from typing import TypeAlias
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.facts import GameId
 
-from onlymove_tui.store.database import Database
+from onlymove_tui.store.database import Database, StoreTrouble
+from onlymove_tui.store.rows import DAMAGE
 
 Clock: TypeAlias = Callable[[], datetime]
 
@@ -32,6 +34,15 @@ KNOWN = f"origin IN ({', '.join(map(repr, ORIGINS))})"
 """Newer versions may have stored other kinds of drills. This version ignores those."""
 
 
+@contextmanager
+def _refuse_damaged_drills() -> Iterator[None]:
+    """Raise StoreTrouble if a stored drill cannot be read."""
+    try:
+        yield
+    except DAMAGE as error:
+        raise StoreTrouble(f"a saved drill is damaged: {error}") from None
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
     """A drill that can be practised now. `tries` counts its attempts and `solved` the attempts that solved it. A drill
@@ -44,7 +55,8 @@ class Due:
 
 
 class DrillStore:
-    """One player's drills, in the same file as the games. Every method raises StoreTrouble if the disk fails."""
+    """One player's drills, in the same file as the games. Every method raises StoreTrouble if the disk fails or a drill
+    is damaged."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -106,7 +118,8 @@ class DrillStore:
             rating = (Rating.Hard if with_hint else Rating.Good) if solved else Rating.Again
             scheduler = Scheduler(enable_fuzzing=False)
             now = self._clock()
-            card, _ = scheduler.review_card(Card.from_dict(json.loads(found[0])), rating, now)
+            with _refuse_damaged_drills():
+                card, _ = scheduler.review_card(Card.from_dict(json.loads(found[0])), rating, now)
             connection.execute(
                 "UPDATE drill SET fsrs_state = ?, due = ?, tries = tries + 1, solved = solved + ? WHERE id = ?",
                 (json.dumps(card.to_dict()), format_time(card.due), int(solved), number),
@@ -138,7 +151,8 @@ class DrillStore:
         counts = [0] * days
         rows = self._database.rows(f"SELECT due FROM drill WHERE {KNOWN} AND (? IS NULL OR game = ?)", (game, game))
         for (due,) in rows:
-            ahead = self.days_until(datetime.fromisoformat(due))
+            with _refuse_damaged_drills():
+                ahead = self.days_until(datetime.fromisoformat(due))
             if ahead < days:
                 counts[max(0, ahead)] += 1
         return counts

@@ -70,7 +70,9 @@ class LessonStore:
         """Return what the player has learned, by game. Milestones that this version does not know are ignored."""
         known = {milestone.value: milestone for milestone in Milestone}
         finished = "SELECT DISTINCT game FROM game WHERE people > 0 AND NOT imported AND result <> ?"
-        found = {row[0]: Learned(row[1]) for row in self._database.rows("SELECT game, steps FROM lesson")}
+        found = {
+            row[0]: Learned(row[1]) for row in self._database.rows("SELECT game, CAST(steps AS INTEGER) FROM lesson")
+        }
         rows = [(row[0], row[1]) for row in self._database.rows("SELECT game, name FROM milestone")]
         rows += [(row[0], Milestone.FIRST_GAME.value) for row in self._database.rows(finished, (UNFINISHED,))]
         for game, name in rows:

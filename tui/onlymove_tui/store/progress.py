@@ -205,7 +205,7 @@ class ProgressReader:
         found = self._database.rows(query, (*values, limit))
         reckoned = []
         for number, end in found:
-            with suppress(KeyError, TypeError, ValueError):
+            with suppress(*DAMAGE):
                 reckoned.append({"id": number, **format_figures(self._path(number, end))})
         if reckoned:
             with self._database.begin_transaction() as connection:

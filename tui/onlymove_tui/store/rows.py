@@ -142,7 +142,7 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
     return session
 
 
-DAMAGE = (IndexError, KeyError, TypeError, ValueError)
+DAMAGE = (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError)
 """The errors that a damaged row may cause."""
 
 
