@@ -172,9 +172,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return not self.is_built or bool(self._awaited)
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event, but do not finish building the screen if the app has been told to end meanwhile. Textual
-        then leaves out the screen's widgets."""
-        if not (isinstance(event, events.Mount) and self.app._exit):
+        """Handle an event, but do not build or resize a screen that is going away."""
+        if not (isinstance(event, events.Mount | events.Resize) and self.is_going):
             await super().on_event(event)
 
     def on_mount(self) -> None:
@@ -288,9 +287,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def is_built(self) -> bool:
-        """Whether all widgets exist, those inside other widgets too, and none has been removed. Textual leaves a screen
-        half built if the app is told to quit in the meantime."""
-        return self._is_composed and bool(self.children) and not self.app._exit
+        """Whether all widgets exist, those inside other widgets too, and none has been removed."""
+        return self._is_composed and bool(self.children) and not self.is_going
+
+    @property
+    def is_going(self) -> bool:
+        """Whether the screen is being closed, or the app has been told to quit. If that happens while the screen opens,
+        Textual leaves it half built."""
+        return self._pruning or self.app._exit
 
     def size_classes(self) -> dict[str, bool]:
         """Return the style classes that depend on the terminal's size, each with whether the screen has it."""
