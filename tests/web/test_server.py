@@ -194,6 +194,14 @@ async def test_another_name_for_this_address_gets_nothing(host: str) -> None:
         assert not here.started
 
 
+async def test_a_name_that_is_no_text_is_refused_as_well() -> None:
+    async with site() as here:
+        reader, writer = await asyncio.open_connection(here.url.host, here.url.port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: \xff\r\nConnection: close\r\n\r\n")
+        assert (await reader.readline()).split()[1] == b"403"
+        writer.close()
+
+
 @pytest.mark.parametrize(
     "host", ["localhost", "LOCALHOST:1234", "127.0.0.1", "[::1]:80", "games.example", "10.0.0.7:8000"]
 )

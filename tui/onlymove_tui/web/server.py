@@ -106,6 +106,7 @@ class Server:
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         name, _ = read_host(request)
         if name not in self._names and not (self._has_every_address and is_address(name)):
+            name = name.encode("utf-8", "replace").decode()
             text = f"onlymove does not answer to the name {name!r}. If it should, start it with: serve --name {name}\n"
             raise web.HTTPForbidden(text=text)
         return await handler(request)
