@@ -318,3 +318,39 @@ async def test_a_guest_finds_the_finished_lessons_again_until_the_day_is_over(
     profiles.remove_old_guests()
     assert not place.games.exists()
     assert DONE not in await find_progress(open_guest())
+
+
+async def test_a_second_hint_says_how_to_see_the_answer(tmp_path: Path) -> None:
+    app = make_app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l", "n", "n", "h")
+        assert "1 of 3 moves is right." in notice(app)
+        await press(pilot, "h")
+        assert "That was the whole hint. Press n to see the answer." in notice(app)
+        await press(pilot, "n")
+        assert "The answer is a2b1." in notice(app)
+
+
+async def test_lessons_count_as_done_once_the_last_task_is_solved(tmp_path: Path) -> None:
+    app = make_app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await skip_to_game(pilot, app)
+        await press(pilot, "n", "enter", "R", "R", "q")
+        assert STEPS[-1].tasks[-1].right in notice(app)
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+        store = app.services.store
+        assert store is not None
+        assert Milestone.LESSONS in store.lessons.read_game("tobito").reached
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_keys_stay_with_their_words(tmp_path: Path, size: tuple[int, int]) -> None:
+    app = make_app_at(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "enter", "enter")
+        assert isinstance(app.screen, PlayScreen)
+        await press(pilot, "R", "R")
+        shown = text(app)
+        for pair in ("e review", "a again", "A swap sides", "u undo", "q menu"):
+            assert pair in shown, shown

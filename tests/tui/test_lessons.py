@@ -47,6 +47,13 @@ def test_a_hint_is_about_the_task() -> None:
     assert "1 of 3 moves is right." in output
 
 
+def test_a_second_hint_says_how_to_see_the_answer() -> None:
+    output = teach(TOBITO, ["next", "hint", "hint", "next", "quit"])
+    further = "That was the whole hint. Type next to see the answer and go on."
+    assert output.index(further) > output.index("1 of 3 moves is right.")
+    assert "The answer was a2b1." in output[output.index(further) :]
+
+
 @pytest.mark.parametrize("game", [games.load(facts.id) for facts in games.list_own_games()], ids=lambda game: game.id)
 def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> None:
     done: list[int] = []

@@ -2,8 +2,10 @@
 
 import pytest
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
+from onlymove_tui.app.panels.status_lines import key_row
 from onlymove_tui.app.themes import ANSI, On, Tone, style
 from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, outline, paint
+from onlymove_tui.app.widgets.canvas import fold
 
 
 def draw_outline(scene: Scene, marks: Marks = NO_MARKS) -> list[str]:
@@ -110,3 +112,12 @@ def test_a_ground_that_a_piece_fills_has_no_line_round_it() -> None:
     assert draw_outline(Scene(7, 4, (BOWL, piece), tints=BOWL_GROUND)) == [" ╭───╮ ", "╭█████╮", "╰█████╯", " ╰───╯ "]
     higher = Sprite(1, 0, ("█████",) * 4, Role.FIRST)
     assert draw_outline(Scene(7, 4, (BOWL, higher), tints=BOWL_GROUND)) == [" █████ "] * 4
+
+
+def test_a_row_of_keys_is_broken_only_between_keys() -> None:
+    row = key_row(("e", "review"), ("A", "swap sides"), ("q", "back to the menu"))
+    for width in range(25, 50):
+        lines = ["".join(text for text, _ in line) for line in fold(row, width)]
+        assert "   ".join(lines) == "e review   A swap sides   q back to the menu"
+        assert all(len(line) <= width for line in lines)
+        assert all(line[:2] in ("e ", "A ", "q ") for line in lines)

@@ -118,7 +118,8 @@ def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool
     settings = resolve_settings(ctx.obj)
     with closing(open_store(ctx)) as store:
         done = 0 if again else store.lessons.read_game(game.id).steps
-        course = Course(game, Preferences(settings).coaching(), done, partial(store.lessons.save, game.id))
+        course = Course(game, Preferences(settings).coaching(), done)
+        course.save_steps = partial(store.lessons.finish_step, game.id, len(course.steps))
         if not course.steps:
             show(f"{game.facts.title} has no lessons.")
             return 1

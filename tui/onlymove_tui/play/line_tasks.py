@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TypeAlias
 
+from onlymove_engines.coach.lessons import Task
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
@@ -168,6 +169,8 @@ class LessonLines(TaskLines):
         self.is_over = False
         self.is_at_end = False
         """Whether the player has gone past the last task."""
+        self.hinted: Task | None = None
+        """The last task for which a hint was given."""
 
     def run(self, lines: Iterable[str]) -> None:
         self.lines = iter(lines)
@@ -202,8 +205,13 @@ class LessonLines(TaskLines):
 
     def hint(self) -> None:
         self.find_out()
-        done = f"{self.solved_line} {ENTER}"
-        self.write(done if self.course.is_solved else self.course.describe_hint(self.match))
+        if self.course.is_solved:
+            self.write(f"{self.solved_line} {ENTER}")
+        elif self.hinted is self.course.task and self.course.find_answers(self.match):
+            self.write("That was the whole hint. Type next to see the answer and go on.")
+        else:
+            self.write(self.course.describe_hint(self.match))
+            self.hinted = self.course.task
 
     def check_answer(self, move: Move) -> str | None:
         is_right = self.course.answer(self.match, move)

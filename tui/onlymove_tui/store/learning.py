@@ -96,6 +96,11 @@ class LessonStore:
             for milestone in reached:
                 connection.execute("INSERT OR IGNORE INTO milestone VALUES (?, ?)", (game, milestone.value))
 
+    def finish_step(self, game: GameId, total: int, steps: int) -> None:
+        """Store that the first `steps` of a game's `total` lesson steps are finished. With the last one, the lessons
+        are."""
+        self.save(game, steps, [Milestone.LESSONS] if steps == total else [])
+
     def reach(self, game: GameId, milestone: Milestone) -> Learned:
         """Store that the player has reached a milestone. Return what the player has learned so far."""
         self.save(game, 0, [milestone])

@@ -354,15 +354,23 @@ class Board:
             shown = status_lines.typing_lines(screen.typing, screen.size.width, game, position, seat)
         else:
             shown = screen.docked_lines()
+        is_low = screen.size.height < FULL_HEIGHT
         rows = screen.with_live_keys(shown.rows)
+        if shown.names_keys and not is_low:
+            rows = [self._leave_way_back_to_footer(row) for row in rows]
         if self.layout.arrangement.is_folded:
             rows = status_lines.add_time(rows, game_rows.time_row(self.match))
-        is_low = screen.size.height < FULL_HEIGHT
         self.names_keys = shown.names_keys and screen.typing is None
         self.keys_named = frozenset(text for row in rows for text, tone in row if tone is Tone.KEY)
         rows = self._with_footer(rows) if is_low and shown.names_keys else rows
         self.layout.show_docked(replace(shown, rows=rows), not self.guard.is_open)
         screen.query_one(KeyBar).repaint()
+
+    def _leave_way_back_to_footer(self, row: Row) -> Row:
+        """Return a row of keys that is too long without its last key, if the footer then names that key."""
+        always = {key for key, _ in self.screen.footer_words(self.screen.footer_commands()[-ALWAYS:])}
+        is_too_long = row_width(row) >= self.screen.size.width
+        return row[:-3] if is_too_long and row[-2:-1] and row[-2] in {(key, Tone.KEY) for key in always} else row
 
     def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Add the footer's words to the last line that has space for them, because these lines replace the footer on a

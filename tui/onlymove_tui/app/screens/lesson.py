@@ -61,7 +61,8 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
 
     def save_steps(self, steps: int) -> None:
         if (store := self.services.store) is not None:
-            self.write(partial(store.lessons.save, self.course.game.id, steps), lambda _: None, "record")
+            finish_step = partial(store.lessons.finish_step, self.course.game.id, len(self.course.steps))
+            self.write(partial(finish_step, steps), lambda _: None, "record")
 
     def judge_answer(self, move: Move) -> bool | None:
         return self.course.answer(self.match, move)
@@ -107,11 +108,15 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
             self.action_back()
 
     def action_hint(self) -> None:
-        """Say how many moves solve the task and where they begin. After a wrong answer, this brings the task back."""
+        """Say how many moves solve the task and where they begin. If that is already on the screen, say how to see the
+        answer. After a wrong answer, this brings the task back."""
         if self.is_wrong:
             self.action_back()
         refusal = self.find_refusal() if self.course.is_played_out else ""
-        self.say(refusal or self.course.describe_hint(self.match), Tone.HINT)
+        hint = refusal or self.course.describe_hint(self.match)
+        if list(self.board.message) == [(hint, Tone.HINT)] and self.course.find_answers(self.match):
+            hint = f"That was the whole hint. Press {self.live_key('n')} to see the answer."
+        self.say(hint, Tone.HINT)
 
     @property
     def would_lose_game(self) -> bool:

@@ -45,17 +45,33 @@ FURTHER: Final[Run] = ("  ", Tone.TEXT)
 
 
 def fold(row: Row, width: int, indent: Row = ()) -> list[Row]:
-    """Break a row at blanks into lines of at most `width` columns. Further lines begin with `indent`."""
+    """Break a row at blanks into lines of at most `width` columns. Further lines begin with `indent`. In a row of keys
+    each key stays with its word."""
     if row_width(row) <= width:
         return [row]
     lines: list[list[Run]] = [[]]
-    for word in split_words(row):
+    keys = list(split_keys(row))
+    for word in keys if all(row_width(key) <= width for key in keys) else split_words(row):
         begun = row_width(lines[-1])
         is_full = begun > row_width(indent) and begun + row_width(word) > width
         if is_full:
             lines.append([*indent])
         lines[-1] += dropwhile(lambda run: not run[0].strip(), word) if is_full else word
     return list(lines)
+
+
+def split_keys(row: Row) -> Iterator[list[Run]]:
+    """Yield the keys of a row, each with its word and the gap before it. A row that does not begin with a key is one
+    part."""
+    part: list[Run] = []
+    begins_with_key = next((tone for text, tone in row if text.strip()), None) is Tone.KEY
+    for text, tone in row:
+        if begins_with_key and part and text and not text.strip():
+            yield part
+            part = []
+        part.append((text, tone))
+    if part:
+        yield part
 
 
 def split_words(row: Row) -> Iterator[list[Run]]:
