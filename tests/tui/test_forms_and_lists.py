@@ -317,6 +317,20 @@ async def test_a_long_title_is_separated_from_the_number_of_moves(games: GameSto
         assert f"Resume {title}  1 move played" in text(app)
 
 
+async def test_the_menu_says_where_the_other_unfinished_games_are(games: GameStore) -> None:
+    for count, others in ((1, ""), (2, "1 more unfinished game: press e."), (3, "2 more unfinished games: press e.")):
+        begun: Session[Any, Any] = Session(tiny_game())
+        begun.play(("R", 1))
+        games.save(begun, GameDetails())
+        app = make_menu_app(store=games)
+        async with app.run_test(size=(60, 20)) as pilot:
+            await settle(pilot)
+            said = " ".join(text(app).split())
+            assert "Continue where you left off." in said, count
+            assert others in said
+            assert ("more unfinished" in said) == bool(others)
+
+
 async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameStore) -> None:
     app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:

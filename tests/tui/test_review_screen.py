@@ -112,6 +112,14 @@ async def test_the_mistakes_of_an_opponent_are_not_counted_as_yours() -> None:
         assert "You made no mistakes in this game." in notice(app)
 
 
+async def test_before_the_first_move_there_is_no_word_about_mistakes() -> None:
+    app = make_board_app(players=(HUMAN, ENGINES[0]))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        assert "No moves have been played yet." in notice(app)
+
+
 async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
     app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -78,6 +78,8 @@ def no_mistakes_text(match: Match, by: int, everything: bool, has_mistakes: bool
         if find_mistakes(match.session):
             return f"No mistake{' of yours' if is_alone else ''} changed the result."
         return f"{who} no mistakes in this game."
+    if len(match.session.line.nodes) == 1:
+        return "No moves have been played yet."
     return f"{who} no mistakes {'after' if by > 0 else 'before'} this."
 
 

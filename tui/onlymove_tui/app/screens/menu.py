@@ -27,7 +27,7 @@ from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, is_newcomer
 from onlymove_tui.store.progress import Tally
-from onlymove_tui.store.rows import Entry
+from onlymove_tui.store.rows import Entry, Filter
 from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 21
@@ -41,11 +41,13 @@ BANNER: tuple[Row, ...] = (
 
 @dataclass
 class MenuRead:
-    """What the store says for the menu. `trouble` says why new games are not saved. `lesson_steps` is the number of
-    steps in each game's lessons that the player has begun."""
+    """What the store says for the menu. `unfinished` is the unfinished game that was played last, and
+    `all_unfinished` is the number of such games. `trouble` says why new games are not saved. `lesson_steps` is the
+    number of steps in each game's lessons that the player has begun."""
 
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
+    all_unfinished: int = 0
     due: Mapping[GameId, int] = field(default_factory=dict)
     rated: Mapping[GameId, tuple[Scored, ...]] = field(default_factory=dict)
     learned: Mapping[GameId, Learned] = field(default_factory=dict)
@@ -61,6 +63,7 @@ def read_menu(services: Services) -> MenuRead:
     return MenuRead(
         store.progress.read_tallies(),
         store.find_latest_unfinished(),
+        store.count(Filter(state="unfinished")),
         store.drills.count_due_by_game(),
         store.progress.list_rated(),
         learned,
@@ -268,7 +271,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 )
             )
         else:
-            texts = ["Continue where you left off." if self.is_resuming else PEOPLE_PITCH]
+            texts = [self.describe_unfinished() if self.is_resuming else PEOPLE_PITCH]
             if facts is not None:
                 learned, tally = self.describe_learning(facts.id), self.tally(facts.id)
                 due = f"{format_due(self.count_due(facts.id))}. " if self.count_due(facts.id) else ""
@@ -290,6 +293,12 @@ class MenuScreen(ListScreen, screen_id="menu"):
                 panel.set_title(PEOPLE)
                 self.query_one(SmallBoard).show_picture(NO_PICTURE)
                 self.picture.wanted = None
+
+    def describe_unfinished(self) -> str:
+        """Return what the line to resume does, and where the player's other unfinished games are."""
+        others = self.known.all_unfinished - 1
+        where = f" {others} more unfinished game{'s' if others > 1 else ''}: press {self.live_key('e')}."
+        return "Continue where you left off." + (where if others > 0 else "")
 
     @property
     def is_resuming(self) -> bool:
