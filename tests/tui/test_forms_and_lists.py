@@ -91,6 +91,17 @@ async def test_the_settings_are_aligned_and_follow_the_palette(tmp_path: Path) -
         assert "◂ light ▸" in text(app)
 
 
+@pytest.mark.parametrize(("setting", "name"), [("", "dark"), ("textual-light", "light"), ("ansi", "ansi")])
+async def test_the_settings_and_the_palette_name_the_same_theme(setting: str, name: str) -> None:
+    app = make_menu_app(make_settings(theme=setting))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        assert f"◂ {name} ▸" in text(app)
+        await press(pilot, "escape", "ctrl+p", *"theme")
+        assert f"Theme: ◂ {name} ▸" in text(app)
+
+
 async def test_the_settings_say_where_no_theme_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     app = make_board_app()
     async with app.run_test(size=(60, 20)) as pilot:
@@ -99,7 +110,7 @@ async def test_the_settings_say_where_no_theme_is_shown(monkeypatch: pytest.Monk
         await press(pilot, "escape")
         monkeypatch.setattr(app.services, "has_own_colours_only", True)
         await press(pilot, "s")
-        assert "default (not here)" in text(app)
+        assert "dark (not here)" in text(app)
         assert OWN_COLOURS in text(app)
 
 

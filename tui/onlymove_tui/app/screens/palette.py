@@ -30,7 +30,7 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.pages import live_commands
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.themes import NAMES, Tone, describe_theme
+from onlymove_tui.app.themes import NAMES, Tone, describe_theme, find_theme
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
@@ -184,7 +184,7 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
             "colours",
             "Theme",
         )
-        for name in sorted(NAMES, key=lambda name: name != settings.theme)
+        for name in sorted(NAMES, key=lambda name: name != find_theme(settings.theme))
     ]
     items += [
         PaletteItem(f"{STRENGTH}: {strength}", "",

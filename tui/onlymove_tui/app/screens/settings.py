@@ -11,7 +11,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.list_screen import draw_usual_start
 from onlymove_tui.app.screens.sides import STRENGTHS
-from onlymove_tui.app.themes import NAMES, Tone, describe_theme
+from onlymove_tui.app.themes import NAMES, Tone, describe_theme, find_theme
 from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Source, Switch, convert, describe_setting, setting_types
 
@@ -69,8 +69,8 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     def choices_of(self, key: str, value: object) -> tuple[tuple[str, str], ...]:
         if key == "theme":
             is_own = self.services.has_own_colours_only
-            named = {"": "default", **{name: name for name in NAMES}}
-            return tuple((value, describe_theme(name, is_own)) for value, name in named.items())
+            now = find_theme(str(value))
+            return tuple((str(value) if name == now else name, describe_theme(name, is_own)) for name in NAMES)
         if isinstance(value, bool):
             return (("true", "on"), ("false", "off"))
         if isinstance(value, enum.Enum):
