@@ -356,6 +356,7 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
         await press(pilot, *BAD)
         assert board(app).match.stopped_move is None
         assert "w why" in text(app)
+        assert "u undo" in text(app), "the move can be taken back as well"
         assert text(app).count("You threw away") == 1, "the verdict stands only in the line at the bottom"
 
 

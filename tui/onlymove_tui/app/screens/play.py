@@ -803,20 +803,23 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def footer_commands(self) -> Sequence[str]:
         """Return the commands for the footer. A player who only watches has no move to choose. A newcomer sees the key
-        to the rules, and may also ask why the last move was bad. If both sides move at once, `why` explains every
-        round."""
+        to the rules, and after a bad move also the keys that explain it and take it back. If both sides move at
+        once, `why` explains every round."""
         if self.match.session.is_between_engines:
             return WATCHING
         choice, named = self.match.offered, FOOTERS[self.screen_id]
         if self.is_newcomer:
-            first = ("choose", "panel", "overlay", "rules") if self.skip is None else (*named[:4], "rules")
-            named = (*first, *(name for name in named if name not in first))
+            usual = ("choose", "panel", "overlay", "rules") if self.skip is None else (*named[:4], "rules")
+            named = (*usual, *(name for name in named if name not in usual))
         if self.match.is_simultaneous and self.other is None:
             return ("why", *named)
         if not (self.is_newcomer and is_revealed(self.match) and may_be_explained(self.match)) or choice is None:
             return named
         is_bad = self.match.find_refuted() == (choice[0], choice[2]) or choice in find_bad_choices(self.match.node)
-        return ("why", *named) if is_bad else named
+        if not is_bad:
+            return named
+        first = ("why", "choose", "panel", "undo", "rules", "hint")
+        return (*first, *(name for name in named if name not in first))
 
     def shows_worth(self) -> bool:
         return self.board.values_shown and self.board.playback.refutation is None
