@@ -66,7 +66,7 @@ def test_groups_are_sorted_best_first_and_counted_correctly(
     ):
         node = explore(game.rules, position, analyst)
         assert node.analysis.moves == analyse_once(game.id, position).moves, spell(game, position)
-        preferences = [to_value(group.value).preference for group in node.groups]
+        preferences = [to_value(value).preference for value, _ in node.analysis.group_moves()]
         assert preferences == sorted(set(preferences), reverse=True), spell(game, position)
         assert node.choice == recount(node.analysis), spell(game, position)
         level = [position]
@@ -80,8 +80,8 @@ def test_groups_are_sorted_best_first_and_counted_correctly(
             assert lower.only == sum(one.keeping == 1 for one in open_ones), spell(game, position)
             if count < 10:
                 break
-        for way in node.ways:
-            assert way.replies == recount(analyse_once(game.id, way.position)), f"{spell(game, position)}, {way.move}"
+        for move, child in node.children.items():
+            assert node.get_replies(move) == recount(analyse_once(game.id, child)), f"{spell(game, position)}, {move}"
 
 
 @alternating_games
@@ -89,9 +89,9 @@ def test_groups_are_sorted_best_first_and_counted_correctly(
 def test_a_node_without_time_shows_only_recorded_values(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     start = game.default_start()
     node = explore(game.rules, start, analyst, Budget(clock=time.monotonic, deadline=0.0, nodes=1))
-    for way in node.ways:
-        is_known = analyst.probe(way.position) is not None
-        assert (way.replies is not None) == is_known, f"{spell(game, start)}, {way.move}"
+    for move, child in node.children.items():
+        is_known = analyst.probe(child) is not None
+        assert (node.get_replies(move) is not None) == is_known, f"{spell(game, start)}, {move}"
     law.count_case()
 
 

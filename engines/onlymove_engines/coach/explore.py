@@ -26,32 +26,9 @@ class Choice:
     keeping: int
 
     @property
-    def is_open(self) -> bool:
-        """Whether some move keeps a win or a draw, and there is more than one move to choose from."""
-        return self.moves > 1 and self.keeping > 0
-
-    @property
     def is_narrow(self) -> bool:
-        return self.is_open and self.keeping == 1
-
-
-@dataclass(frozen=True, slots=True)
-class Way(Generic[P, M]):
-    """A move, the position after it, and the replies there. `replies` is `None` if not all of their values are
-    known."""
-
-    move: M
-    position: P
-    replies: Choice | None
-
-
-@dataclass(frozen=True, slots=True)
-class Group(Generic[P, M]):
-    """Moves with the same value, in the order of the rules. `value` is for the side that plays them, or `None` if it is
-    not known."""
-
-    value: Value | None
-    ways: tuple[Way[P, M], ...]
+        """Whether exactly one of several moves keeps a win or a draw."""
+        return self.moves > 1 and self.keeping == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,55 +47,51 @@ class Below:
         return self.only / self.choices if self.choices else None
 
 
+Choices: TypeAlias = Mapping[P, Choice | None]
+"""The choice in each of several positions. It is `None` if not all of the needed values are known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Explored(Generic[P, M]):
-    """A position in which one side moves, with its analysis. `groups` are its moves by value, best first."""
+    """A position in which one side moves, with its analysis, the position after each move, and the replies there."""
 
     position: P
     analysis: Analysis[M]
-    groups: tuple[Group[P, M], ...]
-
-    @property
-    def ways(self) -> tuple[Way[P, M], ...]:
-        return tuple(way for group in self.groups for way in group.ways)
+    children: Mapping[M, P]
+    replies: Choices[P]
 
     @property
     def choice(self) -> Choice | None:
         return count_choice(self.analysis)
 
+    def get_replies(self, move: M) -> Choice | None:
+        return self.replies[self.children[move]]
+
 
 AnyExplored: TypeAlias = Explored[AnyPosition, Move]
-Choices: TypeAlias = Mapping[P, Choice | None]
 
 
 def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Explored[P, M]:
     """Describe a position in a game with alternating moves. Values that the budget does not settle stay unknown."""
     analysis = analyst.analyse(position, budget)
     children = {move: rules.play(position, move) for move in analysis.moves}
-    replies = count_choices(list(children.values()), analyst, budget)
-    groups = (
-        Group(value, tuple(Way(move, children[move], replies[children[move]]) for move in moves))
-        for value, moves in analysis.group_moves()
-    )
-    return Explored(position, analysis, tuple(groups))
+    return Explored(position, analysis, children, count_choices(list(children.values()), analyst, budget))
 
 
 def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:
     """Group the moves that a symmetry of `position` maps to each other. The result maps the first move of each group to
     the whole group."""
-    maps = [(each.position, each.move) for each in game.solved.symmetries if not each.swaps_seats]
+    symmetries = [each for each in game.solved.symmetries if not each.swaps_seats]
     found, left = dict[M, tuple[M, ...]](), dict.fromkeys(game.rules.legal_moves(position))
     while left:
         first = next(iter(left))
         images, ahead = {(position, first)}, [(position, first)]
-        while ahead:
-            at, move = ahead.pop()
-            fresh = {(image(at), image_of_move(move)) for image, image_of_move in maps} - images
+        for at, move in ahead:
+            fresh = {(each.position(at), each.move(move)) for each in symmetries} - images
             images |= fresh
             ahead += fresh
         found[first] = tuple(move for move in left if (position, move) in images)
-        for move in found[first]:
-            del left[move]
+        left = {move: None for move in left if move not in found[first]}
     return found
 
 
@@ -127,11 +100,11 @@ def explore_below(
 ) -> tuple[Below | None, Below | None]:
     """Count the positions with only one good move, one ply and two plies after a position. A count is `None` if the
     budget does not settle it."""
-    first = {way.position: way.replies for way in node.ways}
+    first = count_totals(1, node.replies)
     if budget.should_stop():
-        return count_totals(1, first), None
-    after = {rules.play(child, move): None for child in first for move in rules.legal_moves(child)}
-    return count_totals(1, first), count_totals(2, count_choices(list(after), analyst, budget))
+        return first, None
+    after = {rules.play(child, move): None for child in node.children.values() for move in rules.legal_moves(child)}
+    return first, count_totals(2, count_choices(list(after), analyst, budget))
 
 
 def count_totals(plies: int, found: Choices[P]) -> Below | None:
@@ -139,13 +112,9 @@ def count_totals(plies: int, found: Choices[P]) -> Below | None:
     known = [choice for choice in found.values() if choice is not None]
     if len(known) < len(found):
         return None
-    going_on = [choice for choice in known if choice.moves]
-    return Below(
-        plies,
-        len(going_on),
-        sum(choice.is_open for choice in going_on),
-        sum(choice.is_narrow for choice in going_on),
-    )
+    open_ones = [choice for choice in known if choice.moves > 1 and choice.keeping]
+    only = sum(choice.is_narrow for choice in open_ones)
+    return Below(plies, sum(choice.moves > 0 for choice in known), len(open_ones), only)
 
 
 def count_choices(positions: Sequence[P], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Choices[P]:

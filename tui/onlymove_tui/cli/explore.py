@@ -66,24 +66,24 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
 def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lower: Lower) -> dict[str, object]:
     position, spell = node.position, game.notation
     groups = []
-    for group in node.groups:
+    for value, alike in node.analysis.group_moves():
         moves = [
-            {"move": spell.format_move(position, way.move), "position": spell.format_position(way.position)}
-            | choice_facts("replies", way.replies)
-            | measures_of(analyst, way.position)
-            for way in group.ways
+            {"move": spell.format_move(position, move), "position": spell.format_position(node.children[move])}
+            | choice_facts("replies", node.get_replies(move))
+            | measures_of(analyst, node.children[move])
+            for move in alike
         ]
         # If every move of a group ends the game, even a draw has a distance.
-        is_last = all(way.replies is not None and not way.replies.moves for way in group.ways)
-        groups.append(value_facts(game, position, group.value, 1 if is_last else None) | {"moves": moves})
+        is_last = all(node.get_replies(move) == Choice(0, 0) for move in alike)
+        groups.append(value_facts(game, position, value, 1 if is_last else None) | {"moves": moves})
     figures = ("positions", "choices", "only", "share")
     below = [
         {"plies": plies} | {name: getattr(found, name, None) for name in figures}
         for plies, found in enumerate(lower, 1)
     ]
     return (
-        {"game": game.id, "position": spell.format_position(position), "over": not node.groups}
-        | value_facts(game, position, node.analysis.value, None if node.groups else 0)
+        {"game": game.id, "position": spell.format_position(position), "over": not node.children}
+        | value_facts(game, position, node.analysis.value, None if node.children else 0)
         | choice_facts("moves", node.choice)
         | {"groups": groups, "below": below}
         | measures_of(analyst, position)
@@ -97,16 +97,16 @@ def choice_facts(name: str, choice: Choice | None) -> dict[str, int | None]:
 
 def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
     """Print a node for a person, with an empty line after it."""
-    if node.groups:
+    if node.children:
         report_value(game, node.position, node.analysis)
         keeping = describe_keeping(node.choice, game.facts.has_margin)
         show(f"{keeping} The numbers say how many of your opponent's replies keep the result.".strip())
         groups = []
-        for group in node.groups:
+        for value, alike in node.analysis.group_moves():
             moves = [
-                f"{game.describe_move(node.position, way.move)} {format_replies(way.replies)} " for way in group.ways
+                f"{game.describe_move(node.position, move)} {format_replies(node.get_replies(move))} " for move in alike
             ]
-            groups.append((format_sentence(group.value), moves))
+            groups.append((format_sentence(value), moves))
         report_groups(groups)
         if text := describe_below(lower):
             show(text)

@@ -78,20 +78,19 @@ def list_branches(
     if known is None:
         moves = game.rules.legal_moves(position)
         return [Branch(move, game.describe_move(position, move), "", Tone.DIM) for move in moves]
-    seat, places = game.rules.to_move(position) or 0, {way.move: way.position for way in known.ways}
+    seat = game.rules.to_move(position) or 0
     others = {move for moves in alike.values() for move in moves[1:]}
     found = []
-    for group in known.groups:
-        value = group.value
+    for value, group in known.analysis.group_moves():
         worth = UNKNOWN if value is None else label_value(game, position, seat, value)
         tone = Tone.DIM if value is None else OUTCOME_TONES[value.outcome]
         outcome = -2 if value is None else int(value.outcome)
-        for way in group.ways:
-            if way.move not in others:
-                moves = alike.get(way.move, (way.move,))
-                games = sum((own.get(places[move], NOWHERE) for move in moves), NOWHERE)
-                text = game.describe_move(position, way.move)
-                found.append(Branch(way.move, text, worth, tone, way.replies, outcome, games, moves[1:]))
+        for move in group:
+            if move not in others:
+                moves = alike.get(move, (move,))
+                games = sum((own.get(known.children[each], NOWHERE) for each in moves), NOWHERE)
+                text, replies = game.describe_move(position, move), known.get_replies(move)
+                found.append(Branch(move, text, worth, tone, replies, outcome, games, moves[1:]))
     return found
 
 
