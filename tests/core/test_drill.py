@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.drill import (
-    FITS,
     Drill,
     Origin,
     daily_drill,
     draw_positions,
-    fits_mixed,
+    fits,
     format_setting,
     is_too_easy,
     make_mistake_drills,
@@ -105,7 +104,7 @@ def values(*moves: Value) -> Analysis[Move]:
 
 
 @pytest.mark.parametrize(
-    ("theme", "moves", "fits"),
+    ("theme", "moves", "does_fit"),
     [
         (Origin.CONVERT, (Win(3), Draw(), Draw()), True),
         (Origin.CONVERT, (Win(3), Win(5), Draw(), Loss(2), Loss(2), Loss(4)), True),
@@ -121,9 +120,9 @@ def values(*moves: Value) -> Analysis[Move]:
     ids=str,
 )
 def test_a_theme_asks_for_what_at_most_a_third_of_the_moves_do(
-    theme: Origin, moves: tuple[Value, ...], fits: bool
+    theme: Origin, moves: tuple[Value, ...], does_fit: bool
 ) -> None:
-    assert FITS[theme](values(*moves)) is fits
+    assert fits(theme, values(*moves), 0) is does_fit
 
 
 @pytest.mark.parametrize(
@@ -201,8 +200,8 @@ def rows(*worth: float) -> Mixed:
     ],
 )
 def test_with_simultaneous_moves_a_theme_is_a_value_and_regret(mixed: Mixed, themes: set[Origin]) -> None:
-    assert {theme for theme in FITS if fits_mixed(theme, mixed, 0)} == themes
-    assert not any(fits_mixed(theme, mixed, 1) for theme in FITS), "every step of the other side is sound"
+    assert {theme for theme in Origin if fits(theme, mixed, 0)} == themes
+    assert not any(fits(theme, mixed, 1) for theme in Origin), "every step of the other side is sound"
 
 
 def test_a_position_with_simultaneous_moves_is_a_drill_for_one_side() -> None:

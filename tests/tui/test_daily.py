@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from onlymove_engines import games
-from onlymove_engines.coach.drill import FITS, Drill, Origin, daily_drill, read_setting
+from onlymove_engines.coach.drill import Drill, Origin, daily_drill, fits, read_setting
 from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED
@@ -59,7 +59,7 @@ def test_a_date_gives_every_game_one_interesting_position(game_id: GameId) -> No
         found.append(drill)
         line = read_setting(game, drill.position)
         values = find_values(line, line.here, find_analyst(game)[0], UNLIMITED) if game_id in BY_TABLE else None
-        assert not isinstance(values, Analysis) or FITS[drill.origin](values), drill
+        assert not isinstance(values, Analysis) or fits(drill.origin, values, 0), drill
     assert len(set(found)) == len(found), "days differ"
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.drill import A_LOOK, FITS, THEMES, Origin, fits_mixed, read_setting
+from onlymove_engines.coach.drill import A_LOOK, THEMES, Origin, fits, read_setting
 from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.facts import GameId
@@ -32,9 +32,9 @@ def test_every_game_fills_every_theme(game_id: GameId) -> None:
             assert drill.origin is theme
             if isinstance(values, Mixed):
                 # An estimate may depend on earlier searches.
-                assert not values.exact or fits_mixed(theme, values, drill.seat), drill.position
+                assert not values.exact or fits(theme, values, drill.seat), drill.position
                 continue
-            assert FITS[theme](values), f"{game_id}: {drill.position} is not about {theme.value}"
+            assert fits(theme, values, 0), f"{game_id}: {drill.position} is not about {theme.value}"
 
 
 def test_the_weakest_theme_comes_first() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.drill import FITS, THEMES, Origin
-from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.coach.drill import THEMES, Origin, fits
+from onlymove_engines.core.analysis import Analysis, alternating
 from onlymove_engines.core.value import Win
 from onlymove_engines.match.match import Match
 from onlymove_engines.records.record import parse_records
@@ -130,10 +130,10 @@ async def test_players_without_lessons_are_not_guided(tmp_path: Path) -> None:
 
 def test_only_the_fastest_win_answers_a_short_win() -> None:
     values: Any = Analysis(Win(3), dict(zip("abcdefghi", (Win(3), Win(5), *[Win(7)] * 7), strict=True)))
-    assert FITS[Origin.WIN_IN_THREE](values)
-    assert not FITS[Origin.WIN_IN_ONE](values)
+    assert fits(Origin.WIN_IN_THREE, values, 0)
+    assert not fits(Origin.WIN_IN_ONE, values, 0)
     easy: Any = Analysis(Win(1), dict(zip("abc", (Win(1), Win(1), Win(5)), strict=True)))
-    assert not FITS[Origin.WIN_IN_ONE](easy), "two of three moves do it"
+    assert not fits(Origin.WIN_IN_ONE, easy, 0), "two of three moves do it"
     assert Origin.WIN_IN_ONE not in THEMES, "the position of a day is about something else"
 
 
@@ -146,7 +146,7 @@ def test_every_round_has_its_positions(game_id: str, stage: Milestone) -> None:
     drills = find_drills(game, analyst, Random(1), stage)
     assert len(drills) == ROUND
     for drill in drills:
-        assert FITS[drill.origin](analyst.analyse(game.notation.parse_position(drill.position)))  # type: ignore[union-attr]
+        assert fits(drill.origin, alternating(analyst).analyse(game.notation.parse_position(drill.position)), 0)
 
 
 def test_the_steps_come_in_order() -> None:

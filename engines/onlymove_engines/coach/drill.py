@@ -5,7 +5,7 @@ drill is due."""
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
@@ -14,7 +14,7 @@ from typing import Final
 
 from onlymove_engines.coach.judge import SeatChoice, judge_mixed, list_human_choices
 from onlymove_engines.coach.values import Known, analyse_after
-from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, Remembering, SimultaneousAnalyst
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remembering, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.facts import GameId
@@ -172,19 +172,11 @@ def draw_positions(
                     last_found = len(seen)
                 if count == 0 or (last_found and len(seen) - last_found >= patience):
                     return
-            position = _wander(law, position, moves, random)
-
-
-def _wander(
-    law: Conventions[AnyPosition, Move], position: AnyPosition, moves: Sequence[Move], random: Random
-) -> AnyPosition:
-    """Play a random move. If it would end the game, try a few others."""
-    ways = (law.game.rules.play(position, random.choice(list(moves))) for _ in range(TRIES))
-    reached = position
-    for reached in ways:
-        if law.result([reached]) is None:
-            break
-    return reached
+            for _ in range(TRIES):
+                reached = game.rules.play(position, random.choice(list(moves)))
+                if law.result([reached]) is None:
+                    break
+            position = reached
 
 
 def find_seat(
@@ -192,24 +184,44 @@ def find_seat(
 ) -> Seat | None:
     """Return the side for which a position fits a theme, or `None`. A quick check comes first, because a full check can
     take a thousand times as long."""
+    looks: Sequence[Callable[[], Known]]
+    mover = law.game.rules.to_move(position)
     if isinstance(analyst, SimultaneousAnalyst):
-        glance = analyst.mixed(position, A_GLANCE)
-        likely = [seat for seat in (0, 1) if fits_mixed(theme, glance, seat)]
-        known = analyst.mixed(position, A_LOOK) if likely else glance
-        return next((seat for seat in likely if fits_mixed(theme, known, seat)), None)
-    looks = (partial(analyst.analyse, position, A_LOOK), partial(analyse_after, law, [position], analyst, A_LOOK))
-    fits = all(values.is_complete and FITS[theme](values) for values in (look() for look in looks))
-    return law.game.rules.to_move(position) if fits else None
+        looks = partial(analyst.mixed, position, A_GLANCE), partial(analyst.mixed, position, A_LOOK)
+    else:
+        looks = partial(analyst.analyse, position, A_LOOK), partial(analyse_after, law, [position], analyst, A_LOOK)
+    seats = [0, 1] if mover is None else [mover]
+    for look in looks:
+        known = look()
+        is_known = isinstance(known, Mixed) or known.is_complete
+        seats = [seat for seat in seats if is_known and fits(theme, known, seat)]
+        if not seats:
+            return None
+    return seats[0]
 
 
-def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
-    """Whether a position with simultaneous moves fits a theme for `seat`. At most a third of its moves may be right,
-    and some themes also want the position to be nearly won or nearly level."""
-    steps = mixed.strategies[seat]
-    found = sum(not judge_mixed(mixed, seat, step).flagged for step in steps)
-    value = mixed.value_for(seat)
-    is_set = {Origin.ONLY_MOVE: True, Origin.CONVERT: value >= NEARLY_WON, Origin.HOLD: abs(value) <= NEARLY_LEVEL}
-    return is_set.get(theme, False) and 0 < MOST_KEEPERS * found <= len(steps)
+def fits(theme: Origin, known: Known, seat: Seat) -> bool:
+    """Whether a position fits a theme. At most a third of its moves may be right or, in a position about the only move,
+    one. With simultaneous moves, these are the moves of `seat`, and some themes want the position to be nearly won or
+    nearly level."""
+    if isinstance(known, Mixed):
+        steps, value = known.strategies[seat], known.value_for(seat)
+        found = sum(not judge_mixed(known, seat, step).flagged for step in steps)
+        is_set = {Origin.ONLY_MOVE: True, Origin.CONVERT: value >= NEARLY_WON, Origin.HOLD: abs(value) <= NEARLY_LEVEL}
+        return is_set.get(theme, False) and 0 < MOST_KEEPERS * found <= len(steps)
+    top = known.best_value()
+    if top is None or theme is Origin.ONLY_MOVE:
+        return count_best_results(known) == 1
+    is_win, lasts = top.outcome is Outcome.WIN, (top.remoteness or 0) >= SHORTEST_RESISTANCE
+    is_about = {
+        Origin.CONVERT: is_win,
+        Origin.HOLD: known.is_complete and (top.outcome is Outcome.DRAW or (not is_win and lasts)),
+        Origin.WIN_IN_ONE: is_win and top.remoteness == 1,
+        Origin.WIN_IN_THREE: is_win and top.remoteness == 3,
+    }
+    counts_best = theme in SHORT_WINS or top.outcome is Outcome.LOSS
+    answers = len(known.list_best_moves()) if counts_best else count_keeping(known)
+    return is_about.get(theme, False) and MOST_KEEPERS * answers <= len(known.moves)
 
 
 def count_best_results(values: Analysis[Move]) -> int:
@@ -225,45 +237,6 @@ def count_keeping(values: Analysis[Move]) -> int:
     return len(values.list_good_moves()) if same == len(values.moves) else same
 
 
-def has_only_move(analysis: Analysis[Move]) -> bool:
-    return count_best_results(analysis) == 1
-
-
-def is_hard_win(analysis: Analysis[Move]) -> bool:
-    """Whether the position is won and at most a third of the moves keep the win."""
-    top = analysis.best_value()
-    return top is not None and top.outcome is Outcome.WIN and are_few(count_keeping(analysis), analysis)
-
-
-def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
-    """Whether at most a third of the moves hold a draw. In a position that is lost only after several plies, whether at
-    most a third of the moves hold out longest."""
-    top = analysis.best_value()
-    if top is None or not analysis.is_complete:
-        return False
-    if top.outcome is Outcome.LOSS:
-        return (top.remoteness or 0) >= SHORTEST_RESISTANCE and are_few(len(analysis.list_best_moves()), analysis)
-    return top.outcome is Outcome.DRAW and are_few(count_keeping(analysis), analysis)
-
-
-def has_win_in(plies: int, analysis: Analysis[Move]) -> bool:
-    """Whether best play wins in this many plies, with at most a third of the moves."""
-    top = analysis.best_value()
-    is_it = top is not None and top.outcome is Outcome.WIN and top.remoteness == plies
-    return is_it and are_few(len(analysis.list_best_moves()), analysis)
-
-
-def are_few(answers: int, analysis: Analysis[Move]) -> bool:
-    return MOST_KEEPERS * answers <= len(analysis.moves)
-
-
-FITS: Final[Mapping[Origin, Callable[[Analysis[Move]], bool]]] = {
-    Origin.ONLY_MOVE: has_only_move,
-    Origin.CONVERT: is_hard_win,
-    Origin.HOLD: is_hard_to_hold,
-    Origin.WIN_IN_ONE: partial(has_win_in, 1),
-    Origin.WIN_IN_THREE: partial(has_win_in, 3),
-}
 THEMES: Final = (Origin.ONLY_MOVE, Origin.CONVERT, Origin.HOLD)
 """The themes of fresh positions and of the position of the day."""
 SHORT_WINS: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE)
@@ -273,9 +246,7 @@ SHORT_WINS: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE)
 def is_too_easy(values: Known | None, seat: Seat) -> bool:
     """Whether more than two thirds of a seat's moves keep the value, so that a drill would teach nothing."""
     if isinstance(values, Mixed):
-        moves = values.strategies[seat]
-        sound = sum(values.regret(seat, move) <= values.tolerance() for move in moves)
-        return 3 * sound > 2 * len(moves)
+        return 3 * len(values.list_sound_moves(seat)) > 2 * len(values.strategies[seat])
     return values is not None and 3 * count_keeping(values) > 2 * len(values.moves)
 
 
@@ -356,7 +327,11 @@ class Wanted(enum.Enum):
 
 
 WANTED_OUTCOMES = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.LOST: Outcome.LOSS}
-WANTED_THEMES = {Wanted.ONLY_MOVE: has_only_move, Wanted.HARD_WIN: is_hard_win, Wanted.HARD_TO_HOLD: is_hard_to_hold}
+WANTED_THEMES = {
+    Wanted.ONLY_MOVE: Origin.ONLY_MOVE,
+    Wanted.HARD_WIN: Origin.CONVERT,
+    Wanted.HARD_TO_HOLD: Origin.HOLD,
+}
 
 
 def list_wanted(game: AnyGame) -> tuple[Wanted, ...]:
@@ -374,7 +349,14 @@ def find_random_position(
         position = _draw_from_table(game, random) if turn % 2 else _walk_randomly(game, random)
         if position is None or not analyst.is_reachable(position) or not game.rules.legal_moves(position):
             continue
-        if isinstance(analyst, SimultaneousAnalyst) or _fits(wanted, analyst, position, budget):
+        if isinstance(analyst, SimultaneousAnalyst):
+            return position
+        if wanted in WANTED_THEMES:
+            is_wanted = fits(WANTED_THEMES[wanted], analyst.analyse(position, budget), 0)
+        else:
+            value = analyst.probe(position) or analyst.analyse(position, budget).value
+            is_wanted = isinstance(value, Value) and value.outcome is WANTED_OUTCOMES[wanted]
+        if is_wanted:
             return position
     return None
 
@@ -402,11 +384,3 @@ def _walk_randomly(game: AnyGame, random: Random) -> AnyPosition | None:
             break
         position = game.rules.play(position, random.choice(list(moves)))
     return position
-
-
-def _fits(wanted: Wanted, analyst: AlternatingAnalyst, position: AnyPosition, budget: Budget) -> bool:
-    if wanted in WANTED_OUTCOMES:
-        value = analyst.probe(position)
-        known = analyst.analyse(position, budget).value if value is None else value
-        return isinstance(known, Value) and known.outcome is WANTED_OUTCOMES[wanted]
-    return wanted not in WANTED_THEMES or WANTED_THEMES[wanted](analyst.analyse(position, budget))

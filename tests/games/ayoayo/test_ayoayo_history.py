@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from onlymove_engines.coach.drill import is_hard_win, make_mistake_drills, read_setting
+from onlymove_engines.coach.drill import Origin, fits, make_mistake_drills, read_setting
 from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, make_hint
 from onlymove_engines.coach.judge import Coaching, judge
 from onlymove_engines.coach.reasons import build_moment, find_claims
@@ -213,7 +213,7 @@ def test_a_hint_has_every_move_that_ends_the_game_as_won(
     assert first.lines == (worth,)
     assert set(last.moves) == shown
     assert {choice.value for choice in last.shown} == {"won"}, "nobody can collect more points"
-    assert not is_hard_win(found), "most moves win at once"
+    assert not fits(Origin.CONVERT, found, 0), "most moves win at once"
     match = Match(Session(GAME, position), Coaching(), training=False)
     assert move_value_rows(match, match.node, found, WIDEST, None)[0][0][0] == beside
 

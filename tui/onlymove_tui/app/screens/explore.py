@@ -10,7 +10,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from onlymove_engines.coach.drill import FITS, THEMES, Drill, Origin, is_too_easy
+from onlymove_engines.coach.drill import THEMES, Drill, Origin, fits, is_too_easy
 from onlymove_engines.coach.explore import AnyExplored, Below, Explored, explore, find_alike
 from onlymove_engines.coach.values import JUDGED_NODES, measure_moves
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, ignore_report
@@ -112,7 +112,7 @@ def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round
     seat, values = game.rules.to_move(position) or 0, node if isinstance(node, Mixed) else node.analysis
     theme = Origin.ONLY_MOVE
     if not isinstance(values, Mixed):
-        theme = next((theme for theme in THEMES if FITS[theme](values)), Origin.HOLD)
+        theme = next((theme for theme in THEMES if fits(theme, values, seat)), Origin.HOLD)
     if trail.result is not None or is_too_easy(values, seat):
         return Round(None, TOO_EASY)
     drill = Drill(game.id, game.notation.format_position(position), seat, theme)
