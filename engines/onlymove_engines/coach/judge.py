@@ -49,18 +49,13 @@ def judge(
     is_decided = before.is_complete and all(value.outcome == after.outcome for value in others)
     counts_points = is_decided or objective is Objective.MARGIN
     points = 0 if move in before.ends_won else (best.margin or 0) - (after.margin or 0)
-    slower = _count_slower_moves(best, after)
+    slower = 0
+    if best.outcome is after.outcome and best.remoteness is not None and after.remoteness is not None:
+        slower = (abs(best.remoteness - after.remoteness) + 1) // 2  # in own moves
     grade = _choose_grade(best, after, points, slower, counts_points, slow_moves)
     only = grade is Grade.BEST and all(value.outcome < best.outcome for value in others)
     flagged = after.outcome < best.outcome or (counts_points and points > 0)
     return Judgement(grade, best, after, only, flagged, slower, points)
-
-
-def _count_slower_moves(best: Value, after: Value) -> int:
-    """Return how many own moves longer a win takes, or how many sooner a loss comes, than with best play."""
-    if best.outcome is not after.outcome or best.remoteness is None or after.remoteness is None:
-        return 0
-    return (abs(best.remoteness - after.remoteness) + 1) // 2 if best.outcome is not Outcome.DRAW else 0
 
 
 def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, slow_moves: int) -> Grade:
@@ -319,17 +314,7 @@ def count_figures(made: Sequence[SeatChoice]) -> Figures:
     kept = sum(judgement.keeps_value for judgement in decided)
     accuracies = [compute_accuracy(judgement.score_lost) for judgement in decided]
     accuracy = sum(accuracies) / len(accuracies) if accuracies else None
-    return Figures(
-        dict(+counts),
-        kept,
-        len(decided),
-        only_moves,
-        accuracy,
-        turning_point,
-        hinted,
-        rethought,
-        unjudged,
-    )
+    return Figures(dict(+counts), kept, len(decided), only_moves, accuracy, turning_point, hinted, rethought, unjudged)
 
 
 def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:

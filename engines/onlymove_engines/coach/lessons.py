@@ -102,7 +102,7 @@ def find_lessons(game: AnyGame) -> tuple[Step, ...]:
     try:
         steps = tomllib.loads(file.read_text("utf-8"))["step"]
         return tuple(
-            Step(step["title"], step["text"], tuple(_parse_task(task) for task in step["task"]))
+            Step(step["title"], step["text"], tuple(map(_parse_task, step["task"])))
             for step in steps
             if game.id in step.get("game", (game.id,))
         )
@@ -111,8 +111,7 @@ def find_lessons(game: AnyGame) -> tuple[Step, ...]:
 
 
 def _parse_task(entry: Mapping[str, Any]) -> Task:
-    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
-    return Task(**fields)
+    return Task(**{key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()})
 
 
 def start_task(game: AnyGame, task: Task) -> AnyLine:
@@ -141,27 +140,26 @@ def is_right(
     for an unknown test."""
     if task.moves and format_choice(game, position, move) not in task.moves:
         return False
-    return all(_passes(game, task, name, position, move, values) for name in task.counts)
-
-
-def _passes(
-    game: AnyGame, task: Task, name: str, position: AnyPosition, move: Move, values: Analysis[Move] | Mixed | None
-) -> bool:
     seat = find_seat(game, task, position)
-    if name in game.voice.lesson_tests:
-        return bool(game.voice.lesson_tests[name](position, seat, move))
-    if name in ENDED:
-        rounds = list_rounds(game, task, position, move)
-        return all(ENDED[name](find_outcome(game, position, each, seat)) for each in rounds)
-    if name not in JUDGED:
-        known = ", ".join((*ENDED, *JUDGED, *game.voice.lesson_tests))
-        raise BadLesson(f"{game.id}: 'counts' must be one of {known}, not {name!r}")
-    if values is None:
-        raise BadLesson(
-            f"{game.id}: the test {name!r} cannot be used, because the values of {task.position} are not known"
-        )
-    judged = judge_mixed(values, seat, move) if isinstance(values, Mixed) else judge(values, move)
-    return JUDGED[name](judged)
+    for name in task.counts:
+        if name in game.voice.lesson_tests:
+            passes = bool(game.voice.lesson_tests[name](position, seat, move))
+        elif name in ENDED:
+            rounds = list_rounds(game, task, position, move)
+            passes = all(ENDED[name](find_outcome(game, position, each, seat)) for each in rounds)
+        elif name not in JUDGED:
+            known = ", ".join((*ENDED, *JUDGED, *game.voice.lesson_tests))
+            raise BadLesson(f"{game.id}: 'counts' must be one of {known}, not {name!r}")
+        elif values is None:
+            raise BadLesson(
+                f"{game.id}: the test {name!r} cannot be used, because the values of {task.position} are not known"
+            )
+        else:
+            judged = judge_mixed(values, seat, move) if isinstance(values, Mixed) else judge(values, move)
+            passes = JUDGED[name](judged)
+        if not passes:
+            return False
+    return True
 
 
 def list_rounds(game: AnyGame, task: Task, position: AnyPosition, choice: Move) -> list[Move]:
@@ -178,10 +176,6 @@ def find_outcome(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -
     """Return the outcome of a move for `seat`, or `None` if the game goes on."""
     result = game.rules.result(game.rules.play(position, move))
     return None if result is None else result.outcome_for(seat)
-
-
-def is_reached(task: Task, outcome: Outcome) -> bool:
-    return outcome in REACHED[task.result]
 
 
 def check_task(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> None:
@@ -211,7 +205,5 @@ def check_task(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None)
         raise BadLesson(f"{where}one of the listed moves does not pass the tests in 'counts': {', '.join(task.counts)}")
     if len(right) == len(moves) and task.counts != ("plays",):
         raise BadLesson(f"{where}every move is a right answer")
-    if task.other and task.other not in map(
-        str, moves_of(game.rules, position, other(find_seat(game, task, position)))
-    ):
+    if task.other and not list_rounds(game, task, position, moves[0]):
         raise BadLesson(f"{where}the opponent cannot play {task.other!r}")

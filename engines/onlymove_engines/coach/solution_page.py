@@ -40,18 +40,15 @@ def write_page(game: AnyGame, solution: Solution | None = None) -> str:
     return frame.replace(NUMBERS, NOTHING if solution is None else "\n\n".join(write_numbers(game, solution)))
 
 
-def paragraph(text: str) -> str:
-    return _fill(textwrap.TextWrapper(WIDTH, break_on_hyphens=False), text)
-
-
-def _fill(wrapper: textwrap.TextWrapper, text: str) -> str:
+def wrap(text: str, bullet: str = "") -> str:
     """Wrap a text without separating a number from its per cent sign."""
+    more = " " * len(bullet)
+    wrapper = textwrap.TextWrapper(WIDTH, initial_indent=bullet, subsequent_indent=more, break_on_hyphens=False)
     return wrapper.fill(text.replace(" %", "\0%")).replace("\0%", " %")
 
 
-def bullets(texts: Iterable[str]) -> str:
-    wrapper = textwrap.TextWrapper(WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
-    return "\n".join(_fill(wrapper, text) for text in texts)
+def wrap_list(texts: Iterable[str]) -> str:
+    return "\n".join(wrap(text, "- ") for text in texts)
 
 
 def read_frame(game: AnyGame) -> str:
@@ -65,7 +62,7 @@ def read_frame(game: AnyGame) -> str:
 def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     yield "## The start"
     known = "" if game.facts.solved == NOT_SOLVED else f"With best play: {game.facts.solved}. "
-    yield paragraph(f"{known}What each first move is worth to the side that plays it:")
+    yield wrap(f"{known}What each first move is worth to the side that plays it:")
     yield "\n".join(list_first_moves(game, solution))
     yield "## Positions"
     yield describe_positions(game, solution)
@@ -78,13 +75,13 @@ def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     yield from format_advice(solution.advice, game.facts.has_margin)
     if solution.facts:
         yield "## Also counted"
-        yield bullets(f"{count:,} {sentence}." for sentence, count in solution.facts.items())
+        yield wrap_list(f"{count:,} {sentence}." for sentence, count in solution.facts.items())
 
 
 def describe_choices(game: AnyGame, solution: Solution) -> str:
     state, does = ("behind", "loses no points") if game.facts.has_margin else ("losing", "keeps the result")
     where = f"{'On' if counts_boards(game) else 'In'} {solution.choices:,} {name_positions(game)}"
-    return paragraph(
+    return wrap(
         f"{where} the side to move has two moves or more and is not {state}. In"
         f" {format_share(solution.only_moves / solution.choices)} of them only one move {does}. A random move {does}"
         f" {format_share(solution.kept)} of the time."
@@ -126,7 +123,7 @@ def describe_positions(game: AnyGame, solution: Solution) -> str:
         f"- {say} in {count:,} ({format_share(count / max(goes_on, 1))})"
         for say, count in zip(says, counts, strict=True)
     ]
-    return "\n".join([paragraph(text), "", *rows])
+    return "\n".join([wrap(text), "", *rows])
 
 
 def counts_boards(game: AnyGame) -> bool:
@@ -153,22 +150,16 @@ def draw_chart(solution: Solution, unit: str) -> list[str]:
         step = multiple * -(-last // (MOST_ROWS * multiple))
     bins = [range(low, low + step) for low in range(1, last + 1, step)]
     won_in, lost_in = ([sum(counts.get(plies, 0) for plies in each) for each in bins] for counts in (wins, losses))
-    rows = [(format_span(each, multiple), won, lost) for each, won, lost in zip(bins, won_in, lost_in, strict=True)]
     most = max(won_in + lost_in)
     heads = ("won", "lost") if unit == PLIES else ("ahead", "behind")
-    return [
-        f"{unit:<8}{heads[0]:>11} {'':{BAR}} {heads[1]:>11}",
-        *(
-            f"{name:<8}{won:>11,} {draw_bar(won, most):<{BAR}} {lost:>11,} {draw_bar(lost, most)}".rstrip()
-            for name, won, lost in rows
-        ),
-    ]
-
-
-def format_span(distances: range, multiple: int) -> str:
-    """Write a range of distances as `1-5`. Write only the last number if no other is a multiple of `multiple`."""
-    first = distances[0] + multiple - 1
-    return str(distances[-1]) if first == distances[-1] else f"{first}-{distances[-1]}"
+    rows = [f"{unit:<8}{heads[0]:>11} {'':{BAR}} {heads[1]:>11}"]
+    for each, won, lost in zip(bins, won_in, lost_in, strict=True):
+        # With a multiple, the last number of a bin may be its only one.
+        low, high = each[0] + multiple - 1, each[-1]
+        name = str(high) if low == high else f"{low}-{high}"
+        row = f"{name:<8}{won:>11,} {draw_bar(won, most):<{BAR}} {lost:>11,} {draw_bar(lost, most)}"
+        rows.append(row.rstrip())
+    return rows
 
 
 def draw_bar(count: int, most: int) -> str:
@@ -179,11 +170,11 @@ def describe_extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
     for kind, found in solution.named.items():
         heading, sentence = EXTREME_TEXTS[kind, game.facts.has_margin]
         yield f"## {heading}"
-        yield paragraph(f"{sentence.format(found.figure)} {describe_count(found, name_positions(game))}")
+        yield wrap(f"{sentence.format(found.figure)} {describe_count(found, name_positions(game))}")
         yield fence_rows(found.positions[:MOST_SHOWN])
         if kind is Kind.LONGEST_WIN:
             yield "Best play from the first of them:" if found.count > 1 else "Best play from there:"
-            yield fence_rows(pair_moves(describe_line(game, found.positions[0], solution.line)))
+            yield fence_rows(write_line(game, found.positions[0], solution.line))
 
 
 EXTREME_TEXTS: Mapping[tuple[Kind, bool], tuple[str, str]] = {
@@ -214,7 +205,7 @@ def format_advice(advice: Sequence[TestedAdvice], has_points: bool) -> Iterator[
         return
     hold = "loses no points" if has_points else "keeps the result"
     yield "## Advice, tested"
-    yield paragraph(TESTED.format(hold=hold))
+    yield wrap(TESTED.format(hold=hold))
     ordered = sorted(advice, key=lambda tested: tested.base - tested.followed)
     for heading, found in (
         ("Better than chance", [tested for tested in ordered if tested.gain >= CLEARLY]),
@@ -222,7 +213,7 @@ def format_advice(advice: Sequence[TestedAdvice], has_points: bool) -> Iterator[
     ):
         if found:
             yield f"{heading}:"
-            yield bullets(f"**{tested.sentence}** Works {describe_trial(tested)}." for tested in found)
+            yield wrap_list(f"**{tested.sentence}** Works {describe_trial(tested)}." for tested in found)
 
 
 def describe_trial(tested: TestedAdvice) -> str:
@@ -241,16 +232,14 @@ def describe_count(found: ExtremePositions, what: str) -> str:
     )
 
 
-def describe_line(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str]:
+def write_line(game: AnyGame, text: str, line: Sequence[str]) -> list[str]:
+    """Write the moves of a line in numbered pairs. A pair is never split between two rows."""
     position: AnyPosition = game.notation.parse_position(text)
+    moves = []
     for spelled in line:
         move = game.notation.parse_move(position, spelled)
-        yield game.describe_move(position, move)
+        moves.append(game.describe_move(position, move))
         position = game.rules.play(position, move)
-
-
-def pair_moves(moves: Iterator[str]) -> list[str]:
-    """Write the moves in pairs, each with its number. A pair is never split between two lines."""
-    pairs = enumerate(zip_longest(moves, moves, fillvalue=""), 1)
+    pairs = enumerate(zip_longest(moves[::2], moves[1::2], fillvalue=""), 1)
     text = " ".join(f"{number}.\0{first}\0{second}".rstrip("\0") for number, (first, second) in pairs)
     return [row.replace("\0", " ") for row in textwrap.wrap(text, WIDTH, break_on_hyphens=False)]

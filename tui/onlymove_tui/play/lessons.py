@@ -10,12 +10,12 @@ from typing import Final, TypeAlias
 from onlymove_engines.coach.drill import Drill, Origin, draw_positions
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.lessons import (
+    REACHED,
     Step,
     Task,
     find_lessons,
     find_outcome,
     find_seat,
-    is_reached,
     is_right,
     list_rounds,
     start_task,
@@ -121,7 +121,7 @@ class Course:
     def finish(self, match: Match) -> bool:
         """Return whether a whole game has ended as the task asks. If so, the task is done."""
         result = match.session.result
-        reached = result is not None and is_reached(self.task, result.outcome_for(self.seat))
+        reached = result is not None and result.outcome_for(self.seat) in REACHED[self.task.result]
         if reached:
             self.solve()
         return reached
