@@ -251,12 +251,9 @@ class Game:
         """Return the move with this number for the side to move, or for `seat` if both sides move at once. The move
         need not be legal. Raises IndexError for a number that is not an action."""
         mover = self.definition.rules.to_move(read_state(position, self.definition))
-        number = check_whole("an action", action)
-        if not 0 <= number < self.encoding.actions:
-            raise IndexError(f"{number} is not an action; use a number from 0 to {self.encoding.actions - 1}")
-        return self.definition.notation.format_move(
-            position.state, self.encoding.moves[check_seat(seat) if mover is None else mover][number]
-        )
+        number = check_action(check_whole("an action", action), self.encoding)
+        side = check_seat(seat) if mover is None else mover
+        return self.definition.notation.format_move(position.state, self.encoding.moves[side][number])
 
     def planes(self, positions: Iterable[Position], seat: int | None = None) -> npt.NDArray[np.uint8]:
         """Return positions as planes, seen by the side to move or by `seat`. The axes are position, channel, row and
@@ -364,6 +361,13 @@ class Game:
         if depth is not None:
             check_whole("depth", depth, 1)
         return Budget(monotonic, monotonic() + check_seconds("seconds", seconds), nodes, depth)
+
+
+def check_action(number: int, encoding: Encoding[Any, Any]) -> int:
+    """Return the number of an action unchanged. Raises IndexError for a number that is not an action."""
+    if not 0 <= number < encoding.actions:
+        raise IndexError(f"{number} is not an action; use a number from 0 to {encoding.actions - 1}")
+    return number
 
 
 def load(game_id: str) -> Game:

@@ -23,7 +23,7 @@ from onlymove_engines.match.limits import PROOF_SECONDS
 
 from onlymove import load
 from onlymove.arguments import check_seat
-from onlymove.game import Engine, Game
+from onlymove.game import Engine, Game, check_action
 from onlymove.many import UNKNOWN
 from onlymove.position import Position
 
@@ -73,12 +73,6 @@ def level_env(
     return AgainstLevel(load(game_id), level, seat, labels, max_plies, options)
 
 
-def outcome_number(value: Value | object) -> int | None:
-    """Return a value as a number: 1 for a win, 0 for a draw, -1 for a loss, `None` if it is not proven."""
-    outcome = getattr(value, "outcome", None)
-    return None if outcome is None else int(outcome)
-
-
 class Board:
     """A game as agents see it: the state, the legal moves, and how it ended. `legal` lists the numbers of each side's
     legal moves. The list is empty for a side that is not to move."""
@@ -120,7 +114,7 @@ class Board:
         wrong = [False, False]
         for seat, action in enumerate(actions):
             if action is not None:
-                self.check_action(action)
+                check_action(action, self.encoding)
                 wrong[seat] = action not in self.legal[seat]
         self.plies += 1
         if any(wrong):
@@ -138,10 +132,6 @@ class Board:
             self.rewards = [int(result.outcome_for(seat)) for seat in (0, 1)]
         self.is_cut = not self.is_over and self.plies >= self.max_plies
 
-    def check_action(self, action: int) -> None:
-        if not 0 <= action < self.encoding.actions:
-            raise IndexError(f"{action} is not an action; use a number from 0 to {self.encoding.actions - 1}")
-
     @property
     def position(self) -> Position:
         return Position(self.game.definition, self.state, self.past)
@@ -157,14 +147,12 @@ class Board:
         planes = spaces.Box(0, 255, self.encoding.shape, np.uint8)
         return spaces.Dict({"observation": planes, "action_mask": spaces.Box(0, 1, (self.encoding.actions,), np.int8)})
 
-    def action_space(self) -> Any:
-        return spaces.Discrete(self.encoding.actions)
-
     def move_of(self, action: int, seat: Seat) -> str:
         """Return the move that an action plays for this side, as text. Raises IndexError for a number that is not an
         action."""
-        self.check_action(action)
-        return self.game.definition.notation.format_move(self.state, self.encoding.moves[seat][action])
+        return self.game.definition.notation.format_move(
+            self.state, self.encoding.moves[seat][check_action(action, self.encoding)]
+        )
 
     def action_of(self, move: str, seat: Seat) -> int:
         """Return the action that plays this legal move of a side. Raises ValueError for a move that is not legal."""
@@ -178,49 +166,53 @@ class Board:
         the game is over."""
         if not self.labels or self.is_over:
             return {}
+        numbers, deadline = self.encoding.numbers[seat], monotonic() + PROOF_SECONDS
         if self.game.is_simultaneous:
-            return self._label_round(seat)
-        found = alternating(self.game.analyst).analyse(self.state, Budget.seconds(PROOF_SECONDS, monotonic))
-        values, numbers = np.full(self.encoding.actions, UNKNOWN, np.int8), self.encoding.numbers[seat]
+            mixed = simultaneous(self.game.analyst).mixed(self.state, Budget(monotonic, deadline, self.NODES))
+            shares = np.zeros(self.encoding.actions)
+            for move, share in mixed.strategies[seat].items():
+                shares[numbers[move]] = share
+            return {"value": mixed.value_for(seat), "exact": mixed.exact, "shares": shares}
+        found = alternating(self.game.analyst).analyse(self.state, Budget(monotonic, deadline))
+        values = np.full(self.encoding.actions, UNKNOWN, np.int8)
         for move, value in found.moves.items():
             if value is not None:
                 values[numbers[move]] = int(value.outcome)
-        return {
-            "value": outcome_number(found.value),
-            "values": values,
-            "plies": getattr(found.value, "remoteness", None),
-        }
+        known = found.value if isinstance(found.value, Value) else None
+        result = None if known is None else int(known.outcome)
+        return {"value": result, "values": values, "plies": None if known is None else known.remoteness}
 
     NODES = 2_000
     """How many nodes a search may visit to label a position in which both sides move at once. It solves small
     boards."""
 
-    def _label_round(self, seat: Seat) -> Info:
-        mixed = simultaneous(self.game.analyst).mixed(
-            self.state, Budget(monotonic, monotonic() + PROOF_SECONDS, self.NODES)
-        )
-        shares, numbers = np.zeros(self.encoding.actions), self.encoding.numbers[seat]
-        for move, share in mixed.strategies[seat].items():
-            shares[numbers[move]] = share
-        return {"value": mixed.value_for(seat), "exact": mixed.exact, "shares": shares}
 
-
-class GameEnv:
-    """The part that both environments with two agents have in common: the spaces, the board, and moves as text."""
+class BoardEnv:
+    """The part that all environments have in common: the board and its picture."""
 
     render_mode = "ansi"
 
     def __init__(self, game: Game, labels: bool, max_plies: int, options: dict[str, str]) -> None:
         self.board = Board(game, labels, max_plies, options)
         self.game = game
-        self.possible_agents = list(AGENTS)
-        self.metadata = {"name": f"onlymove_{game.id}", "render_modes": ["ansi"], "is_parallelizable": False}
-        self.observation_spaces = {agent: self.board.observation_space() for agent in AGENTS}
-        self.action_spaces = {agent: self.board.action_space() for agent in AGENTS}
 
     @property
     def position(self) -> Position:
         return self.board.position
+
+    def render(self) -> str:
+        return self.board.position.picture()
+
+
+class TwoAgentEnv(BoardEnv):
+    """The part that both environments with two agents have in common: their spaces."""
+
+    def __init__(self, game: Game, labels: bool, max_plies: int, options: dict[str, str]) -> None:
+        super().__init__(game, labels, max_plies, options)
+        self.possible_agents = list(AGENTS)
+        self.metadata = {"name": f"onlymove_{game.id}", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.observation_spaces = {agent: self.board.observation_space() for agent in AGENTS}
+        self.action_spaces = {agent: spaces.Discrete(self.board.encoding.actions) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations: planes and mask."""
@@ -231,14 +223,11 @@ class GameEnv:
         own random generator."""
         return self.action_spaces[agent]
 
-    def render(self) -> str:
-        return self.board.position.picture()
-
     def close(self) -> None:
         """Do nothing, because no resources are open."""
 
 
-class Alternating(GameEnv, AECEnv):
+class Alternating(TwoAgentEnv, AECEnv):
     """The environment of a game in which the sides take turns."""
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
@@ -249,7 +238,6 @@ class Alternating(GameEnv, AECEnv):
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, Info] = {agent: {} for agent in AGENTS}
         self._begin_turn()
 
     def observe(self, agent: str) -> Observation:
@@ -285,11 +273,11 @@ class Alternating(GameEnv, AECEnv):
 
     def _begin_turn(self) -> None:
         self.agent_selection = AGENTS[self.board.mover]
-        self.infos = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, Info] = {agent: {} for agent in AGENTS}
         self.infos[self.agent_selection] = self.board.label(self.board.mover)
 
 
-class Simultaneous(GameEnv, ParallelEnv):
+class Simultaneous(TwoAgentEnv, ParallelEnv):
     """The environment of a game in which both sides move at once."""
 
     def reset(
@@ -298,7 +286,7 @@ class Simultaneous(GameEnv, ParallelEnv):
         """Start a new game. The seed decides everything that is random about its start."""
         self.board.begin(seed)
         self.agents = list(AGENTS)
-        return self._list_observations(), self._list_infos()
+        return self._report()
 
     def step(
         self, actions: dict[str, int]
@@ -311,7 +299,8 @@ class Simultaneous(GameEnv, ParallelEnv):
         ended, cut = dict.fromkeys(AGENTS, board.is_over), dict.fromkeys(AGENTS, board.is_cut)
         if board.is_over or board.is_cut:
             self.agents = []
-        return self._list_observations(), rewards, ended, cut, self._list_infos()
+        seen, infos = self._report()
+        return seen, rewards, ended, cut, infos
 
     def move_of(self, action: int, agent: str) -> str:
         """Return the move that an agent's action plays, as text. Raises IndexError for a number that is not an
@@ -322,35 +311,29 @@ class Simultaneous(GameEnv, ParallelEnv):
         """Return the action that plays this move of an agent. Raises ValueError for a move that is not legal now."""
         return self.board.action_of(move, AGENTS.index(agent))
 
-    def _list_observations(self) -> dict[str, Observation]:
-        return {agent: self.board.observe(seat) for seat, agent in enumerate(AGENTS)}
+    def _report(self) -> tuple[dict[str, Observation], dict[str, Info]]:
+        agents = list(enumerate(AGENTS))
+        seen = {agent: self.board.observe(seat) for seat, agent in agents}
+        return seen, {agent: self.board.label(seat) for seat, agent in agents}
 
-    def _list_infos(self) -> dict[str, Info]:
-        return {agent: self.board.label(seat) for seat, agent in enumerate(AGENTS)}
 
-
-class AgainstLevel(Env):
+class AgainstLevel(BoardEnv, Env):
     """The environment of one agent who plays against an engine that replies at once. `seat` is the agent's side in the
     current game."""
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium declares it
-    render_mode = "ansi"
 
     def __init__(
         self, game: Game, level: str, seat: Seat | None, labels: bool, max_plies: int, options: dict[str, str]
     ) -> None:
         if seat is not None:
             check_seat(seat)
-        self.board = Board(game, labels, max_plies, options)
-        self.game, self.level, self.fixed_seat = game, level, seat
+        super().__init__(game, labels, max_plies, options)
+        self.level, self.fixed_seat = level, seat
         self.engine: Engine = game.engine(level)
         self.seat: Seat = seat or 0
         self.observation_space = self.board.observation_space()
-        self.action_space = self.board.action_space()
-
-    @property
-    def position(self) -> Position:
-        return self.board.position
+        self.action_space = spaces.Discrete(self.board.encoding.actions)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
         """Start a new game. If the engine moves first, it has already moved. The seed decides everything that is
@@ -379,9 +362,6 @@ class AgainstLevel(Env):
             self._reply()
         seen, info = board.observe(self.seat), board.label(self.seat)
         return seen, float(board.rewards[self.seat]), board.is_over, board.is_cut, info
-
-    def render(self) -> str:
-        return self.board.position.picture()
 
     def move_of(self, action: int) -> str:
         """Return the move that an action of the agent plays, as text. Raises IndexError for a number that is not an

@@ -20,7 +20,7 @@ from onlymove_engines.core.rules import moves_of
 pytest.importorskip("pettingzoo")
 
 from gymnasium.utils.env_checker import check_env
-from onlymove.rl import aec_env, level_env, outcome_number, parallel_env
+from onlymove.rl import aec_env, level_env, parallel_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 GAMES = [facts.id for facts in games.list_own_games()]
@@ -147,10 +147,11 @@ def test_labels_are_the_values_and_rewards_the_results(game_id: str) -> None:
         if ended or cut:
             break
         found = game.analyse(env.position)
-        assert info["value"] == outcome_number(found.value)
+        assert isinstance(found.value, onlymove.Value)
+        assert info["value"] == found.value.outcome
         legal = np.flatnonzero(seen["action_mask"])
         assert {env.move_of(action): info["values"][action] for action in legal.tolist()} == {
-            move: 127 if value is None else outcome_number(value) for move, value in found.moves.items()
+            move: 127 if value is None else value.outcome for move, value in found.moves.items()
         }
         assert all(info["values"][seen["action_mask"] == 0] == 127)
         assert len(legal) == len(env.position.moves)
