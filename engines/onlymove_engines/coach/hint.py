@@ -9,7 +9,7 @@ hints.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic
 
 from onlymove_engines.coach.judge import find_sound_moves
@@ -177,37 +177,45 @@ def is_open(known: Analysis[M] | Mixed, seat: Seat = 0) -> bool:
     return known.is_complete and 0 < len(known.moves) == len(known.list_good_moves())
 
 
-def rank_best(analysis: Analysis[M], remarks: HintNotes[M] | None) -> tuple[M, ...]:
-    """Return the best moves, including those that end the game as a win. They are in the coach's order if it has one,
-    and otherwise in the order of the rules."""
-    found = {*analysis.list_best_moves(), *analysis.ends_won} if analysis.list_best_moves() else ()
-    best = tuple(move for move in analysis.moves if move in found)
-    if remarks is None or not remarks.ranked:
-        return best
-    order = {move: place for place, move in enumerate(remarks.ranked)}
-    return tuple(sorted(best, key=lambda move: order.get(move, len(order))))
-
-
 def make_hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, remarks: HintNotes[M] | None) -> Hint:
-    """Make the hint of one stage for the side to move. If values are missing, the hint says so and shows no moves."""
+    """Make the hint of one stage for the side to move. If values are missing, the hint says so and shows no moves. The
+    best moves include those that end the game as a win, and are in the coach's order if it has one."""
     if not analysis.moves:
         return Hint(stage, ("The game is over.",))
-    best = rank_best(analysis, remarks)
-    if not best:
-        return Hint(stage, (_describe_unproven(analysis),))
+    found, notes = analysis.list_best_moves(), remarks or HintNotes[M]()
+    if not found:
+        believed = "Nothing is proven here"
+        if isinstance(analysis.value, Value):
+            believed = analysis.value.sentence()
+        elif isinstance(analysis.value, Estimate):
+            share, depth = format_share(analysis.value.expected), analysis.value.depth
+            believed = f"About {share} for you, searched to depth {depth}"
+        return Hint(stage, (f"{believed}. {analysis.note}".strip(),))
+    best = tuple(move for move in analysis.moves if move in found or move in analysis.ends_won)
+    if notes.ranked:
+        order = {move: place for place, move in enumerate(notes.ranked)}
+        best = tuple(sorted(best, key=lambda move: order.get(move, len(order))))
+    shown = tuple(_show_move(game, position, analysis, move, notes) for move in best)
     if is_open(analysis):
-        full_hint = _make_last_stage(game, position, analysis, best, remarks)
-        return replace(full_hint, stage=1, stages=1, lines=(_describe_worth(game, position, analysis),))
+        return Hint(1, (_describe_worth(game, position, analysis),), moves=best, shown=shown, stages=1)
+    if stage == LAST_STAGE:
+        return Hint(LAST_STAGE, (), moves=best, shown=shown)
     if stage <= 1:
         return Hint(1, (_describe_worth(game, position, analysis),))
-    if stage == LAST_STAGE:
-        return _make_last_stage(game, position, analysis, best, remarks)
     entry = MoveEntry(game.paths(position, tuple(analysis.moves)))
     area = _describe_area(entry, best)
     size, count = len(area), len(entry.next_targets())
     where = f"Look for the best move in {size} of the {count} places."
-    lines = () if remarks is None else remarks.area
-    return Hint(2, lines or (where if size < count else "A best move can begin anywhere.",), area)
+    return Hint(2, notes.area or (where if size < count else "A best move can begin anywhere.",), area)
+
+
+def _show_move(game: Game[P, M], position: P, analysis: Analysis[M], move: M, notes: HintNotes[M]) -> ShownMove:
+    value = analysis.moves[move]
+    assert value is not None, "best moves are proven"
+    worth = label_value(game, position, game.rules.to_move(position) or 0, value)
+    if move in analysis.ends_won or is_cut_short(game, position, move, value):
+        worth = WON if value.outcome is Outcome.WIN else LOST
+    return ShownMove(game.describe_move(position, move), worth, tuple(notes.moves.get(move, ())))
 
 
 def _make_last_stage(
@@ -241,17 +249,12 @@ def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str
     keep, count = len(analysis.list_good_moves()), len(analysis.moves)
     if count == 1:
         return f"{words}. There is only one move."
-    if keep == count:
-        return f"{words}. {describe_every(top)}."
-    return f"{words}. {describe_keeping(analysis)}."
-
-
-def describe_every(value: Value) -> str:
-    """Describe a position in which all moves are worth `value` to the side that plays them."""
-    if value.outcome is not Outcome.LOSS and value.margin is not None:
-        return "Every move is equally good"
-    does = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}
-    return f"Every move {does[value.outcome]}"
+    if keep < count:
+        return f"{words}. {describe_keeping(analysis)}."
+    does = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}[top.outcome]
+    if top.margin is not None and top.outcome is not Outcome.LOSS:
+        does = "is equally good"
+    return f"{words}. Every move {does}."
 
 
 def describe_keeping(analysis: AnyAnalysis, is_past: bool = False) -> str:
@@ -261,25 +264,15 @@ def describe_keeping(analysis: AnyAnalysis, is_past: bool = False) -> str:
     top = analysis.best_value()
     assert top is not None, "asked only where every move is known"
     keeping, count = len(analysis.list_good_moves()), len(analysis.moves)
-    form = 2 if is_past else int(keeping == 1)
+    verbs, what = ("hold", "holds", "held"), f" the {top.outcome.word}"
     if top.margin is not None:
-        does = f"{('give', 'gives', 'gave')[form]} nothing away"
+        verbs, what = ("give", "gives", "gave"), " nothing away"
     elif top.outcome is Outcome.WIN:
-        does = ("win", "wins", "won")[form]
-    else:
-        does = f"{('hold', 'holds', 'held')[form]} the {top.outcome.word}"
+        verbs, what = ("win", "wins", "won"), ""
+    does = f"{verbs[2 if is_past else keeping == 1]}{what}"
     if is_past:
         return f"{'Only ' if keeping == 1 else ''}{keeping} of the {count} moves {does}"
     return f"{keeping} of {count} moves {does}"
-
-
-def _describe_unproven(analysis: Analysis[M]) -> str:
-    believed = "Nothing is proven here"
-    if isinstance(analysis.value, Value):
-        believed = analysis.value.sentence()
-    elif isinstance(analysis.value, Estimate):
-        believed = f"About {format_share(analysis.value.expected)} for you, searched to depth {analysis.value.depth}"
-    return f"{believed}. {analysis.note}".strip()
 
 
 def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:

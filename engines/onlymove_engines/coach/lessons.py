@@ -111,7 +111,8 @@ def find_lessons(game: AnyGame) -> tuple[Step, ...]:
 
 
 def _parse_task(entry: Mapping[str, Any]) -> Task:
-    return Task(**{key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()})
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+    return Task(**fields)
 
 
 def start_task(game: AnyGame, task: Task) -> AnyLine:

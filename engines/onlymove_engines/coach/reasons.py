@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
+from functools import cache, partial
 
 from onlymove_engines.coach.hint import describe_keeping
 from onlymove_engines.coach.values import analyse_after, describe_losing_replies
@@ -279,26 +280,20 @@ def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
     children = [rules.play(position, move) for move in rules.legal_moves(position)]
     if not children or any(rules.result(child) is not None for child in children):
         return ()
-    known: dict[P, frozenset[str]] = {}
+    find_reached = cache(partial(_find_aims, game))
 
-    def find_reached(child: P) -> frozenset[str]:
-        if child not in known:
-            known[child] = _find_aims(game, child)
-        return known[child]
+    def first_without(*aims: str) -> P | None:
+        return next((child for child in children if find_reached(child).isdisjoint(aims)), None)
 
-    def first_without(aims: frozenset[str]) -> P | None:
-        return next((child for child in children if not aims & find_reached(child)), None)
-
-    tried = sorted(find_reached(children[0]))[:MOST_TRIED]
     missed = dict[str, P]()
-    for first in tried:
-        child = first_without(frozenset({first}))
+    for first in sorted(find_reached(children[0]))[:MOST_TRIED]:
+        child = first_without(first)
         if child is None:
             return (first,)
         missed[first] = child
-    for first in tried:
-        for second in sorted(find_reached(missed[first])):
-            if first_without(frozenset({first, second})) is None:
+    for first, child in missed.items():
+        for second in sorted(find_reached(child)):
+            if first_without(first, second) is None:
                 return (first, second)
     return ()
 

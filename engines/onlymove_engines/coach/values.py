@@ -161,14 +161,10 @@ class Advantage(Generic[P, M]):
         self.worth.setdefault(find_gain(value), value)
         plies = self.rank(to) if value.remoteness is None else value.remoteness - 1
         cost = Cost(-find_gain(value), plies or 0)
-        return Way(to, cost, self.is_sure(cost, plies is not None) or self.leads_away(to))
-
-    def is_sure(self, cost: Cost, is_ranked: bool) -> bool:
-        """Whether best play by the table surely avoids all closed positions from here. Costs only fall along that
-        line."""
-        if self.nearest is None:
-            return True
-        return cost <= self.nearest if is_ranked else cost.minus < self.nearest.minus
+        # Costs only fall along best play by the table, so it surely avoids closed positions that cost more.
+        near = self.nearest
+        is_sure = near is None or cost.minus < near.minus or (plies is not None and cost <= near)
+        return Way(to, cost, is_sure or self.leads_away(to))
 
     def leads_away(self, to: P) -> bool:
         """Whether no line leads from here to a closed position."""
@@ -283,18 +279,11 @@ def find_best_line(
         top = analysis.best_value()
         if top is None or (top.remoteness is None and top.margin is None and len(moves) >= most_drawn):
             break
-        moves.append(_choose_reply(law, past, analysis))
+        # If nothing is won, a move that ends the game by repetition keeps the line short.
+        best, closing = analysis.list_best_moves(), {} if top.outcome is Outcome.WIN else law.find_closing(past)
+        moves.append(next((move for move in best if play(past[-1], move) in closing), best[0]))
         past.append(play(past[-1], moves[-1]))
     return moves
-
-
-def _choose_reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[M]) -> M:
-    """Return the first of the best moves. If nothing is won, prefer one that ends the game by repetition, so that the
-    line stays short."""
-    best, top = analysis.list_best_moves(), analysis.best_value()
-    closing = {} if top is None or top.outcome is Outcome.WIN else law.find_closing(past)
-    back = (move for move in best if law.game.rules.play(past[-1], move) in closing)
-    return next(back, best[0])
 
 
 def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> list[str]:
