@@ -1,6 +1,5 @@
 """Finds positions to practise: a player's own mistakes, positions in which few moves keep the value, the position of
-the day, and positions in which advice misleads. It also finds random positions of a wanted kind. The store knows when a
-drill is due."""
+the day, positions in which advice misleads, and random positions of a wanted kind."""
 
 from __future__ import annotations
 
@@ -60,11 +59,8 @@ class Origin(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """A position in which `seat` has to find a move that keeps the value. `format_setting` writes `position`, and
-    `read_setting` reads it.
-
-    `played` is the move that the player got wrong in a game of their own. It is empty for generated drills.
-    """
+    """A position in which `seat` has to find a move that keeps the value. `format_setting` writes `position`. `played`
+    is what the player got wrong in a game of their own. It is empty for generated drills."""
 
     game: GameId
     position: str
@@ -96,8 +92,7 @@ def find_mistakes(session: AnySession) -> list[SeatChoice]:
 
 
 def make_mistake_drill(line: AnyLine, node: AnyNode, seat: Seat, with_past: bool = False) -> Drill:
-    """Make a drill of the position before `node`, in which `seat` chose the wrong move. `with_past` keeps all earlier
-    moves of the game."""
+    """Make a drill of the position before `node`, in which `seat` chose the wrong move, as `format_setting` does."""
     before, game = node.parent, line.game
     assert before is not None, "a mistake is a move"
     played = format_choice(game, before.position, find_choices(node)[seat])
@@ -108,8 +103,7 @@ def format_setting(line: AnyLine, node: AnyNode, with_past: bool = False) -> str
     """Write a position of a game, with everything in the game that affects which moves are allowed or how it ends.
 
     The text is the position. ` rule ID` follows if there is a house rule, and ` moves M M ...` if earlier moves matter.
-    In that case, the moves lead from the written position to the one that is meant. `with_past` writes all earlier
-    moves of the game.
+    They lead from the written position to the one that is meant. `with_past` writes all of them.
     """
     game, path, past = line.game, node.path(), node.positions()
     wanted = line.list_allowed(node), line.find_closing(node), line.conventions.find_stuck_results(past)
@@ -128,8 +122,7 @@ def format_setting(line: AnyLine, node: AnyNode, with_past: bool = False) -> str
 
 
 def read_setting(game: AnyGame, text: str) -> AnyLine:
-    """Return a game that stands at a drill's position. Raises BadNotation, or IllegalMove if the moves cannot be
-    played."""
+    """Return a game at a drill's position. Raises BadNotation, or IllegalMove if the moves cannot be played."""
     head, _, moves = text.partition(MOVES)
     position, _, rule = head.partition(RULE)
     line: AnyLine = Line(game, game.notation.parse_position(position), find_house_rule(game, rule))
@@ -261,11 +254,9 @@ def solves(drill: Drill, judgement: Judgement) -> bool:
 
 
 def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
-    """Return the drill of a day, or `None` if the game has no such position.
-
-    `day` counts from 1 January of year 1, like `date.toordinal`. The themes take turns. The drill depends only on the
-    day, the game, its values and this version of the search.
-    """
+    """Return the drill of a day, or `None` if the game has no such position. `day` counts from 1 January of year 1,
+    like `date.toordinal`. The themes take turns. The drill depends only on the day, the game, its values and this
+    version of the search."""
     analyst = analyst.afresh() if isinstance(analyst, Remembering) else analyst
     turn = day % len(THEMES)
     for theme in (*THEMES[turn:], *THEMES[:turn]):
@@ -362,8 +353,7 @@ def find_random_position(
 
 
 def _draw_from_table(game: AnyGame, random: Random) -> AnyPosition | None:
-    """Draw a random number of the table and return its position. Return `None` if the number is not in use, or if there
-    is no table."""
+    """Return the position of a random number of the table. Return `None` without a table or for an unused number."""
     if game.solved.index is None:
         return None
     try:

@@ -1,6 +1,5 @@
-"""Describes a position for the explorer: what its moves lead to, how many replies keep the value after each, and how
-often later positions have only one such move. The history of a game plays no part, so the values agree with
-`analyse`."""
+"""Describes a position for the explorer: what its moves lead to, and how often few replies or only one keep the value.
+The history of a game plays no part, so the values agree with `analyse`."""
 
 from __future__ import annotations
 
@@ -79,8 +78,7 @@ def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget
 
 
 def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:
-    """Group the moves that a symmetry of `position` maps to each other. The result maps the first move of each group to
-    the whole group."""
+    """Map the first move of each group of moves that symmetries of `position` map to each other to the whole group."""
     symmetries = [each for each in game.solved.symmetries if not each.swaps_seats]
     found, left = dict[M, tuple[M, ...]](), dict.fromkeys(game.rules.legal_moves(position))
     while left:
@@ -98,8 +96,7 @@ def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:
 def explore_below(
     rules: Rules[P, M], node: Explored[P, M], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[Below | None, Below | None]:
-    """Count the positions with only one good move, one ply and two plies after a position. A count is `None` if the
-    budget does not settle it."""
+    """Count the positions with only one good move, after one ply and two, as far as the budget lasts."""
     first = count_totals(1, node.replies)
     if budget.should_stop():
         return first, None

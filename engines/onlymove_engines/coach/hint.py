@@ -1,9 +1,8 @@
-"""Makes hints in three stages: what the position is worth, where to look, and what to play. It also puts values into
-words.
+"""Makes hints in three stages, and puts values into words.
 
-Stage 1 names no coordinate, stage 2 names the piece or area, and stage 3 lists every best move. If every move keeps the
-value, there is nothing to hide, and the first stage shows everything. The opponent's strength and style do not affect
-hints.
+Stage 1 says what the position is worth and names no coordinate, stage 2 names the piece or area, and stage 3 lists
+every best move. If every move keeps the value, the first stage shows everything. The opponent's strength and style do
+not affect hints.
 """
 
 from __future__ import annotations
@@ -38,8 +37,7 @@ def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) 
 
 
 def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> bool:
-    """Whether the move ends a game with points before all points are made. Its margin then promises more than it
-    scores."""
+    """Whether the move ends a game with points before all points are made, so that its margin promises too much."""
     end = None if value.margin is None else game.rules.result(game.rules.play(position, move))
     if end is None or end.score is None:
         return False
@@ -48,8 +46,7 @@ def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value)
 
 
 def spell_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
-    """Write the value of a move in words, like `spell_value`. If the move ends the game early, return `win at once` or
-    `loss at once`."""
+    """Write a move's value like `spell_value`. If it ends the game early, return `win at once` or `loss at once`."""
     if is_cut_short(game, position, move, value):
         return f"{value.outcome.word} at once"
     return spell_value(game, position, game.rules.to_move(position) or 0, value)
@@ -68,11 +65,9 @@ DECISIVE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Trait(Generic[M]):
-    """Something that a move does or does not do.
-
-    `does` is the verb for one move ("captures"), and `do` for several ("capture"). `always` is the sentence to use if
-    all moves that keep the value have the trait, and `never` if none of them has it.
-    """
+    """Something that a move does or does not do. `does` is the verb for one move ("captures"), and `do` for several
+    ("capture"). `always` is the sentence to use if all moves that keep the value have the trait, and `never` if none of
+    them has it."""
 
     does: str
     do: str
@@ -92,8 +87,7 @@ class Trait(Generic[M]):
         return self.never or (f"The only good move does not {self.do}." if size == 1 else f"No good move {self.does}.")
 
     def measure_difference(self, keeping: Collection[M], moves: Collection[M]) -> float:
-        """Measure how well this trait tells the moves that keep the value from other moves. 0 means that it is equally
-        common among both."""
+        """Measure how well this trait distinguishes the moves that keep the value. 0 means not at all."""
         kept, total = sum(map(self.applies, keeping)), sum(map(self.applies, moves))
         difference = abs(kept / len(keeping) - total / len(moves))
         return difference + DECISIVE * (kept in (0, len(keeping), total)) if difference else 0.0
@@ -122,8 +116,7 @@ WIDEST = 38
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """One move of the last stage, with its value. `words` are versions of a remark about it, each shorter than the one
-    before."""
+    """One move of the last stage, with its value. `words` are versions of a remark about it, the longest first."""
 
     move: str
     value: str
@@ -155,8 +148,7 @@ class Hint:
 
 
 def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]:
-    """Return each move and its value in aligned columns, together with a remark. All remarks use the longest version
-    that fits on every line."""
+    """Return each move with its value, and a remark: in all lines the longest version that fits on every line."""
     wide = max((len(each.move) for each in shown), default=0)
     high = max((len(each.value) for each in shown), default=0)
     room = width - wide - high - 3
@@ -170,8 +162,7 @@ def align_moves(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]
 
 
 def is_open(known: Analysis[M] | Mixed, seat: Seat = 0) -> bool:
-    """Whether every move keeps the value, so that a hint has nothing to hide. `seat` matters only if both sides move at
-    once."""
+    """Whether every move keeps the value. `seat` matters only if both sides move at once."""
     if isinstance(known, Mixed):
         return len(find_sound_moves(known, seat)) == len(known.strategies[seat])
     return known.is_complete and 0 < len(known.moves) == len(known.list_good_moves())
@@ -388,8 +379,7 @@ def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int
 
 
 def list_die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:
-    """Return the rolls of a hundred-sided die that select each move, from the first to the last. Rolling a die makes
-    the choice as random as the mix asks."""
+    """Return which rolls of a hundred-sided die, from the first to the last, select each move of the best mix."""
     ranges: list[tuple[Move, int, int]] = []
     first, reached = 1, 0.0
     for move, part in mixed.strategies[seat].items():

@@ -1,5 +1,4 @@
-"""Judges a move by the values of all moves, and sums up the judgements of a game. docs/judging.md explains the grades
-and their thresholds."""
+"""Judges moves by the values of all moves, and sums up a game. docs/judging.md explains the grades and thresholds."""
 
 from __future__ import annotations
 
@@ -37,8 +36,7 @@ def judge(
     """Judge `move` by the exact values of all legal moves in the position before it.
 
     Moves with unknown values are never flagged. Points count if the player plays for points, or if no move changes the
-    result. A win that takes `slow_moves` own moves longer is an inaccuracy. Raises KeyError if the move is not in the
-    analysis.
+    result. A win that takes `slow_moves` own moves longer is an inaccuracy. Raises KeyError for an unknown move.
     """
     after, best = before.moves[move], before.best_value()
     if after is None or best is None:
@@ -127,11 +125,9 @@ def is_mistake(grade: Grade) -> bool:
 
 
 def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
-    """Judge a simultaneous move by its regret against the other side's equilibrium mix.
-
-    The reply that was actually played does not matter. A move that belongs to any equilibrium has no regret. A likely
-    mistake that is not certain counts as an inaccuracy. Raises KeyError for a move that is not in the matrix.
-    """
+    """Judge a simultaneous move by its regret, and not by the reply that was played. A move that belongs to any
+    equilibrium has none. A likely mistake that is not certain counts as an inaccuracy. Raises KeyError for a move that
+    is not in the matrix."""
     grade, regret = grade_mixed(before, seat, move), find_regret(before, seat, move)
     expected = before.value_for(seat)
     if grade is Grade.FORCED:
@@ -152,8 +148,7 @@ def measure_luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:
 
 
 class OnBad(enum.Enum):
-    """What training does with a bad move: ask before it is played, take it back, play it and mark it
-    as bad, or say nothing until the game is over."""
+    """What training does with a bad move: ask first, take it back, mark it, or say nothing until the game is over."""
 
     ASK = "ask"
     UNDO = "undo"
@@ -163,12 +158,10 @@ class OnBad(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """The settings of training: what happens after a bad move, what the player plays for, and from how many own moves
-    on a slower win is an inaccuracy.
-
-    `for_newcomer` means that the player has not finished a game yet. Then only moves that change the result count as
-    bad. `awaits_rules` means that training would stop bad moves if the player had seen the rules.
-    """
+    """The settings of training: what happens after a bad move, what the player plays for, and how much slower a win
+    must be to be an inaccuracy. `for_newcomer` means that the player has not finished a game yet. Then only moves that
+    change the result count as bad. `awaits_rules` means that training would stop bad moves if the player had seen the
+    rules."""
 
     on_bad: OnBad = OnBad.ASK
     objective: Objective = Objective.RESULT
@@ -179,8 +172,7 @@ class Coaching:
     awaits_rules: bool = False
 
     def tells(self, judgement: Judgement) -> bool:
-        """Whether to tell the player about a move. Newcomers are not told that a win was slower or that a move cost
-        points."""
+        """Whether to tell the player about a move. Newcomers are not told of a slower win or of lost points."""
         return judgement.matters_to_newcomers or not self.for_newcomer
 
 
@@ -193,8 +185,7 @@ def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[SeatChoice]:
 
 
 def list_solo_choices(path: Sequence[AnyNode]) -> list[SeatChoice]:
-    """Return the choices that a person made against an engine, on either side. Other choices are left out: between two
-    people, it is not certain who made them."""
+    """Return the choices that a person made, on either side, while an engine played the other one."""
     return [
         (node, seat)
         for node in path[1:]
@@ -217,8 +208,7 @@ def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, lis
 
 
 def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
-    """Whether a person and an engine replaced each other during the game, so that the result does not belong to the
-    players at the end."""
+    """Whether a person and an engine replaced each other, so that the final players do not own the result."""
     people = [player.is_human for player in players]
     return any(
         node.players_at_move is not None and [player.is_human for player in node.players_at_move] != people
@@ -227,8 +217,7 @@ def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
 
 
 def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[SeatChoice]:
-    """Return the choices of the people in this game, in the order in which they were made. Empty if only engines
-    play."""
+    """Return the choices of the people in this game, in the order in which they were made."""
     if not any(player.is_human for player in players):
         return []
     return sorted(
@@ -272,8 +261,7 @@ class Figures:
         return [f"{'First-try accuracy' if self.rethought else 'Accuracy'} {percent:.0f} %."]
 
     def describe_left_out(self) -> list[str]:
-        """Return a sentence about the moves that do not count as decisions, and one about bad first tries that were
-        undone, if there are any."""
+        """Say how many moves were not decisions and how many bad first tries were undone, if there are any."""
         kinds = {
             "with nothing to decide": self.counts.get(Grade.FORCED, 0),
             "with a full hint": self.hinted,
@@ -287,10 +275,8 @@ class Figures:
 
 def compute_accuracy(score_lost: float) -> float:
     """Return the accuracy of a move in percent. `score_lost` is the expected score, from 0 to 1, that the move gave
-    away: 0 -> 100, 0.5 -> 9.5, 1 -> 0.
-
-    The curve is the one that lichess publishes for the drop in winning percentage.
-    """
+    away: 0 -> 100, 0.5 -> 9.5, 1 -> 0. The curve is the one that lichess publishes for the drop in winning
+    percentage."""
     percent = 103.1668100711649 * math.exp(-0.04354415386753951 * 100 * score_lost) - 2.166924740191411
     return min(100.0, max(0.0, percent))
 
@@ -322,9 +308,8 @@ def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:
 
 
 def find_decision(node: AnyNode, seat: Seat) -> Judgement | None:
-    """Return the judgement that counts for a choice. This is the judgement of the first try, or of the move that was
-    played if that one did not keep the value. Return `None` if the move was forced, unknown, or good after all
-    hints."""
+    """Return the judgement that counts for a choice: that of the first try or, if it did not keep the value, that of
+    the move played. Return `None` if the move was forced, unknown, or good after all hints."""
     judgement, before = node.judgements.get(seat, UNKNOWN), node.parent
     if before is None or not judgement.grade.is_graded:
         return None

@@ -137,8 +137,7 @@ def list_choices(game: AnyGame, task: Task, position: AnyPosition) -> Sequence[M
 def is_right(
     game: AnyGame, task: Task, position: AnyPosition, move: Move, values: Analysis[Move] | Mixed | None
 ) -> bool:
-    """Whether a legal choice does what a task asks. `values` may be `None` unless the task needs them. Raises BadLesson
-    for an unknown test."""
+    """Whether a legal choice does what a task asks. `values` may be `None` unless it needs them. Raises BadLesson."""
     if task.moves and format_choice(game, position, move) not in task.moves:
         return False
     seat = find_seat(game, task, position)
@@ -164,8 +163,7 @@ def is_right(
 
 
 def list_rounds(game: AnyGame, task: Task, position: AnyPosition, choice: Move) -> list[Move]:
-    """List the moves of the game that a choice can become. In simultaneous games there is one for each reply, unless
-    the task names the reply."""
+    """List the moves of the game that a choice can become: with simultaneous moves, one for each possible reply."""
     if not game.facts.simultaneous:
         return [choice]
     seat = find_seat(game, task, position)
@@ -180,9 +178,8 @@ def find_outcome(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -
 
 
 def check_task(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> None:
-    """Check that a task can be solved. Raises BadLesson unless the position is playable, the task has an answer, and
-    each move it lists is legal and passes its tests. If every move is an answer, the task must say so by its test
-    `plays`."""
+    """Raise BadLesson unless the position is playable, the task has an answer, and each move it lists is legal and
+    passes its tests. If every move is an answer, the task must say so by its test `plays`."""
     line = start_task(game, task)
     position, where = line.here.position, f"{game.id}: {task.position}: "
     if line.result is not None:

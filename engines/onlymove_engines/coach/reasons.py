@@ -1,8 +1,5 @@
-"""Finds reasons why a move is bad, the most telling first.
-
-Every claim follows from the values or the rules alone, so it is true for best play. docs/judging.md says what each
-claim means. Game packages add their own claims.
-"""
+"""Finds reasons why a move is bad, the most telling first. Every claim follows from the values or the rules alone, so
+it is true for best play. docs/judging.md says what each claim means. Game packages add their own claims."""
 
 from __future__ import annotations
 
@@ -40,8 +37,7 @@ def build_moment(
     analyst: AnyAnalyst,
     budget: Budget = UNLIMITED,
 ) -> Moment[P, M] | None:
-    """Collect what is known before and after a move from the last of the positions `past`. Return `None` if a value
-    before or after the move is not known."""
+    """Collect what is known before and after a move at the end of `past`. Return `None` if a value is missing."""
     game, position = law.game, past[-1]
     line = [*past, game.rules.play(position, move)]
     after = analyse_after(law, line, alternating(analyst), budget)
@@ -53,8 +49,7 @@ def build_moment(
 
 
 def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]:
-    """Return the claims about a judged move, the most telling first. Claims that give a reason come before those that
-    only count moves."""
+    """Return the claims about a judged move, the most telling first. Those that only count moves come last."""
     if not judgement.flagged:
         return tuple(_claim_praise(moment))
     found = (
@@ -124,8 +119,7 @@ def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
-    """Say what would have changed if the mover had passed instead, or what the mover threatens next. Earlier claims
-    have already named the replies in `named`."""
+    """Say what would have changed after a pass, or what the mover threatens. Replies in `named` are known."""
     if moment.ended is not None:
         return
     before = find_twin(moment, moment.position)
@@ -162,8 +156,7 @@ def find_twin(moment: Moment[P, M], position: P) -> P | None:
 
 
 def find_threat(moment: Moment[P, M]) -> int | None:
-    """Return in how many plies the mover would win if it could move again at once. Return `None` if it would not win
-    soon."""
+    """Return in how many plies the mover would win if it could move again at once, or `None` if that is not soon."""
     return find_short_win(moment.analyst, find_twin(moment, moment.child))
 
 
@@ -182,8 +175,7 @@ def _format_plies(plies: int) -> str:
 
 
 def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
-    """Say what moves that share a part with this one are worth. Yield at most one sentence about them, and one that
-    names a better move."""
+    """Say what moves that share a part with this one are worth, and name one of them that is better."""
     keeping = set(moment.before.list_good_moves())
     wrong, only = list[tuple[RelatedMoves[M], bool]](), list[tuple[RelatedMoves[M], M]]()
     for kin in moment.game.voice.reasons.related_moves(moment.position, moment.move, keeping):
@@ -212,8 +204,7 @@ def _format_would_have(moment: Moment[P, M]) -> str:
 
 
 def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
-    """Name the better move: one that wins soon, or the only one that keeps the result. Moves that keep it with fewer
-    points count too."""
+    """Name the better move: one that wins soon, or the only one that keeps the result, even with fewer points."""
     outcome, plies = moment.best.outcome, moment.best.remoteness
     keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
     if outcome is Outcome.WIN and plies is not None and plies <= SHORT:
@@ -273,9 +264,8 @@ def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
 
 
 def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
-    """Find one or two aims of the side that is not to move. Whatever is played at `position`, that side reaches at
-    least one of them. Only the rules are used. Empty if there are no such aims or if they have no names. Call it only
-    if no earlier position would end the game."""
+    """Find one or two aims of the side that is not to move, of which it reaches one by the rules whatever is played at
+    `position`. Empty if there are none with names. Call it only if no earlier position would end the game."""
     rules = game.rules
     children = [rules.play(position, move) for move in rules.legal_moves(position)]
     if not children or any(rules.result(child) is not None for child in children):

@@ -31,8 +31,7 @@ from onlymove_engines.search.chances import ProblemSetter, count_moves, tally_po
 from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
 
 FARTHEST = 10_000
-"""How many positions to look at, at most, for the advantage of each side. This takes a few seconds, and seldom more
-than a tenth of that."""
+"""The most positions to look at for the advantage of each side. This takes seconds, and mostly a tenth of that."""
 
 SEARCHED = 50
 """A position that is not in the table counts as this many positions, because its moves have to be searched."""
@@ -51,8 +50,7 @@ def find_gain(value: Value) -> int:
 
 
 class ClosedPositions(Generic[P, M]):
-    """The values of moves after the positions `past`, if some positions are closed: reaching them again ends the
-    game."""
+    """The values of moves after the positions `past`, if reaching some positions again ends the game."""
 
     def __init__(self, law: Conventions[P, M], past: Sequence[P], analyst: Analyst[P, M], budget: Budget) -> None:
         self.position, self.closing = past[-1], law.find_closing(past)
@@ -156,8 +154,7 @@ class Advantage(Generic[P, M]):
         return Crossing(is_ours, ways)
 
     def make_way(self, to: P, value: Value) -> Way[P]:
-        """Return the move to `to`, which promises `value` to the side ahead, counted from the position before the
-        move."""
+        """Return the move to `to`, which promises `value` to the side ahead, counted from before the move."""
         self.worth.setdefault(find_gain(value), value)
         plies = self.rank(to) if value.remoteness is None else value.remoteness - 1
         cost = Cost(-find_gain(value), plies or 0)
@@ -171,8 +168,7 @@ class Advantage(Generic[P, M]):
         return self.law.result([to]) is not None or not self.law.may_come_back(to, self.closing)
 
     def find_cost_if_open(self, closed: P) -> Cost | None:
-        """Return the cost that a closed position would have if it were open. Return `None` if the side ahead gains
-        nothing there."""
+        """Return the cost of a closed position as if it were open. Return `None` if the side ahead gains nothing."""
         value = self.analyst.probe(closed)
         if value is None:
             return NEVER_SURE
@@ -191,11 +187,8 @@ JUDGED_NODES = 120_000
 
 
 def find_values(line: AnyLine, node: AnyNode, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> Known:
-    """Return what is known about the moves that are allowed at a node of a game.
-
-    Estimates of simultaneous moves are limited by nodes instead of time, so that a busy machine does not change any
-    judgement.
-    """
+    """Return what is known about the moves that are allowed at a node of a game. Estimates of simultaneous moves are
+    limited by nodes instead of time, so that a busy machine does not change a judgement."""
     if isinstance(analyst, SimultaneousAnalyst):
         return analyst.mixed(node.position, budget if budget.nodes is not None else replace(budget, nodes=JUDGED_NODES))
     return analyse_after(line.conventions, node.positions(), analyst, budget)
@@ -208,12 +201,9 @@ def analyse_after(
     budget: Budget = UNLIMITED,
     every: bool = True,
 ) -> Analysis[M]:
-    """Like `Analyst.analyse`, but for the last position of a game. It lists only the moves that are allowed, with
-    values that take the history into account. There are none if the game has ended.
-
-    `past` are the positions of the game, oldest first, including the current one. With `every` false, it settles only
-    as many values as it needs to find a best move.
-    """
+    """Like `Analyst.analyse`, but for the last of the positions of a game, oldest first. It lists only the moves that
+    are allowed, with values that take the history into account. There are none if the game has ended. With `every`
+    false, it settles only as many values as it needs to find a best move."""
     position, rules = past[-1], law.game.rules
     base, seat = analyst.analyse(position, budget), rules.to_move(position)
     assert seat is not None, "games with simultaneous moves have no history to look at"
@@ -246,8 +236,7 @@ def analyse_after(
 def settle_values(
     closed: ClosedPositions[P, M], children: Mapping[M, P], promised: Mapping[M, Value | None], every: bool
 ) -> dict[M, Value | None]:
-    """Return what the moves are worth. The most promising moves are settled first, and among equals the nearest,
-    because distant ones may use up the budget."""
+    """Return what the moves are worth. Unless `every` move counts, those that cannot be the best are left out."""
     found: dict[M, Value | None] = dict.fromkeys(children)
     best: Value | None = None
     for move in sorted(children, key=lambda move: closed.rank_prospect(children[move], promised[move])):
@@ -267,9 +256,8 @@ def find_best_line(
 ) -> list[M]:
     """Return `move` from `node`, followed by best play of both sides under the rules and history of this game.
 
-    A won or lost line ends with the promised result at the promised distance. A drawn line also runs to the end, but
-    stops after `DRAWN_LINE` plies if the game can cycle. In a game with points, a line runs to the end or to a repeated
-    position.
+    A won or lost line ends with the promised result at the promised distance. A drawn line stops after `DRAWN_LINE`
+    plies if the game can cycle. With points, a line runs to the end or to a repeated position.
     """
     law, play = line.conventions, line.game.rules.play
     most_drawn = DRAWN_LINE if line.game.facts.can_cycle else LONGEST_LINE
@@ -318,12 +306,9 @@ def describe_best_moves(
 def find_hardest(
     law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[M, int, int] | None:
-    """Return the move that leaves the opponent the largest share of losing replies, the number of those replies, and
-    the number of all replies.
-
-    `past` are the positions of the game so far. Return `None` if no move leaves some, but not all, replies losing, or
-    if a value is not known.
-    """
+    """Return the move that leaves the opponent the largest share of losing replies, the number of those, and of all
+    replies. `past` are the positions of the game so far. Return `None` if no move leaves some, but not all, replies
+    losing, or if a value is not known."""
     rules = law.game.rules
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
     found: Sequence[Tally | None]
@@ -354,8 +339,7 @@ def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
 
 
 def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
-    """Return `Trickiest move: b3 (16 of 26 replies lose).` for the moves that keep the value. Empty if no such move is
-    found."""
+    """Return `Trickiest move: b3 (16 of 26 replies lose).` for the moves that keep the value, or an empty text."""
     found = find_hardest(line.conventions, node.positions(), known.list_good_moves(), analyst, budget)
     if found is None:
         return ""
@@ -366,8 +350,7 @@ def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: 
 def measure_moves(
     game: Game[P, M], position: P, moves: Iterable[M], analyst: AnyAnalyst
 ) -> Mapping[M, tuple[float, float]]:
-    """Return the measures of both sides after each of `moves`, the first player's first. Empty if the game has no
-    measure, or if one of them is not in the table."""
+    """Return the measures of the first and the second player after each move. Empty if one of them is not known."""
     found = dict[M, tuple[float, float]]()
     for move in moves:
         both = None if game.voice.measure is None else game.voice.measure.of(analyst, game.rules.play(position, move))

@@ -27,8 +27,7 @@ Columns: TypeAlias = "Mapping[str, Column]"
 """A sequence of integers. A memoryview is enough to look up single numbers, and needs no numpy."""
 
 Report: TypeAlias = Callable[[str, float], object]
-"""A callback for progress during long work. It gets a description of the current step and the share done, from 0 to
-1."""
+"""A callback for progress. It gets a description of the current step and the share done, from 0 to 1."""
 
 
 def ignore_report(what: str, share: float) -> None: ...
@@ -77,8 +76,7 @@ class Analysis(Generic[M]):
         return all(value is not None for value in self.moves.values())
 
     def best_value(self) -> Value | None:
-        """Return the best value among the moves. It is `None` if there are no moves, or if an unproven move may be
-        better."""
+        """Return the best value of a move. It is `None` without moves, or if an unproven move may be better."""
         values = (value for value in self.moves.values() if value is not None)
         top = max(values, key=attrgetter("preference"), default=None)
         if top is None or self.is_complete:
@@ -96,8 +94,7 @@ class Analysis(Generic[M]):
         return tuple(move for move in best if move in self.nearer) or best
 
     def list_good_moves(self) -> tuple[M, ...]:
-        """Return the moves that keep the outcome. In games with points, return those that keep the margin or end the
-        game as a win."""
+        """Return the moves that keep the outcome and, with points, the margin, or end the game as a win."""
         top = self.best_value()
         if top is None:
             return ()
@@ -108,8 +105,7 @@ class Analysis(Generic[M]):
         )
 
     def group_moves(self) -> list[tuple[Value | None, list[M]]]:
-        """Return each value with its moves in the order of the rules, the best value first. Moves whose value is not
-        known come last."""
+        """Return each value with its moves in the order of the rules: better values first, unknown ones last."""
         groups: dict[tuple[int, ...], list[M]] = {}
         for move, value in self.moves.items():
             groups.setdefault(() if value is None else value.preference, []).append(move)
@@ -118,12 +114,9 @@ class Analysis(Generic[M]):
 
 @dataclass(frozen=True)
 class HintNotes(Generic[M]):
-    """What a game's coach adds to a hint. No text in `area` names a coordinate of a move.
-
-    `ranked` lists the moves that keep the value, starting with the best practical choice. It is empty if the coach has
-    no preference. `moves` describes single moves for the last stage of the hint. Each has a description in a few words,
-    and then a shorter one for narrow screens.
-    """
+    """What a game's coach adds to a hint. No text in `area` names a coordinate of a move. `moves` describes single
+    moves for the last stage: in a few words, and then in fewer for narrow screens. `ranked` lists the moves that keep
+    the value, the best practical choice first. It is empty if the coach has no preference."""
 
     area: tuple[str, ...] = ()
     moves: Mapping[M, Sequence[str]] = field(default_factory=dict)
@@ -132,10 +125,8 @@ class HintNotes(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The number of winning, drawing and losing moves in a position, for the side that plays them.
-
-    `best` counts the moves that share the best value. All counts are 0 when the game is over.
-    """
+    """The number of winning, drawing and losing moves in a position, for the side that plays them, and of moves that
+    share the `best` value. All are 0 when the game is over."""
 
     wins: int = 0
     draws: int = 0
@@ -160,14 +151,12 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """A position and its legal moves, for batch analysis.
-
-    `moves`, `positions` and `codes` have one entry for each move, in the order of the rules: the move as text, the
-    position it leads to, and a code for its value. `worth` maps each code to the value for the side that plays the
-    move, and to whether the move ends the game.
+    """A position and its legal moves, for batch analysis. `moves`, `positions` and `codes` have one entry for each
+    move, in the order of the rules: the move as text, the position it leads to, and a code for its value. `worth` maps
+    each code to the value for the side that plays the move, and to whether the move ends the game.
 
     `own_measures` is the code of the game's own measures of this position, and `measures` are those of the positions
-    after the moves. `measured` turns such a code into the measures. Both are empty in a game without measures.
+    after the moves. `measured` turns a code into measures. The first two are empty in a game without measures.
     """
 
     value: Value
@@ -182,26 +171,20 @@ class Expanded:
 
 @runtime_checkable
 class Analyst(Protocol[P_contra, M]):
-    """Says what positions of a game are worth. It uses the table if there is one, and otherwise searches within the
-    budget."""
+    """Says what positions of a game are worth. It uses the table if there is one, and otherwise searches."""
 
     def is_reachable(self, position: P_contra) -> bool:
-        """Return whether a game can lead to this position. True for every well-formed position if the analyst can value
-        them all."""
+        """Return whether a game can lead to this position, or True if every well-formed position has a value."""
 
     def probe(self, position: P_contra) -> Value | None:
-        """Return the proven value for the side to move if it is known without a search. The value of a finished game is
-        always known."""
+        """Return the proven value for the side to move if no search is needed, as at the end of a game."""
 
     def analyse(self, position: P_contra, budget: Budget = UNLIMITED) -> Analysis[M]:
-        """Return the value and the moves of a position in a game with alternating moves. There are no moves if the game
-        is over."""
+        """Return the value and the moves of a position. There are no moves if the game is over."""
 
     def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]:
-        """Analyse many positions at once with compiled code. Return one row for each, in order.
-
-        Raises LookupError for a position whose value cannot be proven.
-        """
+        """Analyse many positions at once with compiled code. Return one row for each, in order. Raises LookupError for
+        a position whose value cannot be proven."""
 
 
 @runtime_checkable
@@ -209,11 +192,9 @@ class Ranked(Protocol[P_contra]):
     """An analyst of a game with points may also know how many plies away the next points are."""
 
     def rank(self, position: P_contra) -> int | None:
-        """Return the number of plies to the next points, for the side that will still gain some.
-
-        That side can lower the number with each of its moves. After a move by the other side, either the number falls
-        or the points to gain increase. It is 0 if there is nothing to gain, and `None` if it is not stored.
-        """
+        """Return the number of plies to the next points, for the side that will still gain some. That side can lower
+        the number with each of its moves. After a move by the other side, either the number falls or the points to gain
+        increase. It is 0 if there is nothing to gain, and `None` if it is not stored."""
 
 
 @runtime_checkable
@@ -226,8 +207,7 @@ class Measuring(Protocol[P_contra]):
 
 @runtime_checkable
 class Remembering(Protocol):
-    """An analyst whose searches reuse results of earlier ones. Asking it twice may therefore prove more with the same
-    number of nodes."""
+    """An analyst whose searches reuse earlier results, so that asking it again may prove more with as many nodes."""
 
     def afresh(self) -> AnyAnalyst:
         """Return a new analyst of the same kind with an empty memory."""
@@ -235,12 +215,10 @@ class Remembering(Protocol):
 
 @runtime_checkable
 class Tallying(Protocol[P_contra]):
-    """An analyst may also count the moves of many positions at once. This is faster than one by one, or it works for
-    positions outside the table."""
+    """An analyst that counts the moves of many positions at once, faster than one by one or also outside the table."""
 
     def tallies(self, positions: Sequence[P_contra], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
-        """Count the moves of each position, in order. The count is `None` if the budget is too small to value all
-        moves."""
+        """Count the moves of each position, in order. The count is `None` if the budget does not settle all of them."""
 
 
 @runtime_checkable
@@ -259,11 +237,8 @@ class Expanding(Protocol[P_contra]):
     """An analyst with a table may also list the moves of many positions at once."""
 
     def expand(self, positions: Sequence[P_contra]) -> Iterable[Expanded] | None:
-        """Return the moves of many positions, in order, with compiled code.
-
-        Return `None` if there is no compiled code, or if there are so few positions that analysing them one by one is
-        quicker than loading it.
-        """
+        """Return the moves of many positions, in order, with compiled code. Return `None` if there is none, or if there
+        are so few positions that analysing them one by one is quicker than loading it."""
 
 
 @runtime_checkable

@@ -10,8 +10,7 @@ Clock: TypeAlias = Callable[[], float]
 """Returns the time in seconds. It never runs backwards."""
 
 MOST: Final = 1 << 53
-"""Larger limits are cut to this number. It fits into the integers and floats that count nodes and seconds, and no
-search gets that far."""
+"""Larger limits are cut to this number. It fits into an int64 and a float, and no search gets that far."""
 
 
 def never_stop() -> bool:

@@ -16,12 +16,11 @@ from onlymove_engines.core.value import Seat
 class Encoding(Generic[P, M]):
     """Numbers for the moves of a game, and planes of numbers for its positions.
 
-    `moves` lists, for each seat, every move that the seat can ever make. The index of a move in the list is its number.
-    If both sides move at once, these are one side's moves and not pairs. If a game turns the board so that both sides
-    see their own pieces in the same way, moves that look alike to the two sides have the same number.
-
-    `channels` names what each plane shows. `rows` and `columns` are the size of a plane. `planes` returns all planes of
-    a position as one seat sees it, as numbers from 0 to 255, plane by plane and row by row.
+    `moves` lists, for each seat, every move that the seat can ever make. The index of a move is its number. If both
+    sides move at once, these are one side's moves and not pairs. If a game turns the board so that both sides see their
+    own pieces in the same way, moves that look alike have the same number. `channels` names what each plane shows.
+    `rows` and `columns` are the size of a plane. `planes` returns all planes of a position as one seat sees it, as
+    numbers from 0 to 255, plane by plane and row by row.
     """
 
     moves: tuple[tuple[M, ...], tuple[M, ...]]

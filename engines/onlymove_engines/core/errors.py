@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 
 PLAIN_WORD = re.compile(r"(?!onlymove\b|numba\b)[a-z]+(?=[ ,;]|: |$)")
-"""Matches the first word of a message if it is a plain English word. A name of a file, cell, option or program does not
-match and keeps its case."""
+"""Matches a plain English word at the beginning of a message, but no name of a file, cell, option or program."""
 
 
 class OnlymoveError(Exception):

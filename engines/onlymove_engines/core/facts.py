@@ -19,8 +19,7 @@ FORMER_FILE_NAME: Final = "card.toml"
 """The name of the file in version 0.1."""
 
 WEAKEST_RATING = 1000
-"""The rating of the weakest level of every game. Matches only measure differences between levels. The number is high
-enough that 100 losses in a row do not lead below 0."""
+"""The rating of the weakest level of every game. After 100 losses in a row, a rating is still above 0."""
 
 
 class BadFacts(OnlymoveError):
@@ -29,8 +28,7 @@ class BadFacts(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """An engine with a name and a measured strength. `elo` is how far it is above the weakest level of the game, and
-    `error` is the standard error of that number."""
+    """An engine with a name and a strength: `elo` above the weakest level, measured with the standard error `error`."""
 
     id: str
     title: str

@@ -22,11 +22,9 @@ from onlymove_engines.core.value import Mixed, Move, Seat, Value, other, proven
 
 @dataclass(frozen=True, slots=True)
 class Measure(Generic[P]):
-    """A number that a game computes for each side of a position, beside its value.
-
-    `title` names it. `words` say what the side with the higher number has more of, such as `winning chances`. `of`
-    returns the numbers of the first and the second player, 0 or more, or `None` if they are not stored.
-    """
+    """A number that a game computes for each side of a position, beside its value. `title` names it. `words` say what
+    the side with the higher number has more of, such as `winning chances`. `of` returns the numbers of the first and
+    the second player, 0 or more, or `None` if they are not stored."""
 
     title: str
     words: str
@@ -35,13 +33,10 @@ class Measure(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class SetUp(Generic[P]):
-    """How a player sets up a position on the board.
-
-    `pieces` maps keys to the pieces that a cell may hold. `put` returns the draft with a piece on a cell, and updates
-    what follows from the board, such as the pieces in hand. `there` returns the piece on a cell, or an empty text if it
-    is none of `pieces`. `empty` is the draft of an empty board. `turned` returns the draft with the other side to move.
-    It is `None` if the pieces determine who moves.
-    """
+    """How a player sets up a position on the board. `pieces` maps keys to the pieces that a cell may hold. `put`
+    returns the draft with a piece on a cell, and updates what follows from the board, such as the pieces in hand.
+    `there` returns the piece on a cell, or an empty text if it is none of `pieces`. `empty` is the draft of an empty
+    board. `turned` returns the draft with the other side to move. It is `None` if the pieces determine who moves."""
 
     pieces: Mapping[str, str]
     put: Callable[[P, Target, str], P]
@@ -90,10 +85,8 @@ THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
 @dataclass(frozen=True, slots=True)
 class HouseRule:
     """A rule that players may agree on. A side that has legal moves, but none that this rule allows, loses.
-
     `legal_moves` takes the rules, the positions so far (oldest first, the current one last) and some moves, and returns
-    the moves that the rule allows. `stuck` is the reason given for the loss.
-    """
+    the moves that the rule allows. `stuck` is the reason given for the loss."""
 
     id: str
     title: str
@@ -117,11 +110,9 @@ NO_REPETITIONS = HouseRule(
 
 @dataclass(frozen=True)
 class Moment(Generic[P, M]):
-    """A chosen move, and what is known about the positions before and after it.
-
-    `before` holds the values of the moves at `position`, and `after` those of the replies at `child`. Each value is
-    seen by the side that plays the move, and takes the history of the game into account.
-    """
+    """A chosen move, and what is known about the positions before and after it. `before` holds the values of the moves
+    at `position`, and `after` those of the replies at `child`. Each value is seen by the side that plays the move, and
+    takes the history of the game into account."""
 
     game: Game[P, M]
     position: P
@@ -133,9 +124,8 @@ class Moment(Generic[P, M]):
     ended: Result | None = None
     """How the move ended the game, or `None` if the game goes on."""
     closed: frozenset[P] = frozenset()
-    """Earlier positions that would end the game if they occurred again. Because of them, the table's values may be
-    wrong in this game. The position before the move is not among them, because nobody gains by returning to it after a
-    bad move."""
+    """Earlier positions that would end the game if they occurred again, so that the table's values may be wrong. The
+    position before the move is not among them: nobody gains by returning to it after a bad move."""
     stood: frozenset[P] = frozenset()
     """All positions of the game so far, including those before and after the move."""
     budget: Budget = UNLIMITED
@@ -175,12 +165,9 @@ class Moment(Generic[P, M]):
 
 @dataclass(frozen=True)
 class Claim:
-    """A short sentence about a move that follows from the values alone.
-
-    `kind` names the claim and `facts` holds its data. A test checks every kind with separate code. `names_better` is
-    true if the sentence reveals a better move, so that the player must not see it before choosing. `is_count` is true
-    if the sentence counts moves and gives no reason.
-    """
+    """A short sentence about a move that follows from the values alone. `kind` names the claim and `facts` holds its
+    data, which a test checks with separate code. `names_better` is true if the sentence reveals a better move, so that
+    the player must not see it before choosing. `is_count` is true if the sentence counts moves and gives no reason."""
 
     kind: str
     sentence: str
@@ -226,8 +213,7 @@ class GameReasons(Generic[P, M]):
     noun: str = ""
     """A word put before a move in a sentence, if the text of the move is not clear by itself."""
     line: str = ""
-    """What a winning move completes, as in "You could have won at once with three in a row." Empty if the game has no
-    words for it."""
+    """What a winning move completes, as in "You could have won at once with three in a row." It may be empty."""
 
 
 Chosen = TypeVar("Chosen", bound=Hashable)
@@ -236,11 +222,9 @@ Chosen = TypeVar("Chosen", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice about the start of a new game, such as who moves first, the size of the board or a seed.
-
-    `choices` are offered in turn. With `free`, the player may also type any text that `Game.start` accepts. `about`
-    explains the choice. `read` finds the choice that a start position shows, if it does.
-    """
+    """A choice about the start of a new game, such as who moves first, the size of the board or a seed. `choices` are
+    offered in turn. With `free`, the player may also type any text that `Game.start` accepts. `about` explains the
+    choice. `read` finds the choice that a start position shows, if it does."""
 
     id: str
     title: str
@@ -288,11 +272,8 @@ class Index(Protocol[P]):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[P, M]):
-    """A choice that a style has to make. `seat` chooses at `position`.
-
-    `analysis` is what is known about the position. It lists moves without values if the style needs none, or if both
-    sides move at once.
-    """
+    """A choice that a style has to make for `seat`. `analysis` is what is known about the position. It lists moves
+    without values if the style needs none, or if both sides move at once."""
 
     position: P
     seat: Seat
@@ -303,11 +284,8 @@ class Turn(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Style(Generic[P, M]):
-    """A way of playing.
-
-    `choose` returns at least one move, each with its probability. `M` is the type of what a seat chooses. A style that
-    searches by itself ignores the analysis, and its `needs_analysis` is false.
-    """
+    """A way of playing. `choose` returns at least one move, each with its probability. `M` is the type of what a seat
+    chooses. A style that searches by itself ignores the analysis, and its `needs_analysis` is false."""
 
     id: str
     title: str
@@ -330,8 +308,7 @@ class KernelLoader(Protocol):
 
 @dataclass(frozen=True)
 class Play(Generic[P]):
-    """What people and engines need to play a game: how it starts, how moves are entered, and which styles its engine
-    has."""
+    """What people and engines need to play a game: how it starts, how moves are entered, and the engine's styles."""
 
     options: tuple[Option, ...] = ()
     house_rules: tuple[HouseRule, ...] = ()
@@ -351,8 +328,7 @@ class Play(Generic[P]):
     seat_roles: tuple[Role, Role] = (Role.FIRST, Role.SECOND)
     """The roles in which the two sides' pieces are drawn. Some games have sides that are named after colours."""
     own_side_below: bool = False
-    """Whether the board is turned so that the only human player is at the bottom. Otherwise the first player is at the
-    bottom."""
+    """Whether the board is turned so that the only human player is at the bottom, instead of the first player."""
     overlay_title: str = ""
     """The name of the overlay that `o` shows, such as `next shift`. Empty if the game has no overlay."""
     styles: tuple[Style[P, Any], ...] = ()
@@ -362,8 +338,7 @@ class Play(Generic[P]):
     """Returns the most seconds to spend on a move. It takes the position, the seconds left in the bank, the seconds
     added after the move, and the size of the full bank. `None` for an even share."""
     protocols: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """Protocols that only this game has. Each name maps to a factory of a state machine that reads and writes lines of
-    text."""
+    """Protocols that only this game has. Each name maps to a factory of a state machine for lines of text."""
     hosts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """The other ends of these protocols, with which the game asks another program for its moves."""
 
@@ -407,13 +382,11 @@ class Voice(Generic[P, M]):
     describe_position: Callable[[P], Sequence[str]] | None = None
     """Describes a position in a few short sentences, for people who use a screen reader. `None` to use its text."""
     describe_move: Callable[[P, M], str] | None = None
-    """Describes a move by the cell names at the edges of the board, where the text of the move differs. Players can
-    type both."""
+    """Describes a move by the cell names on the board, if the text of the move differs. Players can type both."""
     describe_overlay: Callable[[P], Sequence[str]] | None = None
     """Describes the overlay in a few short lines, to be read beside the board."""
     forbidden_by: Callable[[P, Seat, MovePath], str] | None = None
-    """Returns the rule that forbids `seat` to pick the last of these targets, in the words of the help page. It also
-    works for a whole path that is not a move."""
+    """Returns the help page's words for the rule that forbids `seat` the last of these targets, or a whole path."""
     describe_pick: Callable[[P, MovePath], str] | None = None
     """Says what to choose after these targets, if `picks` in the facts does not. Otherwise returns an empty text."""
     hints: Callable[[P, Analysis[M], AnyAnalyst], HintNotes[M]] | None = None
@@ -468,11 +441,8 @@ class FormerDefinition(OnlymoveError):
 
 @dataclass(frozen=True)
 class Game(Generic[P, M]):
-    """The definition of a game. Its package creates it once, in `__init__.py`.
-
-    `start` returns the start position. It takes the chosen options by id, where missing ones have their default, and a
-    random seed.
-    """
+    """The definition of a game. Its package creates it once, in `__init__.py`. `start` returns the start position. It
+    takes the chosen options by id, where missing ones have their default, and a random seed."""
 
     facts: Facts
     """The facts in `game.toml`, read by `read_facts`."""
@@ -506,8 +476,7 @@ class Game(Generic[P, M]):
         return {path: move for move in moves for path in paths(position, move)}
 
     def add_points_made(self, position: P, seat: Seat, value: Value) -> Value:
-        """Add the points made so far to a value that `seat` sees at a position, so that its margin covers the whole
-        game."""
+        """Add the points made so far to a value that `seat` sees, so that its margin covers the whole game."""
         if value.margin is None or self.play.points is None:
             return value
         return proven(value.outcome, None, self.lead(position, seat) + value.margin)

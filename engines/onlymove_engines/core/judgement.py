@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from .value import Outcome, Value
 
 POINT_COST = 1 / 48
-"""The share of a whole game that one point is worth. A player who lost half of the 48 points has lost as much as by
-losing the game."""
+"""The share of a game that one point is worth. Losing half of the 48 points costs as much as losing it."""
 
 
 NEARLY_LOST = -0.5
@@ -40,8 +39,7 @@ class Grade(enum.Enum):
 
     @property
     def title(self) -> str:
-        """Return the grade for players, who call only a single legal move forced. `FORCED` also means that all moves
-        are equally good."""
+        """Return the grade for players, to whom a move is not forced because all moves are equally good."""
         return "Nothing to decide" if self is Grade.FORCED else self.word.replace("-", " ").capitalize()
 
     def format_count(self, count: int) -> str:
@@ -112,9 +110,8 @@ class Judgement:
 
     @property
     def matters_to_newcomers(self) -> bool:
-        """Whether to tell a player who is still learning the rules about this move. That is so if it changed the
-        result, missed a short win, was the best move or was forced. Moves that are only slower or cost a few points do
-        not matter yet."""
+        """Whether to tell a player who is still learning the rules about this move: it changed the result, missed a
+        short win, or was the best move or forced. A slower win or a few points lost do not matter yet."""
         is_small = self.keeps_result and not self.misses_short_win
         return not is_small or self.grade in (Grade.BEST, Grade.SOUND, Grade.FORCED)
 
@@ -140,8 +137,7 @@ class Judgement:
         )
 
     def verdict(self, who: str = "You", line: str = "") -> str:
-        """Return one short sentence about the move of `who`. It names no other move. `line` is what a missed win in one
-        move would have completed."""
+        """Return a sentence about the move of `who` that names no other. `line` is what a missed win completes."""
         if self.only:
             if self.before is None or self.before.outcome is Outcome.LOSS:
                 return "The only move that gives nothing away."

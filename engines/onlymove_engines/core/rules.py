@@ -22,8 +22,7 @@ MovePath: TypeAlias = tuple[Target, ...]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended. `winner` is `None` for a draw. `score` is (first player's, second player's) in games with
-    points."""
+    """How a game ended. `winner` is `None` for a draw. `score` is (first player's, second player's) points, if any."""
 
     winner: Seat | None
     score: tuple[int, int] | None = None
@@ -43,21 +42,16 @@ class Result:
 
 
 class Rules(Protocol[P, M]):
-    """The rules of a game with alternating moves.
-
-    `legal_moves` has no duplicates and a stable order. It is empty exactly when `result` is not `None`. In a game with
-    simultaneous moves, a move is a pair (first player's, second player's) and `to_move` is `None`.
-    """
+    """The rules of a game. If both sides move at once, a move is a pair (first player's, second player's)."""
 
     def to_move(self, position: P) -> Seat | None:
         """Return the seat that moves next, or `None` if both move at once. A finished position has one too."""
 
     def legal_moves(self, position: P) -> Sequence[M]:
-        """Return every legal move, in a stable order. There are none when the game is over."""
+        """Return every legal move once, in a stable order. There are none exactly when `result` is not `None`."""
 
     def play(self, position: P, move: M) -> P:
-        """Return the position after `move`. Raises GameOver after the end of the game, and IllegalMove for other
-        illegal moves."""
+        """Return the position after `move`. Raises GameOver after the end, and IllegalMove for other illegal moves."""
 
     def result(self, position: P) -> Result | None:
         """Return how the game ended, or `None` if it has not."""
@@ -67,8 +61,7 @@ class SimultaneousRules(Rules[P, M], Protocol[P, M]):
     """The rules of a game in which both sides choose in secret and move at once."""
 
     def moves_of(self, position: P, seat: Seat) -> Sequence[Hashable]:
-        """Return the moves that `seat` may choose from. `legal_moves` contains every pair of the two sides' moves,
-        sorted by the first player's move."""
+        """Return the choices of `seat`. `legal_moves` has every pair of choices, sorted by the first player's."""
 
 
 def moves_of(rules: Rules[P, M], position: P, seat: Seat) -> Sequence[Hashable]:
@@ -96,8 +89,7 @@ class Notation(Protocol[P, M]):
 
 
 def require_legal(rules: Rules[P, M], position: P, move: M, explain: Callable[[], str]) -> M:
-    """Return a move that was read from text. Raises GameOver, or an IllegalMove that gives the reason of `explain` or,
-    if that is empty, the reason of the rules."""
+    """Return a move read from text. Raises GameOver, or IllegalMove with the reason of `explain` or of the rules."""
     try:
         rules.play(position, move)
     except GameOver:
@@ -109,8 +101,7 @@ def require_legal(rules: Rules[P, M], position: P, move: M, explain: Callable[[]
 
 @dataclass(frozen=True)
 class MoveEntry(Generic[M]):
-    """A move that a player is entering. `prefix` holds the targets picked so far, and `options` the paths of every
-    legal move."""
+    """A move being entered: the targets picked so far (`prefix`), and the paths of every legal move (`options`)."""
 
     options: Mapping[MovePath, M]
     prefix: MovePath = ()

@@ -1,8 +1,5 @@
-"""A picture of a position: characters with roles at coordinates. It knows no colours and no terminal.
-
-A game turns a `View` into a `Scene`. One widget paints all scenes, and `Scene.text()` is used for plain text and for
-golden tests.
-"""
+"""A picture of a position: characters with roles at coordinates, without colours or a terminal. A game turns a `View`
+into a `Scene`. One widget paints all scenes, and `Scene.text()` is used for plain text and for golden tests."""
 
 from __future__ import annotations
 
@@ -115,8 +112,7 @@ class Place:
     frame_top: int = -1
 
     def spot(self, offset: tuple[int, int]) -> tuple[int, int]:
-        """Return the column and row in the picture of a point in this place. A negative offset counts from the right or
-        the bottom."""
+        """Return the column and row in the picture of an offset. A negative one counts from the right or the bottom."""
         dx, dy = offset
         return self.x + (dx if dx >= 0 else self.width + dx), self.y + (dy if dy >= 0 else self.height + dy)
 
@@ -205,8 +201,7 @@ class View(Generic[P, M]):
 
 
 LARGEST = 3
-"""The largest scale. Scale 1 fits into 52 x 20 characters, scale 2 into about 80 x 30 and scale 3 into about 120 x
-44."""
+"""The largest scale. A picture fits into 52 x 20 characters at scale 1, about 80 x 30 at 2 and 120 x 44 at 3."""
 
 
 class Painter(Protocol[P, M]):

@@ -1,5 +1,4 @@
-"""Statistics of a solved game: how a game lists its table, what is counted, and how the counts are stored. The
-`solution` command of the tables package writes them."""
+"""Statistics of a solved game: how a game lists its table, what is counted, and how the counts are stored."""
 
 from __future__ import annotations
 
@@ -22,8 +21,7 @@ Moves = TypeVar("Moves")
 
 @dataclass(frozen=True, slots=True)
 class MarkedAdvice:
-    """A piece of advice, and a mark for every move of a batch: 1 if the move follows it, 0 if it does not, and -1 if
-    the advice says nothing about the move."""
+    """A piece of advice, and whether each move of a batch follows it: 1, 0, or -1 if it says nothing about the move."""
 
     id: str
     sentence: str
@@ -32,8 +30,7 @@ class MarkedAdvice:
 
 @dataclass(frozen=True)
 class Advice(Generic[Moves]):
-    """A piece of advice. Each move in `among` either follows it or does not. The advice says nothing about other
-    moves."""
+    """A piece of advice, which each move in `among` follows or not. It does not apply to other moves."""
 
     id: str
     sentence: str
@@ -95,11 +92,8 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExtremePositions:
-    """The extreme positions of one kind.
-
-    `figure` is how extreme they are, in plies, moves or losing moves. `count` is how many there are, counting symmetric
-    ones once. `positions` are the first of them in the order of their numbers.
-    """
+    """The extreme positions of one kind. `figure` is how extreme they are, in plies, moves or losing moves. `count` is
+    how many there are, up to symmetry, and `positions` are the first of them in the order of their numbers."""
 
     figure: int
     count: int

@@ -1,5 +1,4 @@
-"""What a position is worth: proven values, estimates and mixed equilibria. Nothing here depends on a game, a table or a
-search."""
+"""What a position is worth: proven values, estimates and mixed equilibria, for any game, table or search."""
 
 from __future__ import annotations
 
@@ -34,12 +33,9 @@ class Outcome(enum.IntEnum):
 
 
 class _Proven:
-    """What the four kinds of value have in common: their order and how they are written. It is not a Protocol, because
-    `isinstance` with a Protocol takes a microsecond, and values are tested everywhere.
-
-    Better values are greater: short win > long win > draw > long loss > short loss. With points, the outcome counts
-    first, then the points.
-    """
+    """What the four kinds of value have in common: order and spelling. It is not a Protocol, because `isinstance` with
+    a Protocol takes a microsecond, and values are tested everywhere. Better values are greater: short win > long win >
+    draw > long loss > short loss. With points, the outcome counts first, then the points."""
 
     __slots__ = ()
 
@@ -163,11 +159,9 @@ def proven(outcome: Outcome, remoteness: int | None = None, margin: int | None =
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a search believes but has not proven. It is never compared with a `Value`.
-
-    `expected` is the expected result from -1 to 1 for the side to move or, in simultaneous games, for the first player.
-    `depth` is the number of plies or rounds that were searched.
-    """
+    """What a search believes but has not proven. It is never compared with a `Value`. `expected` is the expected result
+    from -1 to 1 for the side to move or, in simultaneous games, for the first player. `depth` is the number of plies or
+    rounds that were searched."""
 
     expected: float
     depth: int
