@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
 from time import monotonic
 from typing import Any, SupportsIndex
@@ -180,12 +180,8 @@ class Game:
         Raises BadNotation for text that cannot be read, and LookupError for a position that is not proven. The error
         says which one. With `errors="mark"` nothing is raised, and the arrays mark such positions as unknown (127).
         """
-        limits = (seconds, nodes, depth)
-        limit = (
-            None
-            if limits == (None,) * 3
-            else lambda: self._budget(PROOF_SECONDS if seconds is None else seconds, nodes, depth)
-        )
+        patience, has_limit = PROOF_SECONDS if seconds is None else seconds, (seconds, nodes, depth) != (None,) * 3
+        limit = partial(self._budget, patience, nodes, depth) if has_limit else None
         return analyse_many(self.definition, self.analyst, positions, limit, errors)
 
     def positions(self, symmetries: bool = False) -> Iterator[Position]:

@@ -8,7 +8,7 @@ for a draw and -1 for a loss. Observations are planes that show the board as the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -17,9 +17,9 @@ import numpy.typing as npt
 from onlymove_engines.core.analysis import alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.encoding import find_encoding
-from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Move, Seat, Value, other
 from onlymove_engines.match.limits import PROOF_SECONDS
+from onlymove_engines.search.dataset import list_legal_numbers
 
 from onlymove import load
 from onlymove.arguments import check_seat
@@ -98,30 +98,21 @@ class Board:
         self._list_legal()
 
     def _list_legal(self) -> None:
-        numbers, seat = self.encoding.numbers, self.rules.to_move(self.state)
-        self.mover: Seat = seat or 0
-        if seat is None:
-            self.legal = [[numbers[s][move] for move in moves_of(self.rules, self.state, s)] for s in (0, 1)]
-        else:
-            of_seat = numbers[seat]
-            self.legal = [[], []]
-            self.legal[seat] = [of_seat[move] for move in self.rules.legal_moves(self.state)]
+        self.mover: Seat = self.rules.to_move(self.state) or 0
+        self.legal = [list_legal_numbers(self.game.definition, self.state, seat) for seat in (0, 1)]
         self.is_over = not (self.legal[0] or self.legal[1])
 
-    def play(self, actions: Sequence[int | None]) -> None:
-        """Play the action of each side, or `None` for a side that is not to move. A side that plays a masked action
-        loses. Raises IndexError for a number that is not an action."""
-        wrong = [False, False]
-        for seat, action in enumerate(actions):
-            if action is not None:
-                check_action(action, self.encoding)
-                wrong[seat] = action not in self.legal[seat]
+    def play(self, actions: Mapping[Seat, int]) -> None:
+        """Play the action of the side to move, or of both sides. A side that plays a masked action loses. Raises
+        IndexError for a number that is not an action."""
+        wrong = {seat: check_action(action, self.encoding) not in self.legal[seat] for seat, action in actions.items()}
         self.plies += 1
-        if any(wrong):
-            self.rewards = [wrong[1] - wrong[0], wrong[0] - wrong[1]]
+        if any(wrong.values()):
+            second_gains = wrong.get(0, False) - wrong.get(1, False)
+            self.rewards = [-second_gains, second_gains]
             self.legal, self.is_over = [[], []], True
             return
-        chosen = [self.encoding.moves[s][action] for s, action in enumerate(actions) if action is not None]
+        chosen = [self.encoding.moves[seat][action] for seat, action in sorted(actions.items())]
         move = chosen[0] if len(chosen) == 1 else tuple(chosen)
         self.past = ((self.state, move),)
         self.state = self.rules.play(self.state, move)
@@ -264,7 +255,7 @@ class Alternating(TwoAgentEnv, AECEnv):
         if action is None:
             raise IndexError("the action can be None only when the game is over")
         self._cumulative_rewards[agent] = 0
-        board.play((int(action), None) if board.mover == 0 else (None, int(action)))
+        board.play({board.mover: int(action)})
         self.rewards = dict(zip(AGENTS, board.rewards, strict=True))
         self.terminations = dict.fromkeys(AGENTS, board.is_over)
         self.truncations = dict.fromkeys(AGENTS, board.is_cut)
@@ -294,7 +285,7 @@ class Simultaneous(TwoAgentEnv, ParallelEnv):
         """Play a round. An agent that plays a masked action loses. If both do, the game is a draw. Raises IndexError
         for a number that is not an action."""
         board = self.board
-        board.play([int(actions[agent]) for agent in AGENTS])
+        board.play({seat: int(actions[agent]) for seat, agent in enumerate(AGENTS)})
         rewards = dict(zip(AGENTS, board.rewards, strict=True))
         ended, cut = dict.fromkeys(AGENTS, board.is_over), dict.fromkeys(AGENTS, board.is_cut)
         if board.is_over or board.is_cut:
@@ -353,8 +344,7 @@ class AgainstLevel(BoardEnv, Env):
         board = self.board
         if board.is_over or board.is_cut:
             raise ValueError("the game is over: reset the environment")
-        both: list[int | None] = [None, None]
-        both[self.seat] = int(action)
+        both = {self.seat: int(action)}
         if self.game.is_simultaneous:
             both[other(self.seat)] = self._choose()
         board.play(both)
@@ -376,8 +366,7 @@ class AgainstLevel(BoardEnv, Env):
         """Let the engine move as long as it is its turn."""
         board, seat = self.board, other(self.seat)
         while not (board.is_over or board.is_cut) and board.mover == seat:
-            action = self._choose()
-            board.play((action, None) if seat == 0 else (None, action))
+            board.play({seat: self._choose()})
 
     def _choose(self) -> int:
         seat = other(self.seat)

@@ -108,9 +108,7 @@ class MoveEntry(Generic[M]):
 
     def next_targets(self) -> tuple[Target, ...]:
         """List the targets that can be picked next, in the order of the legal moves."""
-        depth = len(self.prefix)
-        found = {p[depth]: None for p in self.options if len(p) > depth and p[:depth] == self.prefix}
-        return tuple(found)
+        return tuple(self.group_by_target())
 
     def pick(self, target: Target) -> MoveEntry[M] | None:
         """Return the entry with `target` added, or `None` if no legal move continues that way."""
@@ -120,15 +118,13 @@ class MoveEntry(Generic[M]):
     def move(self) -> M | None:
         return self.options.get(self.prefix)
 
-    def list_moves(self) -> tuple[M, ...]:
-        """List the moves that begin with the picked targets."""
-        depth = len(self.prefix)
-        found = {move: None for path, move in self.options.items() if path[:depth] == self.prefix}
-        return tuple(found)
-
     def group_by_target(self) -> dict[Target, tuple[M, ...]]:
         """Return, for each target that can be picked next, the moves that it leads to."""
-        return {target: replace(self, prefix=(*self.prefix, target)).list_moves() for target in self.next_targets()}
+        depth, found = len(self.prefix), dict[Target, dict[M, None]]()
+        for path, move in self.options.items():
+            if len(path) > depth and path[:depth] == self.prefix:
+                found.setdefault(path[depth], {})[move] = None
+        return {target: tuple(moves) for target, moves in found.items()}
 
 
 NO_ENTRY: MoveEntry[Any] = MoveEntry({})
