@@ -29,6 +29,8 @@ NOTHING = "There are no statistics for this game yet."
 PLIES = "plies"
 """The unit of distances in a game without points."""
 
+BOARDS = "boards"
+
 MOST_ROWS, BAR = 16, 20
 """The most rows of a chart, and the longest bar."""
 
@@ -53,8 +55,7 @@ def wrap_list(texts: Iterable[str]) -> str:
 
 def read_frame(game: AnyGame) -> str:
     """Return the part of the page written by hand. Without one, return a heading and the place for the counts."""
-    file = resources.files(game.facts.package) / f"{game.id}.solution.md" if game.facts.package else None
-    if file is not None and file.is_file():
+    if game.facts.package and (file := resources.files(game.facts.package) / f"{game.id}.solution.md").is_file():
         return file.read_text("utf-8")
     return f"# {game.facts.title}: what the solution says\n\n{game.facts.pitch}.\n\n{NUMBERS}\n"
 
@@ -69,23 +70,19 @@ def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     if any(solution.distances.values()):
         yield fence_rows(draw_chart(solution, "to come" if game.facts.has_margin else PLIES))
     if solution.choices:
+        state, does = ("behind", "loses no points") if game.facts.has_margin else ("losing", "keeps the result")
+        things, only = name_positions(game), format_share(solution.only_moves / solution.choices)
         yield "## Choices"
-        yield describe_choices(game, solution)
+        yield wrap(
+            f"{'On' if things == BOARDS else 'In'} {solution.choices:,} {things} the side to move has two moves or more"
+            f" and is not {state}. In {only} of them only one move {does}. A random move {does}"
+            f" {format_share(solution.kept)} of the time."
+        )
     yield from describe_extremes(game, solution)
     yield from format_advice(solution.advice, game.facts.has_margin)
     if solution.facts:
         yield "## Also counted"
         yield wrap_list(f"{count:,} {sentence}." for sentence, count in solution.facts.items())
-
-
-def describe_choices(game: AnyGame, solution: Solution) -> str:
-    state, does = ("behind", "loses no points") if game.facts.has_margin else ("losing", "keeps the result")
-    where = f"{'On' if counts_boards(game) else 'In'} {solution.choices:,} {name_positions(game)}"
-    return wrap(
-        f"{where} the side to move has two moves or more and is not {state}. In"
-        f" {format_share(solution.only_moves / solution.choices)} of them only one move {does}. A random move {does}"
-        f" {format_share(solution.kept)} of the time."
-    )
 
 
 def fence_rows(rows: Sequence[str]) -> str:
@@ -108,12 +105,13 @@ def list_first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
 def describe_positions(game: AnyGame, solution: Solution) -> str:
     names = ", ".join(symmetry.name for symmetry in game.solved.symmetries if symmetry.name != "identity")
     classes = f", {solution.classes:,} up to symmetry ({names})" if solution.classes < solution.positions else ""
-    holds = "The table holds" if counts_boards(game) else "A game can lead to"
+    things = name_positions(game)
+    holds = "The table holds" if things == BOARDS else "A game can lead to"
     if solution.one_in > 1:
         holds = f"The table is too large to count in full. The figures are for one position in {solution.one_in}:"
-    only = ", counting the points still to come," if game.facts.has_margin and not counts_boards(game) else ""
+    only = ", counting the points still to come," if game.facts.has_margin and things != BOARDS else ""
     text = (
-        f"{holds} {solution.positions:,} {name_positions(game)}{classes}. In {solution.finished:,} of them the game is"
+        f"{holds} {solution.positions:,} {things}{classes}. In {solution.finished:,} of them the game is"
         f" over. In the others{only} the side to move"
     )
     goes_on = solution.positions - solution.finished
@@ -126,13 +124,9 @@ def describe_positions(game: AnyGame, solution: Solution) -> str:
     return "\n".join([wrap(text), "", *rows])
 
 
-def counts_boards(game: AnyGame) -> bool:
-    """Whether the page counts boards, which leave out the points captured so far, instead of positions."""
-    return game.facts.has_margin and game.solved.index is not None
-
-
 def name_positions(game: AnyGame) -> str:
-    return "boards" if counts_boards(game) else "positions"
+    """Return what the page counts: positions, or boards, which leave out the points captured so far."""
+    return BOARDS if game.facts.has_margin and game.solved.index is not None else "positions"
 
 
 def format_share(share: float) -> str:

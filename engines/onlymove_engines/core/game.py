@@ -426,14 +426,10 @@ class FormerDefinition(OnlymoveError):
         for name in names:
             group, _, now = FORMER_FIELDS[name].partition(".")
             moved.setdefault(group, []).append(now or name)
-        changes = (
-            [f"put the facts into {FILE_NAME} and pass facts=read_facts(__name__, ID)"] if "facts" in moved else []
-        )
-        changes += [
-            f"write {', '.join(moved[group])} in {group}={kind.__name__}(...)"
-            for group, kind in GROUPS.items()
-            if group in moved
-        ]
+        changes = []
+        if moved.pop("facts", None):
+            changes.append(f"put the facts into {FILE_NAME} and pass facts=read_facts(__name__, ID)")
+        changes += [f"write {', '.join(moved[each])} in {each}={GROUPS[each].__name__}(...)" for each in sorted(moved)]
         super().__init__(
             f"its call of Game(...) was written for onlymove 0.1: {'; '.join(changes)}; see docs/adding-a-game.md"
         )

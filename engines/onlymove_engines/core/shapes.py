@@ -14,8 +14,6 @@ QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 and 8 the lower right."""
 SAMPLES: Final = 4
 """How many points are sampled across and down in each box of a raster."""
-HALF: Final = 0.5
-"""A box is filled if the shape covers at least this share of it."""
 
 
 def join_quarters(filled: Iterable[Spot]) -> dict[Spot, str]:
@@ -43,9 +41,7 @@ def in_blocks(shape: Shape, width: int, height: int) -> tuple[str, ...]:
     >>> in_blocks(disc, 7, 3)
     ('▗▟███▙▖', '███████', '▝▜███▛▘')
     """
-    rows = enumerate(_measure_coverage(shape, 2 * width, 2 * height))
-    filled = ((x, y) for y, row in rows for x, share in enumerate(row) if share >= HALF)
-    return draw_quarters(filled, width, height)
+    return draw_quarters(_list_filled(shape, 2 * width, 2 * height), width, height)
 
 
 def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...]:
@@ -54,8 +50,8 @@ def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...
     >>> in_ascii(disc, 7, 3, "#")
     (' ##### ', '#######', ' ##### ')
     """
-    filled = _measure_coverage(shape, width, height)
-    return tuple("".join(fill if share >= HALF else " " for share in row) for row in filled)
+    filled = _list_filled(shape, width, height)
+    return tuple("".join(fill if (x, y) in filled else " " for x in range(width)) for y in range(height))
 
 
 FADED: Final = str.maketrans({glyph: QUADRANTS[bits & 9] for bits, glyph in enumerate(QUADRANTS)})
@@ -70,18 +66,18 @@ def fade(rows: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(row.translate(FADED) for row in rows)
 
 
-def _measure_coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
-    """Return how much of each box of a `columns` x `rows` raster the shape covers, from 0 to 1."""
+def _list_filled(shape: Shape, columns: int, rows: int) -> set[Spot]:
+    """Return the boxes of a `columns` x `rows` raster of which the shape covers at least half."""
 
-    def share(x: int, y: int) -> float:
+    def covers(x: int, y: int) -> bool:
         points = [
             (2 * (x + (i + 0.5) / SAMPLES) / columns - 1, 2 * (y + (j + 0.5) / SAMPLES) / rows - 1)
             for i in range(SAMPLES)
             for j in range(SAMPLES)
         ]
-        return sum(shape(*point) for point in points) / len(points)
+        return 2 * sum(shape(*point) for point in points) >= len(points)
 
-    return [[share(x, y) for x in range(columns)] for y in range(rows)]
+    return {(x, y) for x in range(columns) for y in range(rows) if covers(x, y)}
 
 
 def disc(x: float, y: float) -> bool:
