@@ -39,8 +39,7 @@ class Analyses:
     remoteness: npt.NDArray[np.int16]
     """Plies to the end if both sides play well. It is -1 if not known or if the game does not end."""
     score: npt.NDArray[np.int16]
-    """The points still to come for the side to move, or the game's own score, as `onlymove analyse` prints it. -32768
-    if there is none."""
+    """The points still to come, or the game's own score, as `onlymove analyse` prints it. -32768 if there is none."""
     moves: npt.NDArray[np.int16]
     """The number of legal moves."""
     keeping: npt.NDArray[np.int16]
@@ -99,8 +98,7 @@ def read_states(game: AnyGame, analyst: AnyAnalyst, positions: Sequence[Position
 def summarise(
     game: AnyGame, analyst: AnyAnalyst, states: Sequence[AnyPosition], limit: Callable[[], Budget] | None
 ) -> Iterable[Summary | None]:
-    """Yield a row for each position, or `None` if it is not proven. If there is no limit, all positions are looked up
-    at once."""
+    """Yield a row for each position, or `None` if it is not proven. Without a limit, all are looked up at once."""
     if limit is None:
         yield from summarise_proven(analyst, states)
         return

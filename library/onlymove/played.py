@@ -22,8 +22,7 @@ from onlymove.position import Position
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game from a record. `positions` has one more item than `moves`. `result` is `None` if the game is
-    unfinished."""
+    """A game from a record, with one position more than moves. `result` is `None` if the game is unfinished."""
 
     game: str
     positions: tuple[Position, ...]

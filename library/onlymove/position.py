@@ -51,8 +51,7 @@ class Position:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The legal moves as text. If both sides move at once, these are the legal rounds. Empty when the game is
-        over."""
+        """The legal moves as text, or the legal rounds if both sides move at once. Empty when the game is over."""
         spell = self.of.notation.format_move
         return tuple(spell(self.state, move) for move in self.of.rules.legal_moves(self.state))
 
@@ -93,8 +92,7 @@ class Position:
 
 
 def read_state(position: object, game: AnyGame) -> AnyPosition:
-    """Return a position in the game's own form. Raises TypeError if it is no position, and ValueError if it belongs to
-    another game."""
+    """Return a position in the game's own form. Raises TypeError, or ValueError if it belongs to another game."""
     if not isinstance(position, Position):
         hint = "; use game.parse to read text" if isinstance(position, str) else ""
         raise TypeError(f"expected a position of {game.id}, not {position!r}{hint}")

@@ -174,8 +174,7 @@ class Board:
         return {"value": result, "values": values, "plies": None if known is None else known.remoteness}
 
     NODES = 2_000
-    """How many nodes a search may visit to label a position in which both sides move at once. It solves small
-    boards."""
+    """How many nodes a search may visit to label a round. It solves small boards."""
 
 
 class BoardEnv:
@@ -210,8 +209,7 @@ class TwoAgentEnv(BoardEnv):
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the space of an agent's actions. All agents have the same number of actions, but each space has its
-        own random generator."""
+        """Return the space of an agent's actions. Each agent's has its own random generator."""
         return self.action_spaces[agent]
 
     def close(self) -> None:
@@ -236,13 +234,11 @@ class Alternating(TwoAgentEnv, AECEnv):
         return self.board.observe(AGENTS.index(agent))
 
     def move_of(self, action: int) -> str:
-        """Return the move that an action plays for the agent to move, as text. Raises IndexError for a number that is
-        not an action."""
+        """Return the text of the move of an action of the agent to move. Raises IndexError for another number."""
         return self.board.move_of(action, self.board.mover)
 
     def action_of(self, move: str) -> int:
-        """Return the action that plays this move of the agent to move. Raises ValueError for a move that is not legal
-        now."""
+        """Return the action that plays this move of the agent to move. Raises ValueError for an illegal move."""
         return self.board.action_of(move, self.board.mover)
 
     def step(self, action: int | None) -> None:
@@ -294,8 +290,7 @@ class Simultaneous(TwoAgentEnv, ParallelEnv):
         return seen, rewards, ended, cut, infos
 
     def move_of(self, action: int, agent: str) -> str:
-        """Return the move that an agent's action plays, as text. Raises IndexError for a number that is not an
-        action."""
+        """Return the text of the move of an agent's action. Raises IndexError for a number that is not an action."""
         return self.board.move_of(action, AGENTS.index(agent))
 
     def action_of(self, move: str, agent: str) -> int:
@@ -309,8 +304,7 @@ class Simultaneous(TwoAgentEnv, ParallelEnv):
 
 
 class AgainstLevel(BoardEnv, Env):
-    """The environment of one agent who plays against an engine that replies at once. `seat` is the agent's side in the
-    current game."""
+    """The environment of one agent against an engine that replies at once. `seat` is the agent's side in this game."""
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium declares it
 
@@ -327,8 +321,7 @@ class AgainstLevel(BoardEnv, Env):
         self.action_space = spaces.Discrete(self.board.encoding.actions)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
-        """Start a new game. If the engine moves first, it has already moved. The seed decides everything that is
-        random."""
+        """Start a new game. If the engine moves first, it has already moved. The seed decides everything random."""
         super().reset(seed=seed)
         start, choices, seat = self.np_random.integers(LAST_SEED, size=3).tolist()
         self.board.begin(start if seed is None else seed)
@@ -354,8 +347,7 @@ class AgainstLevel(BoardEnv, Env):
         return seen, float(board.rewards[self.seat]), board.is_over, board.is_cut, info
 
     def move_of(self, action: int) -> str:
-        """Return the move that an action of the agent plays, as text. Raises IndexError for a number that is not an
-        action."""
+        """Return the text of the move of an agent's action. Raises IndexError for a number that is not an action."""
         return self.board.move_of(action, self.seat)
 
     def action_of(self, move: str) -> int:
