@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from onlymove_engines.play.players import BadPlayer
     from onlymove_engines.records.record import BadRecord
 
-    from onlymove.game import Analysis, Engine, Game, load
-    from onlymove.many import Analyses
+    from onlymove.game import Analyses, Analysis, Engine, Game, load
     from onlymove.played import MatchResult, PlayedGame, match, read_games
     from onlymove.position import Position
 
@@ -42,8 +41,7 @@ HOMES = {
     "onlymove_engines.core.value": ("Draw", "Estimate", "Loss", "Margin", "Mixed", "Outcome", "Value", "Win"),
     "onlymove_engines.games": ("UnknownGame",),
     "onlymove_engines.play.players": ("BadPlayer",),
-    "onlymove.game": ("Analysis", "Engine", "Game", "load"),
-    "onlymove.many": ("Analyses",),
+    "onlymove.game": ("Analyses", "Analysis", "Engine", "Game", "load"),
     "onlymove.played": ("MatchResult", "PlayedGame", "match", "read_games"),
     "onlymove.position": ("Position",),
     "onlymove_engines.records.record": ("BadRecord",),

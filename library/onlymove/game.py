@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
+from itertools import islice
 from random import Random
 from time import monotonic
-from typing import Any, SupportsIndex
+from typing import Any, Final, Literal, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from onlymove_engines import games as packages
 from onlymove_engines.coach.judge import Coaching
-from onlymove_engines.core.analysis import AnyAnalyst, alternating, simultaneous
+from onlymove_engines.core.analysis import AnyAnalyst, Summary, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.encoding import Encoding, find_encoding
-from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError
-from onlymove_engines.core.game import AnyGame, Index, list_images
+from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError, Unreachable
+from onlymove_engines.core.game import AnyGame, AnyPosition, Index, list_images
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Estimate, Mixed, Move, Value
 from onlymove_engines.games import UnknownGame
@@ -25,15 +26,31 @@ from onlymove_engines.match.limits import MOVE_SECONDS, PROOF_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, MoveChooser, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
-from onlymove_engines.search.dataset import make_masks, make_planes, walk_table
+from onlymove_engines.search.dataset import (
+    BATCH,
+    WHERE,
+    make_masks,
+    make_planes,
+    plies_to_end,
+    score_of,
+    summarise_proven,
+    walk_table,
+)
+from onlymove_engines.search.deepening import summarise_position
 from onlymove_engines.search.perft import perft
 from onlymove_tables.background import wait_for_table
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import find_analyst
 
 from onlymove.arguments import check_seat, check_seconds, check_text, check_whole
-from onlymove.many import Analyses, Errors, analyse_many, sample
 from onlymove.position import Position, read_state
+
+UNKNOWN: Final = 127
+"""The value of a position that is not proven or cannot be read."""
+NO_PLIES: Final = -1
+NO_SCORE: Final = int(np.iinfo(np.int16).min)
+Errors: TypeAlias = Literal["raise", "mark"]
+
 
 for error in (BadNotation, BadPlayer, BadPosition, GameOver, IllegalMove, OnlymoveError, UnknownGame):
     error.__module__ = "onlymove"  # Tracebacks then show the name that a program can import.
@@ -86,6 +103,53 @@ class Analysis:
     """The moves that keep the result and, in games with points, every point."""
     note: str = ""
     """How the values were found, if not from the table."""
+
+
+@dataclass(frozen=True)
+class Analyses:
+    """What is known about many positions. Each field has one entry for each position, in their order. If both sides
+    move at once, `moves` and `keeping` count the moves of the first player."""
+
+    value: npt.NDArray[np.int8] | npt.NDArray[np.float64]
+    """The value for the side to move: 1 for a win, 0 for a draw, -1 for a loss, 127 if not known. If both sides move at
+    once, the expected value for the first player, NaN if not known."""
+    exact: npt.NDArray[np.bool_]
+    """Whether the value is proven."""
+    remoteness: npt.NDArray[np.int16]
+    """Plies to the end if both sides play well. It is -1 if not known or if the game does not end."""
+    score: npt.NDArray[np.int16]
+    """The points still to come, or the game's own score, as `onlymove analyse` prints it. -32768 if there is none."""
+    moves: npt.NDArray[np.int16]
+    """The number of legal moves."""
+    keeping: npt.NDArray[np.int16]
+    """The number of moves that keep the result."""
+    best: list[tuple[str, ...]]
+    """The best moves as text, in alphabetical order."""
+
+    def __len__(self) -> int:
+        return len(self.best)
+
+    @classmethod
+    def unknown(cls, count: int, simultaneous: bool) -> Analyses:
+        """Return arrays that say that nothing is known about this many positions."""
+        value: Any = np.full(count, np.nan) if simultaneous else np.full(count, UNKNOWN, np.int8)
+        plies, score = np.full(count, NO_PLIES, np.int16), np.full(count, NO_SCORE, np.int16)
+        moves, keeping = np.zeros(count, np.int16), np.zeros(count, np.int16)
+        return cls(value, np.zeros(count, np.bool_), plies, score, moves, keeping, [()] * count)
+
+    def fill_row(self, game: AnyGame, at: int, position: AnyPosition, row: Summary) -> None:
+        value = row.value
+        self.moves[at], self.keeping[at] = (int(count.partition("x")[0]) for count in (row.moves, row.keeping))
+        if row.best != "-":
+            self.best[at] = tuple(row.best.partition("/")[0].split(" "))
+        if isinstance(value, Mixed):
+            self.value[at], self.exact[at] = value.expected, value.exact
+            return
+        self.value[at], self.exact[at] = int(value.outcome), True
+        if (plies := plies_to_end(row)) is not None:
+            self.remoteness[at] = plies
+        if (score := score_of(game, position, value)) is not None:
+            self.score[at] = score
 
 
 class Game:
@@ -180,9 +244,46 @@ class Game:
         Raises BadNotation for text that cannot be read, and LookupError for a position that is not proven. The error
         says which one. With `errors="mark"` nothing is raised, and the arrays mark such positions as unknown (127).
         """
-        patience, has_limit = PROOF_SECONDS if seconds is None else seconds, (seconds, nodes, depth) != (None,) * 3
-        limit = partial(self._budget, patience, nodes, depth) if has_limit else None
-        return analyse_many(self.definition, self.analyst, positions, limit, errors)
+        if errors not in ("raise", "mark"):
+            raise ValueError(f"'errors' must be 'raise' or 'mark', not {errors!r}")
+        if isinstance(positions, (str, Position)):
+            raise TypeError("expected several positions, such as a list, not one position")
+        states = [self._read_reachable(at, position, errors) for at, position in enumerate(positions)]
+        found = Analyses.unknown(len(states), self.is_simultaneous)
+        usable = ((at, state) for at, state in enumerate(states) if state is not None)
+        while batch := list(islice(usable, BATCH)):
+            rows: Iterable[Summary | None]
+            if (seconds, nodes, depth) == (None, None, None):
+                rows = summarise_proven(self.analyst, [state for _, state in batch])
+            else:
+                patience = PROOF_SECONDS if seconds is None else seconds
+                rows = (self._summarise(state, self._budget(patience, nodes, depth)) for _, state in batch)
+            for (at, state), row in zip(batch, rows, strict=True):
+                if row is not None:
+                    found.fill_row(self.definition, at, state, row)
+                elif errors == "raise":
+                    raise LookupError(f"position {at}: its value is not proven")
+        return found
+
+    def _read_reachable(self, at: int, position: Position | str, errors: Errors) -> AnyPosition | None:
+        """Return a position in the game's own form, or `None` for one to mark as unknown. Raises BadNotation or
+        ValueError, which name the position."""
+        try:
+            parse = self.definition.notation.parse_position
+            state = parse(position) if isinstance(position, str) else read_state(position, self.definition)
+            if not self.analyst.is_reachable(state):
+                raise Unreachable("unreachable: no game leads here")
+        except (BadNotation, ValueError) as refusal:
+            if errors == "raise":
+                raise type(refusal)(f"position {at}: {refusal}") from None
+            return None
+        return state
+
+    def _summarise(self, state: AnyPosition, budget: Budget) -> Summary | None:
+        try:
+            return summarise_position(self.definition, self.analyst, state, budget)
+        except (LookupError, OnlymoveError):
+            return None
 
     def positions(self, symmetries: bool = False) -> Iterator[Position]:
         """Yield every position of the table, in the table's order. With `symmetries`, each one is followed by its
@@ -205,7 +306,20 @@ class Game:
         check_whole("the count", count, 0)
         if seed is not None:
             check_whole("the seed", seed, 0)
-        return sample(self.definition, self.analyst, count, where, seed)
+        if isinstance(where, str) and where not in WHERE:
+            raise ValueError(f"'where' must be one of {', '.join(WHERE)}, not {where!r}")
+        found: list[Position] = []
+        for states in walk_table(self.definition, self.analyst, True, seed):
+            positions = [Position(self.definition, state) for state in states]
+            if isinstance(where, str):
+                pairs = zip(positions, summarise_proven(self.analyst, states), strict=True)
+                positions = [position for position, row in pairs if row is not None and WHERE[where](row)]
+            elif where is not None:
+                positions = [position for position in positions if where(position)]
+            found += positions[: count - len(found)]
+            if len(found) == count:
+                return found
+        raise ValueError(f"there are only {len(found):,} such positions")
 
     def number(self, position: Position) -> int:
         """Return the number of a position. Its mirror images have the same number. Raises ValueError for a position

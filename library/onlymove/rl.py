@@ -23,8 +23,7 @@ from onlymove_engines.search.dataset import list_legal_numbers
 
 from onlymove import load
 from onlymove.arguments import check_seat
-from onlymove.game import Engine, Game, check_action
-from onlymove.many import UNKNOWN
+from onlymove.game import UNKNOWN, Engine, Game, check_action
 from onlymove.position import Position
 
 try:
