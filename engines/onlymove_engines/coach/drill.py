@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
@@ -332,12 +333,12 @@ def list_wanted(game: AnyGame) -> tuple[Wanted, ...]:
 def find_random_position(
     game: AnyGame, analyst: AnyAnalyst, random: Random, wanted: Wanted, budget: Budget
 ) -> AnyPosition | None:
-    """Return an unfinished position of the wanted kind, or `None` if none was found in time. Candidates come from the
-    table and from random games in turn."""
+    """Return an unfinished position of the wanted kind, or `None` if none was found in time. Candidates come from
+    random games and from the table in turn."""
     for turn in range(MOST_DRAWN):
         if budget.should_stop():
             return None
-        position = _draw_from_table(game, random) if turn % 2 else _walk_randomly(game, random)
+        position = _draw_position(game, random, from_table=turn % 2 == 1)
         if position is None or not analyst.is_reachable(position) or not game.rules.legal_moves(position):
             continue
         if isinstance(analyst, SimultaneousAnalyst):
@@ -352,20 +353,15 @@ def find_random_position(
     return None
 
 
-def _draw_from_table(game: AnyGame, random: Random) -> AnyPosition | None:
-    """Return the position of a random number of the table. Return `None` without a table or for an unused number."""
-    if game.solved.index is None:
+def _draw_position(game: AnyGame, random: Random, from_table: bool) -> AnyPosition | None:
+    """Return a position from the table or from a random game. Return `None` if there is no table, if the number drawn
+    is not in use, or if valuing a position from a game would take a long search."""
+    index = game.solved.index
+    if from_table:
+        with suppress(ValueError):
+            return None if index is None else index.position(random.randrange(index.size))
         return None
-    try:
-        found: AnyPosition = game.solved.index.position(random.randrange(game.solved.index.size))
-    except ValueError:
-        return None
-    return found
-
-
-def _walk_randomly(game: AnyGame, random: Random) -> AnyPosition | None:
-    """Return a position from a random game, or `None` if valuing it would take a long search."""
-    if game.solved.index is not None and game.facts.plays_by_search:
+    if index is not None and game.facts.plays_by_search:
         return None
     position: AnyPosition = game.default_start()
     for _ in range(random.randrange(LONGEST_RANDOM_GAME)):

@@ -52,17 +52,20 @@ def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]
     """Return the claims about a judged move, the most telling first. Those that only count moves come last."""
     if not judgement.flagged:
         return tuple(_claim_praise(moment))
-    found = (
-        [_claim_end(moment)]
-        if moment.ended is not None
-        else [*_claim_punishment(moment), *moment.game.voice.reasons.more(moment)]
-    )
+    if moment.ended is None:
+        found = [*_claim_punishment(moment), *moment.game.voice.reasons.more(moment)]
+    else:
+        winner, reason = moment.ended.winner, moment.ended.reason
+        how = " in a draw" if winner is None else f", and {moment.game.seats[winner]} wins"
+        found = [Claim("Ended", f"This ends the game{how}{f': {reason}' if reason else ''}.", {"reason": reason})]
     if moment.value.outcome < moment.best.outcome:
         named = {claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")}
         found += [*_claim_passing(moment, named), *_claim_alike(moment), *_claim_missed(moment)]
     if not any(claim.names_better for claim in found):
         found += _claim_points(moment)
-    return (*found, _claim_count(moment))
+    keeping, moves = len(moment.before.list_good_moves()), len(moment.before.moves)
+    sentence = f"{describe_keeping(moment.before, is_past=True)}."
+    return (*found, Claim(COUNTED, sentence, {"keeping": keeping, "moves": moves}, is_count=True))
 
 
 def choose_sentences(found: Iterable[Claim], may_name: bool) -> tuple[str, ...]:
@@ -86,13 +89,6 @@ def _leads_to(claim: Claim, better: Claim) -> bool:
     """Whether a claim adds nothing to the sentence that names the better move."""
     is_right = claim.kind == "Alike" and claim.facts["is_right"]
     return is_right and better.facts.get("better") in claim.facts["kin"].moves
-
-
-def _claim_end(moment: Moment[P, M]) -> Claim:
-    assert moment.ended is not None, "asked of a move that ends the game"
-    winner, reason = moment.ended.winner, moment.ended.reason
-    how = " in a draw" if winner is None else f", and {moment.game.seats[winner]} wins"
-    return Claim("Ended", f"This ends the game{how}{f': {reason}' if reason else ''}.", {"reason": reason})
 
 
 def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
@@ -230,13 +226,6 @@ def format_best(moment: Moment[P, M], better: M) -> str:
     """Return `The best move was pit 3`, or the same for one of several good moves."""
     is_only = len(moment.before.list_good_moves()) == 1
     return f"{'The' if is_only else 'A'} best move was {moment.format_own(better)}"
-
-
-def _claim_count(moment: Moment[P, M]) -> Claim:
-    """Say how many moves kept the value. This is used if there is no better explanation."""
-    keeping, moves = len(moment.before.list_good_moves()), len(moment.before.moves)
-    sentence = f"{describe_keeping(moment.before, is_past=True)}."
-    return Claim(COUNTED, sentence, {"keeping": keeping, "moves": moves}, is_count=True)
 
 
 def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
