@@ -159,8 +159,8 @@ class Counts:
 
         # Advice is tested where something can be lost and the game cannot be won at once.
         is_tested = (batch.value >= 0) & (batch.distance != 1) | self.has_points
-        for advice in batch.advice:
-            self.advice.setdefault(advice.id, Trial(advice.sentence)).add(batch, is_tested, advice.marks)
+        for advice, marks in batch.advice:
+            self.advice.setdefault(advice.id, Trial(advice.sentence)).add(batch, is_tested, marks)
 
 
 SHOWN = 8

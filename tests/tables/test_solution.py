@@ -146,8 +146,8 @@ def find_wrong_advice(game: AnyGame, batch: Batch, positions: Drawn) -> Iterator
         if batch.distance[k] == 1 and not game.facts.has_margin:
             continue
         moves = plain.moves(position)
-        for advice in batch.advice:
-            marks = advice.marks[starts[k] : starts[k + 1]].tolist()
+        for advice, found in batch.advice:
+            marks = found[starts[k] : starts[k + 1]].tolist()
             expected = [plain.FOLLOWS[advice.id](position, move) for move in moves]
             if marks != [-1 if follows is None else int(follows) for follows in expected]:
                 yield f"{advice.id} in {game.notation.format_position(position)}: {marks}, not {expected}"

@@ -6,7 +6,7 @@ import enum
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.errors import OnlymoveError
@@ -19,15 +19,6 @@ Moves = TypeVar("Moves")
 """A game package's own form of many moves at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedAdvice:
-    """A piece of advice, and whether each move of a batch follows it: 1, 0, or -1 if it says nothing about the move."""
-
-    id: str
-    sentence: str
-    marks: Section
-
-
 @dataclass(frozen=True)
 class Advice(Generic[Moves]):
     """A piece of advice, which each move in `among` follows or not. It does not apply to other moves."""
@@ -37,11 +28,12 @@ class Advice(Generic[Moves]):
     follows: Callable[[Moves], Section]
     among: Callable[[Moves], Section] | None = None
 
-    def mark(self, moves: Moves) -> MarkedAdvice:
+    def mark(self, moves: Moves) -> tuple[Advice[Moves], Section]:
+        """Return this advice with a mark for each move: 1 if it follows, 0 if not, -1 if not in `among`."""
         marks = self.follows(moves).astype("int8")
         if self.among is not None:
             marks[~self.among(moves)] = -1
-        return MarkedAdvice(self.id, self.sentence, marks)
+        return self, marks
 
 
 @dataclass(frozen=True)
@@ -57,7 +49,7 @@ class Batch:
     These arrays have an entry for each move, position by position. `row` is the index of its position in the batch.
     `worth` is like `value`, for the side that plays the move.
 
-    `advice` says which moves follow each piece of advice. `facts` counts the positions for which a sentence is true.
+    `advice` has marks for the moves. `facts` counts the positions for which a sentence is true.
     """
 
     numbers: Section
@@ -67,7 +59,7 @@ class Batch:
     shown: Section
     row: Section
     worth: Section
-    advice: Sequence[MarkedAdvice] = ()
+    advice: Sequence[tuple[Advice[Any], Section]] = ()
     facts: Mapping[str, int] = field(default_factory=dict)
 
 
