@@ -20,7 +20,7 @@ from onlymove_engines.core.encoding import Encoding, find_encoding
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition, Index, list_images
 from onlymove_engines.core.judgement import Judgement, Objective
-from onlymove_engines.core.value import Estimate, Mixed, Move, Value
+from onlymove_engines.core.value import Estimate, Mixed, Move, Seat, Value
 from onlymove_engines.games import UnknownGame
 from onlymove_engines.match.limits import MOVE_SECONDS, PROOF_SECONDS
 from onlymove_engines.match.match import Match
@@ -350,12 +350,8 @@ class Game:
     def action(self, position: Position, move: str, seat: int = 0) -> int:
         """Return the number of a legal move. If both sides move at once, it is the number of `seat`'s choice. Raises
         what `play` raises."""
-        state = read_state(position, self.definition)
-        mover = self.definition.rules.to_move(state)
-        if mover is not None:
-            return self.encoding.numbers[mover][self._read(position, move)]
-        self._check_choice(position, move, seat)
-        return self.encoding.numbers[seat][move]
+        seat, choice = self._read_choice(position, move, seat)
+        return self.encoding.numbers[seat][choice]
 
     def move(self, position: Position, action: SupportsIndex, seat: int = 0) -> str:
         """Return the move with this number for the side to move, or for `seat` if both sides move at once. The move
@@ -388,13 +384,7 @@ class Game:
         """Judge a move. The judgement gives its grade, the values before and after it, and whether training flags it.
         If both sides move at once, `move` is the choice of `seat`. Raises what `play` raises."""
         match = self._match(position, by_points)
-        played: Move = move
-        if match.session.to_move is not None:
-            seat, played = match.session.to_move, self._read(position, move)
-        elif seat is None:
-            raise IllegalMove("both sides move at once: give the seat, 0 or 1")
-        else:
-            self._check_choice(position, move, seat)
+        seat, played = self._read_choice(position, move, seat)
         return match.judge(match.get_values(match.node, self._budget(match.knowledge.question_seconds)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
@@ -446,11 +436,16 @@ class Game:
         states = [read_state(position, self.definition) for position in positions]
         return states, None if seat is None else check_seat(seat)
 
-    @staticmethod
-    def _check_choice(position: Position, move: str, seat: int) -> None:
-        """Raise IllegalMove if this seat cannot choose this move. Both sides move at once."""
+    def _read_choice(self, position: Position, move: str, seat: int | None) -> tuple[Seat, Move]:
+        """Return the side that moves and its move. If both sides move at once, these are `seat` and its choice."""
+        mover = self.definition.rules.to_move(read_state(position, self.definition))
+        if mover is not None:
+            return mover, self._read(position, move)
+        if seat is None:
+            raise IllegalMove("both sides move at once: give the seat, 0 or 1")
         if check_text("a move", move) not in position.moves_of(seat):
             raise IllegalMove(f"seat {seat} cannot choose {move} here")
+        return seat, move
 
     def _match(self, position: Position, by_points: bool = False) -> Match:
         """Return a game that begins at this position. Raises ValueError for a position of another game."""

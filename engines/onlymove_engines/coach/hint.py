@@ -286,7 +286,16 @@ def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]
 def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -> Hint:
     """Make the hint of one stage in a simultaneous game: first the value, then how many moves are sound, then the best
     mix. `area` is the game's advice on where to go."""
-    sound, count = find_sound_moves(mixed, seat), len(mixed.strategies[seat])
+    shares, count = mixed.strategies[seat], len(mixed.strategies[seat])
+    sound = tuple(sorted(find_sound_moves(mixed, seat), key=lambda move: -shares[move]))
+    shown = tuple(
+        ShownMove(
+            str(move),
+            f"{shares[move]:.0%}".replace("%", " %"),
+            (SHARE_OF_TIME,) if shares[move] else (f"{SHARE_OF_TIME}, but a sound choice", "also sound"),
+        )
+        for move in sound
+    )
     worth = f"You {'win' if mixed.value_for(seat) > 0 else 'lose'} against best play."
     if not is_decided(mixed):
         about = "" if mixed.exact else "about "
@@ -294,14 +303,14 @@ def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = 
     if is_open(mixed, seat):
         reason = "There is only one move." if count == 1 else "Every move is sound."
         line = describe_best(mixed, seat, {}) if count > 1 and is_decided(mixed) else f"{worth} {reason}"
-        return _describe_mixes(mixed, seat, (line,), 1)
+        return Hint(1, (line,), moves=sound, shown=shown, stages=1)
     if stage <= 1:
         return Hint(1, (worth,))
     if stage == LAST_STAGE:
-        return _describe_mixes(mixed, seat, (), LAST_STAGE)
+        return Hint(LAST_STAGE, (), moves=sound, shown=shown)
     if len(sound) == 1:
         return Hint(2, (f"1 of {count} moves is sound.", *area))
-    mixing = sum(1 for part in mixed.strategies[seat].values() if part > 0) > 1
+    mixing = sum(share > 0 for share in shares.values()) > 1
     advice = "Best play picks one at random." if mixing else "Best play always picks the same one."
     return Hint(2, (f"{len(sound)} of {count} moves are sound. {advice}", *area))
 
@@ -361,21 +370,6 @@ SHARE_OF_TIME = "of the time"
 """Comes after the share of a move in the mix."""
 SHARE_OF_POINTS = "share of the points"
 """What the payoffs show, after the name of the side."""
-
-
-def _describe_mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint:
-    """List every sound move with its share of the mix, starting with the largest share."""
-    shares = mixed.strategies[seat]
-    sound = tuple(sorted(find_sound_moves(mixed, seat), key=lambda move: -shares[move]))
-    shown = tuple(
-        ShownMove(
-            str(move),
-            f"{shares[move]:.0%}".replace("%", " %"),
-            (SHARE_OF_TIME,) if shares[move] else (f"{SHARE_OF_TIME}, but a sound choice", "also sound"),
-        )
-        for move in sound
-    )
-    return Hint(stage, lines, moves=sound, shown=shown, stages=stage)
 
 
 def list_die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:
