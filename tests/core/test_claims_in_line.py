@@ -98,10 +98,12 @@ def test_how_many_replies_lose_is_counted_in_the_game_under_way(times: int, size
         past = random_line(law, "a0", random, 20)
         found = find_hardest(law, past, list(law.list_allowed(past)), analyst)
         if found is not None:
-            move, losing, replies = found
+            move, tally = found
             after = [*past, game.rules.play(past[-1], move)]
             worth = [value.outcome for value in EveryLine(law).moves(after).values()]
-            assert (worth.count(Outcome.LOSS), len(worth)) == (losing, replies), f"{game.rules}: {past}, {move}"
+            assert (worth.count(Outcome.LOSS), len(worth)) == (tally.losses, tally.moves), (
+                f"{game.rules}: {past}, {move}"
+            )
             counted += 1
     assert counted > games // 20
 

@@ -305,9 +305,9 @@ def describe_best_moves(
 
 def find_hardest(
     law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
-) -> tuple[M, int, int] | None:
-    """Return the move that leaves the opponent the largest share of losing replies, the number of those, and of all
-    replies. `past` are the positions of the game so far. Return `None` if no move leaves some, but not all, replies
+) -> tuple[M, Tally] | None:
+    """Return the move that leaves the opponent the largest share of losing replies, with the number of replies by
+    value. `past` are the positions of the game so far. Return `None` if no move leaves some, but not all, replies
     losing, or if a value is not known."""
     rules = law.game.rules
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
@@ -319,15 +319,11 @@ def find_hardest(
         ]
     else:
         found = tally_positions(rules, [line[-1] for line in lines], analyst, budget)
-    chances = [
-        (tally.losses / tally.moves, move, tally)
-        for move, tally in zip(moves, found, strict=True)
-        if tally is not None and 0 < tally.losses < tally.moves
-    ]
-    if not chances or any(tally is None for tally in found):
+    known = [(move, tally) for move, tally in zip(moves, found, strict=True) if tally is not None]
+    chances = [(move, tally) for move, tally in known if 0 < tally.losses < tally.moves]
+    if not chances or len(known) < len(moves):
         return None
-    _, move, tally = max(chances, key=lambda chance: chance[0])
-    return move, tally.losses, tally.moves
+    return max(chances, key=lambda chance: chance[1].losses / chance[1].moves)
 
 
 def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
@@ -343,21 +339,21 @@ def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: 
     found = find_hardest(line.conventions, node.positions(), known.list_good_moves(), analyst, budget)
     if found is None:
         return ""
-    move, *counts = found
-    return f"Trickiest move: {line.game.describe_move(node.position, move)} ({describe_losing_replies(*counts)[0]})."
+    move, tally = found
+    replies = describe_losing_replies(tally.losses, tally.moves)[0]
+    return f"Trickiest move: {line.game.describe_move(node.position, move)} ({replies})."
 
 
 def measure_moves(
     game: Game[P, M], position: P, moves: Iterable[M], analyst: AnyAnalyst
 ) -> Mapping[M, tuple[float, float]]:
     """Return the measures of the first and the second player after each move. Empty if one of them is not known."""
-    found = dict[M, tuple[float, float]]()
-    for move in moves:
-        both = None if game.voice.measure is None else game.voice.measure.of(analyst, game.rules.play(position, move))
-        if both is None:
-            return {}
-        found[move] = both
-    return found
+    measure = game.voice.measure
+    if measure is None:
+        return {}
+    found = {move: measure.of(analyst, game.rules.play(position, move)) for move in moves}
+    known = {move: both for move, both in found.items() if both is not None}
+    return known if len(known) == len(found) else {}
 
 
 def find_leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], analyst: AnyAnalyst) -> Mapping[M, float]:

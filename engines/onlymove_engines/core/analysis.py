@@ -46,19 +46,14 @@ class Analysis(Generic[M]):
 
     `moves` maps every legal move, in the order of the rules, to its proven value, or to `None` if it is unknown. A
     value is seen by the side that plays the move. Remoteness is counted from this position, and the margin includes
-    what the move itself captures.
-
-    `estimates` may hold what a search believes about unproven moves, and `limits` the most that such a move can be
-    worth. `note` says how the answer was found if it is not from the table ("there is no table, so this was searched to
-    depth 9").
-    `depth` says how far a search looked if it was cut off.
+    what the move itself captures. `estimates` may hold what a search believes about unproven moves, and `limits` the
+    most that such a move can be worth. `note` says how the answer was found if it is not from the table ("there is no
+    table, so this was searched to depth 9"), and `depth` how far a search looked if it was cut off.
 
     `ends_won` are moves that end a game with points as a win. Their margin counts points that can no longer be made.
-    `nearer` are the moves that bring the next points nearer. Other moves with the same value may repeat positions for
-    ever.
-
-    `past_counts` is true if an earlier position of this game would end it when it occurs again. The table's values may
-    then be wrong in this game.
+    `nearer` are the moves that bring the next points nearer. Others of the same value may repeat positions for ever.
+    `past_counts` is true if an earlier position of this game would end it when it occurs again, so that the table's
+    values may be wrong.
     """
 
     value: Value | Estimate | None

@@ -62,13 +62,10 @@ def find_objection(notation: Notation[P, M], draft: P) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Repetition(Generic[P]):
-    """A position that occurs for the `times`-th time in a game ends it with `result`.
-
-    Two positions are the same if everything that matters is the same: the board, the side to move, and captures if they
-    count. `leads_back(here, there)` may be false only if no line that went from `there` to `here` can return to
-    `there`. In a game with points it is false if points were made in between, because such a position is never
-    repeated.
-    """
+    """A position that occurs for the `times`-th time in a game ends it with `result`. Positions are the same if
+    everything that matters is the same: the board, the side to move, and captures if they count. `leads_back(here,
+    there)` may be false only if no line that went from `there` to `here` can return. In a game with points it is false
+    if points were made in between."""
 
     times: int
     result: Callable[[P], Result]
@@ -199,10 +196,9 @@ class GameReasons(Generic[P, M]):
     """What a game adds to the sentences about its moves.
 
     `passed` returns the same board with the other side to move, or `None` if that is not a position. `related_moves`
-    takes the position, the move and the moves that keep the value, and returns the moves that share a part with the
-    move. `more` returns the game's own claims in the order in which they are shown. `aim` names what a move that wins
-    at once achieves, as in "nothing stops three in row 2". `mixed` returns sentences about a choice (position, seat,
-    move, values) in games where both sides move at once.
+    takes the position, the move and the moves that keep the value. `more` returns the game's own claims in the order in
+    which they are shown. `aim` names what a move that wins at once achieves, as in "nothing stops three in row 2".
+    `mixed` returns sentences about a choice (position, seat, move, values) in games where both sides move at once.
     """
 
     passed: Callable[[P], P | None] = lambda _position: None

@@ -38,18 +38,17 @@ class Advice(Generic[Moves]):
 
 @dataclass(frozen=True)
 class Batch:
-    """A batch of positions from a table, with all their moves. It contains only positions that a game can lead to, one
-    for each number.
+    """A batch of positions that a game can lead to, one for each number of a table, with all their moves.
 
     These arrays have an entry for each position. `numbers` are the numbers in the index. `weight` says how many
     positions share the number. `value` is 1, 0 or -1 for a win, draw or loss of the side to move or, in a game with
-    points, the margin to come. `distance` is the number of plies to the end or, in a game with points, to the next
-    points. It is 0 in a draw. `shown` says whether the position makes sense without the moves before it.
+    points, the margin to come. `distance` is the number of plies to the end or to the next points. It is 0 in a draw.
+    `shown` says whether the position makes sense without the moves before it.
 
     These arrays have an entry for each move, position by position. `row` is the index of its position in the batch.
-    `worth` is like `value`, for the side that plays the move.
+    `worth` is like `value`, for the side that plays the move. `advice` has marks for the moves.
 
-    `advice` has marks for the moves. `facts` counts the positions for which a sentence is true.
+    `facts` counts the positions for which a sentence is true.
     """
 
     numbers: Section
@@ -96,11 +95,10 @@ class ExtremePositions:
 class TestedAdvice:
     """A piece of advice, tested on the whole table.
 
-    `positions` counts the positions that test it: some moves follow it and others do not, some moves keep the value and
-    others do not, and no move wins at once. Among the moves there that follow it, `followed` is the share that keeps
-    the value. `base` is that share among all moves it applies to. Each position has the same weight.
-
-    In `failing` of the positions, only moves that do not follow the advice keep the value. `examples` are some of them.
+    `positions` counts the positions that test it: some moves follow it and others do not, some keep the value and
+    others do not, and none wins at once. Among the moves there that follow it, `followed` is the share that keeps the
+    value. `base` is that share among all moves it applies to. Each position has the same weight. In `failing` of the
+    positions, only moves that do not follow it keep the value. `examples` are some of them.
     """
 
     id: str
@@ -122,17 +120,15 @@ class Solution:
     """A solved game in numbers.
 
     `digest` is the SHA-256 of the table. `start` is the value of the start position, and `first_moves` are the values
-    of the first moves for the side that plays them, both written like `Value`. `classes` counts the positions with
-    symmetric ones counted once, `positions` counts all of them, and `finished` counts those that are over. `outcomes`
-    counts the others by result for the side to move (`win`, `draw`, `loss`). `distances` counts wins and losses by
-    plies or, in a game with points, by the margin to come.
+    of the first moves for the side that plays them, both written like `Value`. `classes` counts the positions up to
+    symmetry, `positions` counts all, and `finished` those that are over. `outcomes` counts the others by result for the
+    side to move (`win`, `draw`, `loss`), and `distances` their wins and losses by plies or, in a game with points, by
+    the margin to come.
 
     `choices` counts the positions with at least two moves in which the side to move does not lose, and `only_moves`
     those of them in which exactly one move keeps the value. `kept` is the share of moves there that keep the value,
-    with the same weight for each position.
-
-    `line` is best play from the first of the longest wins. `facts` has other counts, each under its sentence. `one_in`
-    is 1 if the whole table was counted. A larger number means that only one position in so many was counted.
+    with the same weight for each position. `line` is best play from the first of the longest wins. `facts` has other
+    counts, each under its sentence. Only one position in `one_in` was counted.
     """
 
     game: str
