@@ -312,10 +312,9 @@ def make_slower_win(by: int, distance: int) -> Judgement:
 def test_newcomers_hear_of_lost_results_and_missed_short_wins_only() -> None:
     points = Judgement(Grade.MISTAKE, EIGHT_UP, FOUR_UP, flagged=True, points_lost=4)
     lost = Judgement(Grade.BLUNDER, Win(5), Loss(4), flagged=True)
-    output = [each.matters_to_newcomers for each in (make_slower_win(4, 11), points, make_slower_win(1, 3), lost)]
-    assert output == [False, False, True, True]
     new, old = adapt_coaching(Coaching(), Learned()), adapt_coaching(Coaching(), Learned(reached=FINISHED))
-    assert not new.tells(make_slower_win(4, 11))
+    output = [new.tells(each) for each in (make_slower_win(4, 11), points, make_slower_win(1, 3), lost)]
+    assert output == [False, False, True, True]
     assert old.tells(make_slower_win(4, 11))
 
 

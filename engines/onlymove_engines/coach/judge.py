@@ -172,8 +172,10 @@ class Coaching:
     awaits_rules: bool = False
 
     def tells(self, judgement: Judgement) -> bool:
-        """Whether to tell the player about a move. Newcomers are not told of a slower win or of lost points."""
-        return judgement.matters_to_newcomers or not self.for_newcomer
+        """Whether to tell the player about a move. Newcomers are not told of a slower win, unless they missed a short
+        one, or of lost points."""
+        is_small = judgement.keeps_result and not judgement.misses_short_win
+        return not (self.for_newcomer and is_small) or judgement.grade in (Grade.BEST, Grade.SOUND, Grade.FORCED)
 
 
 SeatChoice: TypeAlias = tuple[AnyNode, Seat]

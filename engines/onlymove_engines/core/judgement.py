@@ -109,13 +109,6 @@ class Judgement:
         return bool(self.slower) and self.is_win and distance is not None and distance <= TWO_MOVES
 
     @property
-    def matters_to_newcomers(self) -> bool:
-        """Whether to tell a player who is still learning the rules about this move: it changed the result, missed a
-        short win, or was the best move or forced. A slower win or a few points lost do not matter yet."""
-        is_small = self.keeps_result and not self.misses_short_win
-        return not is_small or self.grade in (Grade.BEST, Grade.SOUND, Grade.FORCED)
-
-    @property
     def keeps_value(self) -> bool:
         """Whether the move was good enough: it kept the result and, if training asks for it, every point."""
         return self.keeps_result and not self.flagged
