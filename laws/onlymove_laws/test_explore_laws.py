@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.drill import Wanted, find_random_position, list_wanted
+from onlymove_engines.coach.drill import WANTED, Origin, find_random_position, list_wanted
 from onlymove_engines.coach.explore import Choice, explore, explore_below
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -98,16 +98,16 @@ def test_a_node_without_time_shows_only_recorded_values(game: AnyGame, analyst: 
 @alternating_games
 @solved_games
 def test_a_random_position_is_as_requested(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
-    outcomes = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.LOST: Outcome.LOSS}
-    for wanted in law.each(list_wanted(game)):
-        position = find_random_position(game, analyst, Random(wanted.value), wanted, UNLIMITED)
-        assert position is not None, f"{game.id}: {wanted}"
+    for name in law.each(list_wanted(game)):
+        wanted = WANTED[name]
+        position = find_random_position(game, analyst, Random(name), wanted, UNLIMITED)
+        assert position is not None, f"{game.id}: {name}"
         analysis = analyst.analyse(position)
         value = to_value(analysis.value)
-        if wanted in outcomes:
-            assert value.outcome is outcomes[wanted], f"{spell(game, position)}: {wanted}"
+        if isinstance(wanted, Outcome):
+            assert value.outcome is wanted, f"{spell(game, position)}: {name}"
         same = [move for move, worth in analysis.moves.items() if to_value(worth).outcome == value.outcome]
-        if wanted is Wanted.ONLY_MOVE:
+        if wanted is Origin.ONLY_MOVE:
             assert len(same) == 1, f"{spell(game, position)}: {same}"
         assert analysis.moves, f"{spell(game, position)} is over"
 

@@ -4,13 +4,13 @@ the day, positions in which advice misleads, and random positions of a wanted ki
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from onlymove_engines.coach.judge import SeatChoice, judge_mixed, list_human_choices
 from onlymove_engines.coach.values import Known, analyse_after
@@ -306,28 +306,22 @@ MOST_DRAWN = 40_000
 """How many positions to try at most."""
 
 
-class Wanted(enum.Enum):
-    """Which kind of position is wanted, as the side to move sees it."""
-
-    ANY = "any position"
-    WON = "a won position"
-    DRAWN = "a drawn position"
-    LOST = "a lost position"
-    ONLY_MOVE = "an only-move position"
-    HARD_WIN = "a win that few moves keep"
-    HARD_TO_HOLD = "a hard defence"
-
-
-WANTED_OUTCOMES = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.LOST: Outcome.LOSS}
-WANTED_THEMES = {
-    Wanted.ONLY_MOVE: Origin.ONLY_MOVE,
-    Wanted.HARD_WIN: Origin.CONVERT,
-    Wanted.HARD_TO_HOLD: Origin.HOLD,
+Wanted: TypeAlias = Outcome | Origin | None
+WANTED: Final[Mapping[str, Wanted]] = {
+    "any position": None,
+    "a won position": Outcome.WIN,
+    "a drawn position": Outcome.DRAW,
+    "a lost position": Outcome.LOSS,
+    "an only-move position": Origin.ONLY_MOVE,
+    "a win that few moves keep": Origin.CONVERT,
+    "a hard defence": Origin.HOLD,
 }
+"""The result or the theme that a random position should have, as the side to move sees it. If both sides move at once,
+any position will do."""
 
 
-def list_wanted(game: AnyGame) -> tuple[Wanted, ...]:
-    return (Wanted.ANY,) if game.facts.simultaneous else (*WANTED_OUTCOMES, *WANTED_THEMES)
+def list_wanted(game: AnyGame) -> list[str]:
+    return [name for name, wanted in WANTED.items() if (wanted is None) is game.facts.simultaneous]
 
 
 def find_random_position(
@@ -343,11 +337,11 @@ def find_random_position(
             continue
         if isinstance(analyst, SimultaneousAnalyst):
             return position
-        if wanted in WANTED_THEMES:
-            is_wanted = fits(WANTED_THEMES[wanted], analyst.analyse(position, budget), 0)
+        if isinstance(wanted, Origin):
+            is_wanted = fits(wanted, analyst.analyse(position, budget), 0)
         else:
             value = analyst.probe(position) or analyst.analyse(position, budget).value
-            is_wanted = isinstance(value, Value) and value.outcome is WANTED_OUTCOMES[wanted]
+            is_wanted = isinstance(value, Value) and value.outcome is wanted
         if is_wanted:
             return position
     return None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from onlymove_engines.coach.drill import Wanted, find_random_position, list_wanted
+from onlymove_engines.coach.drill import WANTED, Wanted, find_random_position, list_wanted
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import ExtremePositions, Kind
 from onlymove_engines.match.limits import POSITION_SECONDS
@@ -18,8 +18,8 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.play.exploring import START
 
-Place = Kind | Wanted | None
-"""A line of the list. `None` stands for the standard start."""
+Place = Kind | str | None
+"""A line of the list: an extreme, the name of a random position, or `None` for the standard start."""
 THE_START = "Standard opening position"
 RANDOM = "Random: "
 WORDS: Mapping[Kind, tuple[str, str]] = {
@@ -81,8 +81,8 @@ class GoToScreen(ListScreen, screen_id="goto"):
     def row_of(self, place: Place) -> Row:
         if place is None:
             return [(THE_START, Tone.TEXT)]
-        if isinstance(place, Wanted):
-            return [(f"{RANDOM}{place.value}", Tone.TEXT)]
+        if isinstance(place, str):
+            return [(f"{RANDOM}{place}", Tone.TEXT)]
         named, (title, words) = self.named[place], WORDS[place]
         if place is Kind.LONGEST_WIN and self.game.facts.has_margin:
             words = FARTHEST
@@ -104,10 +104,10 @@ class GoToScreen(ListScreen, screen_id="goto"):
         if not self.places:
             return
         place, game = self.places[self.choices.marked], self.game
-        if isinstance(place, Wanted):
+        if isinstance(place, str):
             self.say("Drawing ...", Tone.DIM)
-            take = partial(self.show_drawn, place.value)
-            self.fetch(partial(find_position, self.services, game, place), take, "lot", keys_wait=True)
+            take = partial(self.show_drawn, place)
+            self.fetch(partial(find_position, self.services, game, WANTED[place]), take, "lot", keys_wait=True)
         elif place is None:
             self.arrive(game.default_start(), START)
         else:
