@@ -1,20 +1,26 @@
 """The picture of Ayòayò: golden texts, targets, true counts, the sowing step by step, the preview; at every scale."""
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from onlymove_engines.core.scene import LARGEST, Place, Role, Scene, View
+from onlymove_engines.core.scene import LARGEST, Place, Role, Scene, Sprite, View
 from onlymove_engines.core.shapes import QUADRANTS
 from onlymove_engines.games.ayoayo import notation, rules
 from onlymove_engines.games.ayoayo import picture as drawn
-from onlymove_engines.games.ayoayo.picture import Kind
+from onlymove_engines.games.ayoayo.picture import LIFTED, MOVER_TAKES, OWNER_TAKES, SEED, Kind, Size
 from onlymove_engines.games.ayoayo.rules import START, Act, Position, events
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 GOLDEN = Path(__file__).with_name("golden")
 SCALES = range(1, LARGEST + 1)
+KINDS = (SEED, LIFTED, MOVER_TAKES, OWNER_TAKES)
+
+
+def size_of(scale: int, ascii_only: bool = False) -> Size:
+    return drawn.find_size(View((START,), scale=scale, ascii_only=ascii_only))
 
 
 def midgame(facts: dict[str, Any], plies: int, **kwargs: Any) -> View[Position, int]:
@@ -81,18 +87,18 @@ def draw_one_pit(count: int, **options: Any) -> tuple[Scene, Place]:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_number_is_drawn_above_every_bowl(scale: int, ascii_only: bool) -> None:
-    size = drawn.find_size(scale)
+    size = size_of(scale, ascii_only)
     for count in range(rules.SEEDS + 1):
         above = crop_place(*draw_one_pit(count, scale=scale, ascii_only=ascii_only))[: size.number]
         if size.large and not ascii_only:
-            assert [row.strip() for row in above] == [row.strip() for row in drawn.draw_number(size, str(count), False)]
+            assert [row.strip() for row in above] == [row.strip() for row in drawn.draw_number(size, str(count))]
         else:
             assert "".join(above).strip() == str(count)
 
 
 def test_large_digits_differ() -> None:
-    size = drawn.find_size(LARGEST)
-    assert len({drawn.draw_number(size, str(number), False) for number in range(rules.SEEDS + 1)}) == rules.SEEDS + 1
+    size = size_of(LARGEST)
+    assert len({drawn.draw_number(size, str(number)) for number in range(rules.SEEDS + 1)}) == rules.SEEDS + 1
 
 
 def count_blobs(rows: drawn.Rows) -> int:
@@ -116,16 +122,16 @@ def count_blobs(rows: drawn.Rows) -> int:
     return found
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_bowl_shows_each_of_its_seeds_or_a_heap_if_there_are_too_many(
     scale: int, ascii_only: bool, kind: Kind
 ) -> None:
-    size = drawn.find_size(scale)
-    signs = {row.strip() for row in drawn.draw_seeds(size, 1, kind, ascii_only)} - {""}
+    size = size_of(scale, ascii_only)
+    signs = {row.strip() for row in drawn.draw_seeds(size, 1, kind)} - {""}
     for count in range(rules.SEEDS + 1):
-        rows = drawn.draw_seeds(size, count, kind, ascii_only)
+        rows = drawn.draw_seeds(size, count, kind)
         assert {len(row) for row in rows} == {size.bowl_width}
         assert len(rows) == size.bowl_height
         if count > drawn.COUNTABLE:
@@ -138,13 +144,13 @@ def test_a_bowl_shows_each_of_its_seeds_or_a_heap_if_there_are_too_many(
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_seeds_lie_in_the_bowl_and_in_its_middle(scale: int) -> None:
-    size = drawn.find_size(scale)
+    size = size_of(scale)
     for count in range(rules.SEEDS + 1):
-        rows = drawn.draw_seeds(size, count, Kind.SEED, False)
-        ground = drawn.draw_bowl(size)[1]
+        rows = drawn.draw_seeds(size, count, SEED)
+        ground = drawn.draw_bowl(size)
         taken = [(x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row) if glyph != " "]
         for x, y in taken:
-            assert ground[y][0] <= x < sum(ground[y]) or count > drawn.COUNTABLE, f"{count}: a seed on the edge"
+            assert ground[y][x] == "█" or count > drawn.COUNTABLE, f"{count}: a seed on the edge"
         if taken:
             middle = (min(x for x, _ in taken) + max(x for x, _ in taken)) / 2
             assert abs(middle - (size.bowl_width - 1) / 2) <= 0.5, f"{count} seeds lean to one side"
@@ -153,13 +159,14 @@ def test_seeds_lie_in_the_bowl_and_in_its_middle(scale: int) -> None:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_tray_holds_what_was_captured(scale: int, ascii_only: bool) -> None:
-    size = drawn.find_size(scale)
+    size = size_of(scale, ascii_only)
     for count in range(rules.SEEDS + 1):
-        groups = [s for s in drawn.draw_tray(size, 0, 0, count, False, ascii_only) if s.role is Role.FIRST]
+        pieces = drawn.draw_tray(size, 0, 0, count, False)
+        groups = [piece for piece in pieces if isinstance(piece, Sprite) and piece.role is Role.FIRST]
         if size.large and not ascii_only:
             shown = sum(count_blobs(group.rows) for group in groups)
         else:
-            dots = {":": 2, ".": 1, drawn.SIGN[Kind.SEED]: 1, "o": 1, "(": 1}
+            dots = {":": 2, ".": 1, SEED.sign: 1, "(": 1}
             shown = sum(dots.get(glyph, 0) for group in groups for row in group.rows for glyph in row)
         assert shown == count
         right = size.width - 1
@@ -231,35 +238,34 @@ def test_sowing_is_shown_step_by_step(facts: dict[str, Any], scale: int) -> None
         assert Role.MOVING in roles
         assert f"[{step.hand}]" in picture.text(), "the count of the hand travels along"
         if step.act is Act.CAPTURE:
-            assert drawn.SIGN[Kind.MOVER_TAKES if step.hand == 0 else Kind.OWNER_TAKES] in picture.text()
+            assert (MOVER_TAKES if step.hand == 0 else OWNER_TAKES).sign in picture.text()
 
 
 def test_each_relay_lights_only_its_own_path(facts: dict[str, Any]) -> None:
     view = midgame(facts, 9)
     steps = events(view.positions[-2], view.moves[-1])
-    size, path = drawn.find_size(1), set[int]()
+    size, path = size_of(1), set[int]()
     for step, picture in zip(steps, drawn.between(view), strict=True):
         path = {step.pit} if step.act is Act.PICK_UP else {*path, step.pit}
         grounds = picture.compute_grounds()
         for pit in range(12):
-            x, y = size.bowl(pit, flipped=False)
-            ground = grounds[y + 1][x + 3]
+            x, y = size.corner(pit)
+            ground = grounds[y + size.number + 1][x + 3]
             assert (ground is Role.LIT) == (pit in path)
         arrows = sum(picture.text().count(arrow) for arrow in "←→")
         assert arrows == len(path - {step.pit}), "without colours the path is told by its arrows"
 
 
 def test_different_events_on_seeds_look_different() -> None:
-    for size in drawn.SIZES:
-        for ascii_only in (False, True):
-            assert len({drawn.draw_seeds(size, 4, kind, ascii_only) for kind in Kind}) == len(Kind)
+    for scale, ascii_only in product(SCALES, (False, True)):
+        assert len({drawn.draw_seeds(size_of(scale, ascii_only), 4, kind) for kind in KINDS}) == len(KINDS)
 
 
 def test_golden_sowing(facts: dict[str, Any]) -> None:
     """The animation shows a first pick-up, a relay, a capture by the row's owner and one by the mover."""
     view = midgame(facts, 9)
     shown = {comment.split()[0]: picture for picture in drawn.between(view) for comment in [last_line(picture)]}
-    words = ("First", "Relay:", drawn.SIGN[Kind.OWNER_TAKES], drawn.SIGN[Kind.MOVER_TAKES])
+    words = ("First", "Relay:", OWNER_TAKES.sign, MOVER_TAKES.sign)
     text = "\n\n".join(shown[word].text() for word in words)
     assert text + "\n" == (GOLDEN / "sowing.txt").read_text("utf-8")
 
@@ -286,13 +292,13 @@ def test_a_held_move_shows_its_path_and_the_counts_after_it_while_the_mover_is_s
     for move in rules.legal_moves(view.position):
         held = drawn.scene(midgame(facts, 7, chosen=(str(move + 1),)))
         path = {step.pit for step in events(view.position, move)}
-        after, size = rules.play(view.position, move), drawn.find_size(1)
+        after, size = rules.play(view.position, move), size_of(1)
         rows, grounds = held.cells(), held.compute_grounds()
         for pit in range(12):
-            x, y = size.bowl(pit, flipped=False)
-            number = "".join(glyph for glyph, _ in rows[y - 1][x : x + size.bowl_width]).strip()
+            x, y = size.corner(pit)
+            number = "".join(glyph for glyph, _ in rows[y][x : x + size.bowl_width]).strip()
             assert number == str(after.pits[pit])
-            assert (grounds[y + 1][x + 3] is Role.LIT) == (pit in path)
+            assert (grounds[y + size.number + 1][x + 3] is Role.LIT) == (pit in path)
         assert sum(held.text().count(arrow) for arrow in "←→") == len(path)
         assert held.places == drawn.scene(view).places
         assert "▸ Second" in held.text()
@@ -315,7 +321,7 @@ def test_the_star_of_a_hint_stands_nearer_to_its_own_number_than_to_the_next_pla
 
 
 def test_a_preview_names_the_pit_and_fits_under_the_smallest_board(playouts: Playouts) -> None:
-    size = drawn.find_size(1)
+    size = size_of(1)
     for position, move, _ in playouts(20, 7):
         view: View[Position, int] = View((position,), overlay=True, cursor=str(move + 1))
         (line,) = [sprite for sprite in drawn.draw_preview(size, view) if sprite.role is Role.NOTE]
@@ -326,7 +332,7 @@ def test_a_preview_names_the_pit_and_fits_under_the_smallest_board(playouts: Pla
 
 @pytest.mark.parametrize("scale", [1, 2])
 def test_a_mark_does_not_touch_a_number_of_two_digits(scale: int) -> None:
-    size = drawn.find_size(scale)
+    size = size_of(scale)
     number = (size.bowl_width - 2) // 2
-    mark = size.place(START, 0, flipped=False).mark
+    mark = size.place(START, 0).mark
     assert mark[0] < number - 1

@@ -70,7 +70,7 @@ def test_pictures_match_the_golden_text(name: str) -> None:
 @pytest.mark.parametrize("flipped", [False, True])
 def test_a_held_move_shows_its_marbles_before_the_shift_and_the_ways_they_take(scale: int, flipped: bool) -> None:
     """Pushes from c4 or b4, there and back, along a ring and across it, with the own marble also where a push began."""
-    moves: list[Move] = [("b1",), ("c4", "c3", "a4"), ("c4", "c3", "c4"), ("c4", "d4", "a1"), ("b4", "a4", "b4")]
+    moves: list[Move] = [("b1",), ("c4", "c3", "a4"), ("c4", "c3", "c4"), ("c4", "d4", "d1"), ("b4", "a4", "b4")]
     for move in moves:
         seen = replace(MIDGAME, chosen=move, scale=scale, flipped=flipped)
         scene = picture.scene(seen)

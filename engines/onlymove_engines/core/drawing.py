@@ -1,0 +1,18 @@
+"""Parts of pictures that several games draw."""
+
+from __future__ import annotations
+
+from onlymove_engines.core.scene import Piece, Role, Sprite, Tint
+
+
+def centre(text: str, x: int, width: int, y: int, role: Role) -> Sprite:
+    """Write a text in the middle of `width` columns that begin at `x`."""
+    return Sprite(x + (width - len(text)) // 2, y, (text,), role)
+
+
+def fill(rows: tuple[str, ...], x: int, y: int, role: Role) -> list[Piece]:
+    """Colour the background in the shape of these rows. Full characters become background, and the others form its
+    edge, which comes first."""
+    edge = Sprite(x, y, tuple(row.replace("█", " ") for row in rows), role)
+    full = [(row.index("█"), dy, row.count("█")) for dy, row in enumerate(rows) if "█" in row]
+    return [edge, *(Tint(x + start, y + dy, count, 1, role) for start, dy, count in full)]
