@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from onlymove_engines.core.scene import Piece, Role, Sprite, Tint
+
+HEADS: Final = {(1, 0): "►>", (-1, 0): "◄<", (0, 1): "▼v", (0, -1): "▲^"}
+"""Small arrows by direction, in Unicode and ASCII."""
 
 
 def centre(text: str, x: int, width: int, y: int, role: Role) -> Sprite:

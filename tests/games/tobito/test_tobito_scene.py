@@ -101,7 +101,7 @@ def test_a_jump_is_shown_on_its_way(haneto: AnyGame, scale: int) -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=SIZES)
 def test_pieces_have_about_the_same_mass_and_other_shapes(layout: Any) -> None:
-    shapes = {piece: draw_standing(piece, layout, False) for piece in "TBN"}
+    shapes = {piece: draw_standing(piece, layout) for piece in "TBN"}
     assert len(set(shapes.values())) == 3
     masses = {
         piece: sum(QUADRANTS.index(glyph).bit_count() for row in rows for glyph in row)

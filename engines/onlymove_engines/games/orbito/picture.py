@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, TypeAlias
 
-from onlymove_engines.core.drawing import centre, fill
+from onlymove_engines.core.drawing import HEADS, centre, fill
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import QUADRANTS, Shape, Spot, fade, in_ascii, in_blocks, join_quarters
@@ -124,8 +124,6 @@ LIGHTER: Final = str.maketrans("#O", "%:")
 HALF_COVERED = 2
 """A character with at least this many filled quarters counts as marble when a line is drawn through it."""
 PIPS: Final = (("●", "○"), ("@", "o"))
-HEADS: Final = {(1, 0): "►>", (-1, 0): "◄<", (0, 1): "▼v", (0, -1): "▲^"}
-"""Small arrows by direction, in Unicode and ASCII."""
 TRIANGLES: Final = {
     (1, 0): ("▖  ", "█▙▖", "█▛▘", "▘  "),
     (-1, 0): ("  ▗", "▗▟█", "▝▜█", "  ▝"),

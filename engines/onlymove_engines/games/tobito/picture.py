@@ -15,13 +15,15 @@ on which they are put are shown.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from onlymove_engines.core.drawing import HEADS
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint, View
-from onlymove_engines.core.shapes import Shape, Spot, disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
+from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.shapes import Shape, disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
 from onlymove_engines.core.value import other
 
 from .notation import CELL_NAMED, NAMES
@@ -45,6 +47,7 @@ class Layout:
     caption_width: int
     captions: tuple[str, str]
     flipped: bool = False
+    ascii_only: bool = False
 
     @property
     def width(self) -> int:
@@ -77,6 +80,14 @@ class Layout:
         x, y = self.corner(cell)
         return x + self.cell_width // 2, y + self.cell_height // 2
 
+    def box(self, cell: Cell) -> tuple[int, int]:
+        """Return the upper left corner of a piece."""
+        x, y = self.corner(cell)
+        return x + (self.cell_width - self.piece_width) // 2, y
+
+    def tint(self, cell: Cell, role: Role) -> Tint:
+        return Tint(*self.corner(cell), self.cell_width, self.cell_height, role)
+
 
 LAYOUTS: Final = (
     Layout(11, 3, 5, 0, 8, ("home of", "{owner}")),
@@ -99,51 +110,35 @@ SHAPES: Final[dict[str, Shape]] = {
     NEUTRAL: lambda x, y: lozenge(x / SWELL, y / SWELL),
 }
 FILLS: Final = {PAWN[0]: "#", PAWN[1]: "O", NEUTRAL: "N"}
-LIFTED = "▒"
-PLAIN_LIFTED, PLAIN_GHOST = ":", "."
+LIFTED: Final = "▒:"
+PLAIN_GHOST: Final = "."
+FLATS: Final = (("╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯"), ("+-++",) * len(LINES))
+"""The left end, middle, crossing and right end of each horizontal line, in Unicode and ASCII."""
+WALL: Final = "│|"
+JOINTS: Final = ("├┼┤", "+++")
+"""The ends of vertical lines above a row without a line: at the left edge, inside, and at the right edge."""
+STROKES: Final = {(0, 1): "┃|", (1, 0): "━-", (1, 1): "╲\\", (1, -1): "╱/"}
+"""The characters of a path by its direction, or the opposite one, in Unicode and ASCII."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Glyphs:
-    """The characters of the grid and of a pawn's path.
-
-    `flats` are the left end, middle, crossing and right end of a horizontal line. `wall` is a vertical line. `joints`
-    are its ends above a row without a line: at the left edge, inside, and at the right edge. `strokes` draw a path
-    vertically, horizontally, falling and rising. `heads` are its arrows down, up, right and left.
-    """
-
-    flats: tuple[str, str, str, str]
-    wall: str
-    joints: str
-    strokes: str
-    heads: str
-
-    def stroke(self, columns: int, rows: int) -> str:
-        return self.strokes[0 if not columns else 1 if not rows else 2 if columns == rows else 3]
-
-    def head(self, columns: int, rows: int) -> str:
-        """Return the arrow at the end of a vertical or horizontal path. A diagonal path ends with a stroke instead."""
-        ways = ((0, 1), (0, -1), (1, 0), (-1, 0))
-        return self.heads[ways.index((columns, rows))] if (columns, rows) in ways else self.stroke(columns, rows)
-
-
-BLOCKS: Final = Glyphs(("╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯"), "│", "├┼┤", "┃━╲╱", "▼▲►◄")
-PLAIN: Final = Glyphs(("+-++", "+-++", "+-++", "+-++"), "|", "+++", "|-\\/", "v^><")
+ROLES: Final = {PAWN[0]: Role.FIRST, PAWN[1]: Role.SECOND, NEUTRAL: Role.NEUTRAL}
+FRESH: Final = {PAWN[0]: Role.FIRST_FRESH, PAWN[1]: Role.SECOND_FRESH, NEUTRAL: Role.NEUTRAL}
+GROUNDS: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
+WORDS: Final = (Role.HOME_FIRST, Role.HOME_SECOND)
 
 
 @cache
-def draw_standing(piece: str, layout: Layout, ascii_only: bool) -> tuple[str, ...]:
+def draw_standing(piece: str, layout: Layout) -> tuple[str, ...]:
     shape, width, height = SHAPES[piece], layout.piece_width, layout.cell_height
-    if ascii_only:
+    if layout.ascii_only:
         return in_ascii(shape, width, height, FILLS[piece])
     return in_blocks(shape if piece == NEUTRAL else _lower(shape, height, FREE), width, height)
 
 
 @cache
-def draw_lifted(piece: str, layout: Layout, ascii_only: bool) -> tuple[str, ...]:
+def draw_lifted(piece: str, layout: Layout) -> tuple[str, ...]:
     """Draw a jumped piece that has not been put down yet."""
     shape = _lower(SHAPES[piece], layout.cell_height, FREE_LIFTED)
-    return in_ascii(shape, layout.piece_width, layout.cell_height, PLAIN_LIFTED if ascii_only else LIFTED)
+    return in_ascii(shape, layout.piece_width, layout.cell_height, LIFTED[layout.ascii_only])
 
 
 def _lower(shape: Shape, height: int, free: float) -> Shape:
@@ -152,118 +147,88 @@ def _lower(shape: Shape, height: int, free: float) -> Shape:
     return lambda x, y: shape(x, y * stretch)
 
 
+def draw_piece(layout: Layout, cell: Cell, piece: str, is_fresh: bool = False) -> Sprite:
+    return Sprite(*layout.box(cell), draw_standing(piece, layout), (FRESH if is_fresh else ROLES)[piece])
+
+
+def draw_ghost(layout: Layout, cell: Cell, piece: str) -> Sprite:
+    """Draw a faint piece where it stood before the move."""
+    if layout.ascii_only:
+        rows = in_ascii(SHAPES[piece], layout.piece_width, layout.cell_height, PLAIN_GHOST)
+        return Sprite(*layout.box(cell), rows, Role.GHOST)
+    return Sprite(*layout.box(cell), fade(draw_standing(piece, layout)), ROLES[piece])
+
+
+def draw_number(layout: Layout, cell: Cell, number: int, role: Role) -> Sprite:
+    """Draw the number of a piece, in the order of the picks, in its middle."""
+    return Sprite(*layout.middle(cell), (str(number),), role)
+
+
 @cache
-def draw_way(start: Spot, end: Spot, ascii_only: bool) -> dict[Spot, str]:
-    """Return the characters of a straight path between two spots, in order. A diagonal path uses quadrant blocks."""
-    (x, y), (to_x, to_y) = start, end
+def draw_way(layout: Layout, origin: Cell, end: Cell) -> tuple[Sprite, ...]:
+    """Draw a pawn's straight path from its ghost to the edge of another cell. A diagonal path uses quadrant blocks. The
+    places for marks stay free. A path between two cells that touch has no other space than the ghost."""
+    (x, y), (to_x, to_y) = layout.middle(origin), layout.middle(end)
     width, height = to_x - x, to_y - y
-    if ascii_only or not width or not height:
-        steps = abs(height) or abs(width)
-        stroke = (PLAIN if ascii_only else BLOCKS).stroke((width > 0) - (width < 0), (height > 0) - (height < 0))
-        return {(x + width * step // steps, y + height * step // steps): stroke for step in range(steps + 1)}
-    steps = 2 * max(abs(width), abs(height))
-    return join_quarters(
-        (2 * x + 1 + 2 * width * step // steps, 2 * y + 1 + 2 * height * step // steps) for step in range(steps + 1)
-    )
+    way = (width > 0) - (width < 0), (height > 0) - (height < 0)
+    if layout.ascii_only or 0 in way:
+        steps, stroke = abs(height) or abs(width), STROKES.get(way) or STROKES[-way[0], -way[1]]
+        spots = [(x + width * step // steps, y + height * step // steps) for step in range(steps + 1)]
+        glyphs = dict.fromkeys(spots, stroke[layout.ascii_only])
+    else:
+        steps = 2 * max(abs(width), abs(height))
+        glyphs = join_quarters(
+            (2 * x + 1 + 2 * width * step // steps, 2 * y + 1 + 2 * height * step // steps) for step in range(steps + 1)
+        )
+    places = list_places(layout)
+    ghost = replace(places[origin], x=layout.box(origin)[0], width=layout.piece_width)
+    outside = [spot for spot in glyphs if not places[end].contains(*spot)]
+    path = [spot for spot in outside if not ghost.contains(*spot)] or outside
+    if path and 0 in way:
+        glyphs[path[-1]] = HEADS[way][layout.ascii_only]
+    corners = {spot for place in places for spot in place.list_spots()}
+    return tuple(Sprite(*spot, (glyphs[spot],), Role.MOVING) for spot in path if spot not in corners)
 
 
-ROLES: Final = {PAWN[0]: Role.FIRST, PAWN[1]: Role.SECOND, NEUTRAL: Role.NEUTRAL}
-FRESH: Final = {PAWN[0]: Role.FIRST_FRESH, PAWN[1]: Role.SECOND_FRESH, NEUTRAL: Role.NEUTRAL}
-GROUNDS: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
-WORDS: Final = (Role.HOME_FIRST, Role.HOME_SECOND)
-
-
-class Board:
-    """The sprites and backgrounds drawn so far, from back to front."""
-
-    def __init__(self, view: View[Position, Move]) -> None:
-        self.layout = replace(LAYOUTS[view.scale - 1], flipped=view.flipped)
-        self.ascii_only = view.ascii_only
-        self.empty = _draw_empty(self.layout, self.ascii_only)
-        self.sprites, self.tints = [*self.empty.sprites], [*self.empty.tints]
-
-    def add_piece(self, cell: Cell, piece: str, *, fresh: bool = False) -> None:
-        self.add_shape(cell, draw_standing(piece, self.layout, self.ascii_only), (FRESH if fresh else ROLES)[piece])
-
-    def add_ghost(self, cell: Cell, piece: str) -> None:
-        """Draw a faint piece where it stood before the move."""
-        size = self.layout.piece_width, self.layout.cell_height
-        if self.ascii_only:
-            self.add_shape(cell, in_ascii(SHAPES[piece], *size, PLAIN_GHOST), Role.GHOST)
-        else:
-            self.add_shape(cell, fade(draw_standing(piece, self.layout, False)), ROLES[piece])
-
-    def add_pieces(self, cells: str, fresh: frozenset[Cell] = frozenset()) -> None:
-        """Draw every piece. Those on `fresh` cells are brighter."""
-        for cell, piece in enumerate(cells):
-            if piece != EMPTY:
-                self.add_piece(cell, piece, fresh=cell in fresh)
-
-    def add_number(self, cell: Cell, number: int, role: Role) -> None:
-        """Draw the number of a piece, in the order of the picks, in its middle."""
-        self.sprites.append(Sprite(*self.layout.middle(cell), (str(number),), role))
-
-    def add_flight(self, origin: Cell, end: Cell) -> None:
-        """Draw a pawn's path from its ghost to the edge of another cell. The places for marks stay free. A path between
-        two cells that touch has no other space than the ghost."""
-        (x, y), (to_x, to_y) = self.layout.middle(origin), self.layout.middle(end)
-        glyphs = dict(draw_way((x, y), (to_x, to_y), self.ascii_only))
-        outside = [spot for spot in glyphs if not self.empty.places[end].contains(*spot)]
-        left, _ = self._box(origin)
-        ghost = replace(self.empty.places[origin], x=left, width=self.layout.piece_width)
-        path = [spot for spot in outside if not ghost.contains(*spot)] or outside
-        if path and (x == to_x or y == to_y):
-            direction = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
-            glyphs[path[-1]] = (PLAIN if self.ascii_only else BLOCKS).head(*direction)
-        corners = {spot for place in self.empty.places for spot in place.list_spots()}
-        self.sprites += [Sprite(*spot, (glyphs[spot],), Role.MOVING) for spot in path if spot not in corners]
-
-    def to_scene(self) -> Scene:
-        return replace(self.empty, sprites=tuple(self.sprites), tints=tuple(self.tints))
-
-    def _box(self, cell: Cell) -> tuple[int, int]:
-        """Return the column and line of the upper left corner of a piece."""
-        place = self.empty.places[cell]
-        return place.x + (place.width - self.layout.piece_width) // 2, place.y
-
-    def add_shape(self, cell: Cell, rows: tuple[str, ...], role: Role) -> None:
-        self.sprites.append(Sprite(*self._box(cell), rows, role))
+def draw_scene(layout: Layout, cells: str, fresh: frozenset[Cell], pieces: Iterator[Piece]) -> Scene:
+    """Draw the board with the pieces on these cells, those on `fresh` cells brighter, and with other pieces."""
+    standing = [draw_piece(layout, cell, piece, cell in fresh) for cell, piece in enumerate(cells) if piece != EMPTY]
+    parts = (*_draw_grounds(layout), *_draw_grid(layout), *standing, *pieces)
+    return Scene.of(layout.width, layout.height, parts, list_places(layout))
 
 
 @cache
-def _draw_empty(layout: Layout, ascii_only: bool) -> Scene:
-    """Draw the board without pieces. The marks of a cell stand beside its piece."""
+def list_places(layout: Layout) -> tuple[Place, ...]:
+    """Return the cells as targets. The marks of a cell stand beside its piece."""
     inset, size = layout.inset, (layout.cell_width, layout.cell_height)
     marks = (inset, 0), (-1 - inset, 0), (inset, -1), (-2 - inset, -1)
-    places = tuple(Place(NAMES[cell], *layout.corner(cell), *size, *marks) for cell in CELLS)
-    return Scene(layout.width, layout.height, _draw_grid(layout, ascii_only), places, _list_grounds(layout))
+    return tuple(Place(NAMES[cell], *layout.corner(cell), *size, *marks) for cell in CELLS)
 
 
-def _list_grounds(layout: Layout) -> tuple[Tint, ...]:
+def _draw_grounds(layout: Layout) -> Iterator[Tint]:
     """Colour the home rows as bands and the other cells in two shades."""
-    bands = [
-        Tint(LEFT, layout.corner(HOME[seat][0])[1], layout.board_width - 2, layout.cell_height, GROUNDS[seat])
-        for seat in (0, 1)
-    ]
-    shades = (Role.PLACE, Role.PLACE_OTHER)
-    cells = [Tint(*layout.corner(cell), layout.cell_width, layout.cell_height, shades[cell % 2]) for cell in MIDDLE]
-    return (*bands, *cells)
+    for seat in (0, 1):
+        y = layout.corner(HOME[seat][0])[1]
+        yield Tint(LEFT, y, layout.board_width - 2, layout.cell_height, GROUNDS[seat])
+    for cell in MIDDLE:
+        yield layout.tint(cell, (Role.PLACE, Role.PLACE_OTHER)[cell % 2])
 
 
-def _draw_grid(layout: Layout, ascii_only: bool) -> tuple[Sprite, ...]:
+@cache
+def _draw_grid(layout: Layout) -> tuple[Sprite, ...]:
     """Draw the lines, the names of columns and rows, and the owner of each home row.
 
     Where there is no line between two rows, the walls have joints, so that cells can be told apart without colours.
     """
-    glyphs, sprites = PLAIN if ascii_only else BLOCKS, []
-    for row, (left, flat, cross, right) in zip(LINES, map(tuple, glyphs.flats), strict=True):
+    sprites = []
+    for row, (left, flat, cross, right) in zip(LINES, map(tuple, FLATS[layout.ascii_only]), strict=True):
         text = left + cross.join([flat * layout.cell_width] * COLUMNS) + right
         sprites.append(Sprite(LEFT - 1, layout.row(row) - 1, (text,), Role.GRID))
     for row in range(ROWS):
         for column in range(COLUMNS + 1):
-            wall = [glyphs.wall] * layout.cell_height
+            wall = [WALL[layout.ascii_only]] * layout.cell_height
             if row + 1 not in LINES:
-                wall[-1] = glyphs.joints[(column > 0) + (column == COLUMNS)]
+                wall[-1] = JOINTS[layout.ascii_only][(column > 0) + (column == COLUMNS)]
             x = LEFT - 1 + column * (layout.cell_width + 1)
             sprites.append(Sprite(x, layout.row(row), tuple(wall), Role.GRID))
     for column in range(COLUMNS):
@@ -281,27 +246,26 @@ FIRST_PUT = 3
 """The first jumped piece is the third target, after the pawn and the landing cell."""
 
 
+def lay_out(view: View[Position, Move]) -> Layout:
+    return replace(LAYOUTS[view.scale - 1], flipped=view.flipped, ascii_only=view.ascii_only)
+
+
 def scene(view: View[Position, Move]) -> Scene:
-    chosen = tuple(CELL_NAMED[target] for target in view.chosen)
-    board = Board(view)
+    layout, chosen = lay_out(view), tuple(CELL_NAMED[target] for target in view.chosen)
     fresh = frozenset((view.moves[-1].landing, *view.moves[-1].pawns)) if view.moves else frozenset()
-    board.add_pieces(_remove_moving(view.position, chosen), fresh)
-    if chosen:
-        _draw_entry(board, view.position, chosen)
-    return board.to_scene()
+    cells = _remove_moving(view.position, chosen)
+    return draw_scene(layout, cells, fresh, _draw_entry(layout, view.position, chosen))
 
 
 def between(view: View[Position, Move]) -> tuple[Scene, ...]:
     """Show the pawn over each piece that it jumps, and then landed, with the jumped pieces still in the air."""
     if not view.moves:
         return ()
-    position, move = view.positions[-2], view.moves[-1]
+    layout, position, move = lay_out(view), view.positions[-2], view.moves[-1]
     frames = []
     for cell in (*BETWEEN[move.origin, move.landing], move.landing):
-        board = Board(view)
-        board.add_pieces(_remove_moving(position, (move.origin, cell)))
-        _draw_flight(board, position, move.origin, cell, _list_lifted(position, (move.origin, cell)))
-        frames.append(board.to_scene())
+        flight = _draw_flight(layout, position, move.origin, cell, _list_lifted(position, (move.origin, cell)))
+        frames.append(draw_scene(layout, _remove_moving(position, (move.origin, cell)), frozenset(), flight))
     return tuple(frames)
 
 
@@ -324,43 +288,42 @@ def _list_lifted(position: Position, chosen: tuple[Cell, ...]) -> tuple[Cell, ..
     return tuple(sorted(lifted, key=lambda cell: (position.cells[cell] == NEUTRAL, cell)))
 
 
-def _draw_entry(board: Board, position: Position, chosen: tuple[Cell, ...]) -> None:
+def _draw_entry(layout: Layout, position: Position, chosen: tuple[Cell, ...]) -> Iterator[Piece]:
     """Draw the chosen pawn, its path, the lifted pieces, and those already put down. While one has still to be put
     down, the lifted pieces have numbers."""
-    pawn, layout = PAWN[position.to_move], board.layout
-    for cell in chosen:
-        board.tints.append(Tint(*layout.corner(cell), layout.cell_width, layout.cell_height, Role.LIT))
-    if len(chosen) == 1:
-        board.add_piece(chosen[0], pawn, fresh=True)
+    pawn, lifted = PAWN[position.to_move], _list_lifted(position, chosen)
+    yield from (layout.tint(cell, Role.LIT) for cell in chosen)
+    if len(chosen) < 2:
+        yield from (draw_piece(layout, cell, pawn, is_fresh=True) for cell in chosen)
         return
     origin, landing, *put_down = chosen
-    lifted = _list_lifted(position, chosen)
-    for cell, piece in ((origin, pawn), *((cell, position.cells[cell]) for cell in lifted[: len(put_down)])):
-        board.add_ghost(cell, piece)
-    _draw_flight(board, position, origin, landing, lifted[len(put_down) :])
-    for number, source in enumerate(lifted, start=FIRST_PUT):
+    yield draw_ghost(layout, origin, pawn)
+    yield from (draw_ghost(layout, cell, position.cells[cell]) for cell in lifted[: len(put_down)])
+    yield from _draw_flight(layout, position, origin, landing, lifted[len(put_down) :])
+    is_unfinished = len(put_down) < len(lifted)
+    for number, source in enumerate(lifted):
         piece = position.cells[source]
-        if number - FIRST_PUT < len(put_down):
-            cell = put_down[number - FIRST_PUT]
-            board.add_piece(cell, piece, fresh=True)
-            if len(put_down) < len(lifted):
-                board.add_number(cell, number, FRESH[piece])
-        else:
-            board.add_number(source, number, Role.MOVING)
-    if len(put_down) < len(lifted):
-        _, y = layout.middle(CELLS[len(CELLS) // 2])
+        if number >= len(put_down):
+            yield draw_number(layout, source, FIRST_PUT + number, Role.MOVING)
+            continue
+        yield draw_piece(layout, put_down[number], piece, is_fresh=True)
+        if is_unfinished:
+            yield draw_number(layout, put_down[number], FIRST_PUT + number, FRESH[piece])
+    if is_unfinished:
         words = ("put down", f"{len(put_down) + 1} of {len(lifted)}")
-        board.sprites.append(Sprite(layout.caption, y, words, Role.NOTE))
+        yield Sprite(layout.caption, layout.middle(CELLS[len(CELLS) // 2])[1], words, Role.NOTE)
 
 
-def _draw_flight(board: Board, position: Position, origin: Cell, end: Cell, lifted: tuple[Cell, ...]) -> None:
+def _draw_flight(
+    layout: Layout, position: Position, origin: Cell, end: Cell, lifted: tuple[Cell, ...]
+) -> Iterator[Sprite]:
     """Draw the pawn at the end of its path. The path passes over the lifted pieces and behind its own side's pawns."""
     pawn = PAWN[position.to_move]
     for cell in lifted:
         piece = position.cells[cell]
-        board.add_shape(cell, draw_lifted(piece, board.layout, board.ascii_only), ROLES[piece])
-    board.add_flight(origin, end)
+        yield Sprite(*layout.box(cell), draw_lifted(piece, layout), ROLES[piece])
+    yield from draw_way(layout, origin, end)
     for cell in BETWEEN[origin, end]:
         if position.cells[cell] == pawn:
-            board.add_piece(cell, pawn)
-    board.add_piece(end, pawn, fresh=True)
+            yield draw_piece(layout, cell, pawn)
+    yield draw_piece(layout, end, pawn, is_fresh=True)
