@@ -18,19 +18,20 @@ has corners. Both fill about the same share of their box.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from onlymove_engines.core.drawing import centre
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import Shape, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
 from .notation import CELLS, COLUMNS, LETTERS, ROWS, SIZES
-from .rules import EMPTY, PLACE, RULES, SEATS, SIZE, TEAM_OF, TEAMS, Piece, Placement, Position, full_lines
+from .rules import EMPTY, PLACE, RULES, SEATS, SIZE, TEAM_OF, TEAMS, Placement, Position, full_lines
 
 FILLS: Final = ("o", "^")
 """The characters of ASCII silhouettes: a round one and a pointed one."""
@@ -148,18 +149,16 @@ SPECKS: Final = " ▘▝▖▗"
 
 @cache
 def draw_silhouette(seat: Seat, width: int, height: int, ascii_only: bool = False) -> tuple[str, ...]:
-    shape = _make_shape(seat, width, height, ascii_only)
-    return in_ascii(shape, width, height, FILLS[seat]) if ascii_only else in_blocks(shape, width, height)
-
-
-def _make_shape(seat: Seat, width: int, height: int, ascii_only: bool) -> Shape:
     if not ascii_only and (width, height) in SMALL:
-        return _read_shape(SMALL[width, height][seat])
-    figure = FIGURES[seat]
-    cuts = [] if ascii_only or width * height < WITH_PLATE else [_draw_outline(figure.plate, 2 * width, 2 * height)]
-    if width * height >= WITH_EYES:
-        cuts.extend(figure.eyes)
-    return lambda x, y: any(part(x, y) for part in figure.body) and not any(cut(x, y) for cut in cuts)
+        return in_blocks(_read_shape(SMALL[width, height][seat]), width, height)
+    figure, area = FIGURES[seat], width * height
+    cuts = [] if ascii_only or area < WITH_PLATE else [_draw_outline(figure.plate, 2 * width, 2 * height)]
+    cuts += figure.eyes if area >= WITH_EYES else ()
+
+    def is_filled(x: float, y: float) -> bool:
+        return any(part(x, y) for part in figure.body) and not any(cut(x, y) for cut in cuts)
+
+    return in_ascii(is_filled, width, height, FILLS[seat]) if ascii_only else in_blocks(is_filled, width, height)
 
 
 def _read_shape(rows: Sequence[str]) -> Shape:
@@ -192,6 +191,8 @@ class Layout:
     pieces: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
     rims: tuple[int, int]
     inset: int
+    flipped: bool = False
+    ascii_only: bool = False
 
     @property
     def left(self) -> int:
@@ -203,19 +204,22 @@ class Layout:
     def width(self) -> int:
         return self.left + 3 * self.cell[0] + self.hand + 6
 
-    @property
-    def height(self) -> int:
-        return TOP + 3 * self.cell[1] + 2 + 1
-
-    def corner(self, cell: int, flipped: bool) -> tuple[int, int]:
+    def corner(self, cell: int) -> tuple[int, int]:
         """Return the top left corner of a cell. A flipped board is turned by 180 degrees."""
-        row, column = divmod(8 - cell if flipped else cell, 3)
+        row, column = divmod(8 - cell if self.flipped else cell, 3)
         return self.left + column * (self.cell[0] + 1), TOP + row * (self.cell[1] + 1)
 
-    def hand_corner(self, seat: Seat, size: int, flipped: bool) -> tuple[int, int]:
+    def is_left(self, seat: Seat) -> bool:
+        return (seat == 1) == self.flipped
+
+    def hand_corner(self, seat: Seat, size: int) -> tuple[int, int]:
         """Return the top left corner of a piece's place in a hand, which is level with a row of cells."""
-        side = 1 - seat if flipped else seat
-        return (self.width - 1 - self.hand) if side else 1, TOP + size * (self.cell[1] + 1)
+        return 1 if self.is_left(seat) else self.width - 1 - self.hand, TOP + size * (self.cell[1] + 1)
+
+    def place(self, target: Target, corner: tuple[int, int], width: int) -> Place:
+        """Return a place. Marks and values are on its first row, and the mark of the last move is on its base row."""
+        mark, hint, last, label = (self.inset, 0), (-1 - self.inset, 0), (self.inset, -1), (width // 2, 0)
+        return Place(target, *corner, width, self.cell[1], mark, hint, last, label)
 
 
 LAYOUTS = (
@@ -239,8 +243,31 @@ ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
 
 
 def scene(view: PokemonView) -> Scene:
-    """Draw the position between the hands. Covered pieces are shown if the game's moves tell which they are."""
-    return Drawing(view).to_scene()
+    """Draw the position between the hands, after the chosen move if all of its targets are chosen. Covered pieces are
+    shown if the game's moves tell which they are. The three sizes are targets only in the hand of the side to move."""
+    layout = replace(LAYOUTS[view.scale - 1], flipped=view.flipped, ascii_only=view.ascii_only)
+    shown, position = view, view.position
+    if len(view.chosen) == 2:
+        size, cell = view.chosen
+        move = Placement(TEAMS[position.seat][SIZES.index(size)], CELLS.index(cell))
+        shown = replace(view, positions=(*view.positions, RULES.play(position, move)), moves=(*view.moves, move))
+    lines = full_lines(shown.position.cells)
+    lit = {cell for line in lines for cell in line}
+    if shown is not view:
+        lit.add(shown.moves[-1].cell)
+    mover = None if view.is_over or RULES.result(position) else position.seat
+    pieces = (
+        *draw_grid(layout),
+        *draw_cells(layout, shown, lit),
+        *(draw_link(layout, shown.position, *step) for line in lines for step in pairwise(line)),
+        *(piece for seat in (0, 1) for piece in draw_hand(layout, shown.position, seat, seat == mover)),
+    )
+    cells = [layout.place(target, layout.corner(cell), layout.cell[0]) for cell, target in enumerate(CELLS)]
+    hand = [
+        replace(layout.place(target, layout.hand_corner(position.seat, size), layout.hand), frame_top=0)
+        for size, target in enumerate(SIZES)
+    ]
+    return Scene.of(layout.width, TOP + 3 * layout.cell[1] + 3, pieces, (*cells, *hand))
 
 
 def between(view: PokemonView) -> tuple[Scene, ...]:
@@ -259,129 +286,68 @@ def list_covered(view: PokemonView) -> tuple[str, ...]:
     return tuple(stacks)
 
 
-class Drawing:
-    """Draws a view. `_view` is the view itself. `_shown` is the view after the chosen move, if all of its targets are
-    chosen."""
+def draw_grid(layout: Layout) -> Iterator[Sprite]:
+    """Draw the grid: two lines down and two across, with letters above and numbers on the left."""
+    width, height = layout.cell
+    across, down, crossing = "-|+" if layout.ascii_only else "─│┼"
+    rule = crossing.join([across * width] * 3)
+    inside = [(" " * width + down) * 2] * height
+    yield Sprite(layout.left, TOP, (*inside, rule, *inside, rule, *inside), Role.GRID)
+    for index in range(3):
+        x, y = layout.corner(4 * index)
+        yield Sprite(x + width // 2, 0, (COLUMNS[index],), Role.LABEL)
+        yield Sprite(layout.left - 2, y + height // 2, (ROWS[index],), Role.LABEL)
 
-    def __init__(self, view: PokemonView) -> None:
-        self._view = self._shown = view
-        if len(view.chosen) == 2:
-            size, cell = view.chosen
-            move = Placement(TEAMS[view.position.seat][SIZES.index(size)], CELLS.index(cell))
-            after = RULES.play(view.position, move)
-            self._shown = replace(view, positions=(*view.positions, after), moves=(*view.moves, move))
-        self._layout: Layout = LAYOUTS[view.scale - 1]
-        self._lines = full_lines(self._shown.position.cells)
-        self._sprites: list[Sprite] = []
-        self._tints: list[Tint] = []
 
-    def to_scene(self) -> Scene:
-        """Draw everything, beginning with the grid. The three sizes are targets only in the hand of the side to
-        move."""
-        self._draw_grid()
-        self._draw_cells()
-        self._draw_links()
-        self._draw_hands()
-        layout, seat, flipped = self._layout, self._view.position.seat, self._view.flipped
-        cells = [self._place(target, self._corner(cell), layout.cell[0]) for cell, target in enumerate(CELLS)]
-        hand = [
-            replace(self._place(target, layout.hand_corner(seat, size, flipped), layout.hand), frame_top=0)
-            for size, target in enumerate(SIZES)
-        ]
-        return Scene(layout.width, layout.height, tuple(self._sprites), (*cells, *hand), tuple(self._tints))
-
-    def _corner(self, cell: int) -> tuple[int, int]:
-        return self._layout.corner(cell, self._view.flipped)
-
-    def _write(self, x: int, y: int, text: str, role: Role) -> None:
-        self._sprites.append(Sprite(x, y, (text,), role))
-
-    def _draw_grid(self) -> None:
-        """Draw the grid: two lines down and two across, with letters above and numbers on the left."""
-        width, height = self._layout.cell
-        across, down, crossing = "-|+" if self._view.ascii_only else "─│┼"
-        rule = crossing.join([across * width] * 3)
-        inside = [(" " * width + down) * 2] * height
-        rows = (*inside, rule, *inside, rule, *inside)
-        self._sprites.append(Sprite(self._layout.left, TOP, rows, Role.GRID))
-        for index in range(3):
-            x, y = self._corner(4 * index)
-            self._write(x + width // 2, 0, COLUMNS[index], Role.LABEL)
-            self._write(self._layout.left - 2, y + height // 2, ROWS[index], Role.LABEL)
-
-    def _draw_cells(self) -> None:
-        width, height = self._layout.cell
-        lit = {cell for line in self._lines for cell in line}
-        if self._shown is not self._view:
-            lit.add(self._shown.moves[-1].cell)
-        for cell, (piece, stack) in enumerate(zip(self._shown.position.cells, list_covered(self._shown), strict=True)):
-            corner = self._corner(cell)
-            self._tints.append(Tint(*corner, width, height, Role.LIT if cell in lit else Role.PLACE))
-            if piece != EMPTY:
-                self._draw_piece(piece, corner, width, (BRIGHT if cell in lit else ROLES)[TEAM_OF[piece]])
-            self._draw_rims(stack, corner)
-
-    def _draw_piece(self, piece: Piece, corner: tuple[int, int], width: int, role: Role) -> None:
-        """Draw `piece` at the bottom of a space of this width, given the space's top left corner."""
-        columns, rows = self._layout.pieces[SIZE[piece] - 1]
-        drawn = draw_silhouette(TEAM_OF[piece], columns, rows, self._view.ascii_only)
-        if role is Role.SPENT:  # faded, so that it also looks dim without colours
-            fill = "." if self._view.ascii_only else "░"
-            drawn = tuple("".join(" " if glyph in SPECKS else fill for glyph in row) for row in drawn)
-        x, y = corner[0] + (width - columns) // 2, corner[1] + self._layout.cell[1] - 1 - rows
-        self._sprites.append(Sprite(x, y, drawn, role))
-
-    def _draw_rims(self, stack: str, corner: tuple[int, int]) -> None:
-        """Draw the covered pieces of a cell side by side on its base row, lowest first. Their widths depend on their
-        sizes."""
-        width, height = self._layout.cell
-        signs = FILLS if self._view.ascii_only else RIMS
-        sides = [signs[TEAM_OF[piece]] * (self._layout.rims[SIZE[piece] - 1] // 2) for piece in stack]
-        rims = [side + LETTERS[piece] + side for side, piece in zip(sides, stack, strict=True)]
-        x = corner[0] + (width - sum(map(len, rims)) + 1) // 2
-        for piece, rim in zip(stack, rims, strict=True):
-            self._write(x, corner[1] + height - 1, rim, ROLES[TEAM_OF[piece]])
+def draw_cells(layout: Layout, shown: PokemonView, lit: Container[int]) -> Iterator[Piece]:
+    """Draw the visible pieces, and the covered ones as rims side by side on the base row, lowest first. The widths of
+    rims depend on their sizes."""
+    width, height = layout.cell
+    signs = FILLS if layout.ascii_only else RIMS
+    for cell, (piece, stack) in enumerate(zip(shown.position.cells, list_covered(shown), strict=True)):
+        x, y = layout.corner(cell)
+        yield Tint(x, y, width, height, Role.LIT if cell in lit else Role.PLACE)
+        if piece != EMPTY:
+            yield draw_piece(layout, piece, x, y, width, (BRIGHT if cell in lit else ROLES)[TEAM_OF[piece]])
+        sides = [signs[TEAM_OF[covered]] * (layout.rims[SIZE[covered] - 1] // 2) for covered in stack]
+        rims = [side + LETTERS[covered] + side for side, covered in zip(sides, stack, strict=True)]
+        x += (width - sum(map(len, rims)) + 1) // 2
+        for covered, rim in zip(stack, rims, strict=True):
+            yield Sprite(x, y + height - 1, (rim,), ROLES[TEAM_OF[covered]])
             x += len(rim)
 
-    def _draw_links(self) -> None:
-        """Draw a stroke from cell to cell through every full line, in the gaps between the cells."""
-        width, height = self._layout.cell
-        links = ASCII_LINKS if self._view.ascii_only else LINKS
-        for line in self._lines:
-            for one, two in pairwise(line):
-                (x1, y1), (x2, y2) = sorted((self._corner(one), self._corner(two)), key=lambda at: (at[1], at[0]))
-                sign = links[(y2 > y1, (x2 > x1) - (x2 < x1))]
-                x, y = (x1 + x2 + width) // 2, (y1 + y2 + height) // 2
-                self._write(x - len(sign) // 2, y, sign, BRIGHT[TEAM_OF[self._shown.position.cells[one]]])
 
-    def _draw_hands(self) -> None:
-        view = self._view
-        mover = None if view.is_over or RULES.result(view.position) else view.position.seat
-        for seat, team in enumerate(TEAMS):
-            is_left = (seat == 1) == view.flipped
-            x = 1 if is_left else self._layout.width - 1 - len(SEATS[seat])
-            self._write(x, 0, SEATS[seat], (BRIGHT if seat == mover else ROLES)[seat])
-            for size, piece in enumerate(team):
-                self._draw_kind(seat, size, piece)
+def draw_piece(layout: Layout, piece: str, x: int, y: int, width: int, role: Role) -> Sprite:
+    """Draw a piece at the bottom of a space of this width with this top left corner."""
+    columns, rows = layout.pieces[SIZE[piece] - 1]
+    drawn = draw_silhouette(TEAM_OF[piece], columns, rows, layout.ascii_only)
+    if role is Role.SPENT:  # faded, so that it also looks dim without colours
+        fill = "." if layout.ascii_only else "░"
+        drawn = tuple("".join(" " if glyph in SPECKS else fill for glyph in row) for row in drawn)
+    return Sprite(x + (width - columns) // 2, y + layout.cell[1] - 1 - rows, drawn, role)
 
-    def _draw_kind(self, seat: Seat, size: int, piece: Piece) -> None:
-        """Draw the pieces left of one kind: a piece, its key, and how many there are. Its size is written below."""
-        width, height, inset = self._layout.hand, self._layout.cell[1], self._layout.inset
-        left = self._shown.position.hands[PLACE[piece]]
-        x, y = self._layout.hand_corner(seat, size, self._view.flipped)
-        self._tints.append(Tint(x - 1, y, width + 2, height, TRAYS[seat] if left else Role.PLACE))
-        self._draw_piece(piece, (x, y), width, ROLES[seat] if left else Role.SPENT)
-        count = f"{'x' if self._view.ascii_only else '×'}{left}"
-        role = Role.LABEL if left else Role.SPENT
-        for column, text in (
-            (inset + 1, str(SIZE[piece])),
-            (width - inset - len(count), count),
-        ):
-            self._write(x + column, y + height - 1, text, role)
-        self._write(x + (width - len(SIZES[size])) // 2, y + height, SIZES[size], WORDS[seat])
 
-    def _place(self, target: Target, corner: tuple[int, int], width: int) -> Place:
-        """Return a place. Marks and values are on its first row, and the mark of the last move is on its base row."""
-        inset, height = self._layout.inset, self._layout.cell[1]
-        mark, hint, last, label = (inset, 0), (-1 - inset, 0), (inset, -1), (width // 2, 0)
-        return Place(target, *corner, width, height, mark, hint, last, label)
+def draw_link(layout: Layout, position: Position, one: int, two: int) -> Sprite:
+    """Draw the stroke of a full line between two cells, in the gap between them."""
+    width, height = layout.cell
+    (x1, y1), (x2, y2) = sorted((layout.corner(one), layout.corner(two)), key=lambda at: (at[1], at[0]))
+    sign = (ASCII_LINKS if layout.ascii_only else LINKS)[y2 > y1, (x2 > x1) - (x2 < x1)]
+    x, y = (x1 + x2 + width) // 2 - len(sign) // 2, (y1 + y2 + height) // 2
+    return Sprite(x, y, (sign,), BRIGHT[TEAM_OF[position.cells[one]]])
+
+
+def draw_hand(layout: Layout, position: Position, seat: Seat, is_mover: bool) -> Iterator[Piece]:
+    """Draw a team's name and the pieces left of each kind: a piece, its key, and how many there are. Its size is
+    written below."""
+    width, height, inset = layout.hand, layout.cell[1], layout.inset
+    x = 1 if layout.is_left(seat) else layout.width - 1 - len(SEATS[seat])
+    yield Sprite(x, 0, (SEATS[seat],), (BRIGHT if is_mover else ROLES)[seat])
+    for size, piece in enumerate(TEAMS[seat]):
+        left = position.hands[PLACE[piece]]
+        x, y = layout.hand_corner(seat, size)
+        yield Tint(x - 1, y, width + 2, height, TRAYS[seat] if left else Role.PLACE)
+        yield draw_piece(layout, piece, x, y, width, ROLES[seat] if left else Role.SPENT)
+        count, role = f"{'x' if layout.ascii_only else '×'}{left}", Role.LABEL if left else Role.SPENT
+        yield Sprite(x + inset + 1, y + height - 1, (str(SIZE[piece]),), role)
+        yield Sprite(x + width - inset - len(count), y + height - 1, (count,), role)
+        yield centre(SIZES[size], x, width, y + height, WORDS[seat])
