@@ -6,7 +6,7 @@ import itertools
 import json
 import random
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -17,10 +17,11 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw, Loss, Outcome, Win
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito import codes
-from onlymove_engines.games.tobito.analyst import make_masks, number_positions
+from onlymove_engines.games.tobito._kernel.moves import number_positions
+from onlymove_engines.games.tobito.analyst import make_masks
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
-from onlymove_engines.games.tobito.table import count_images, list_whole_graph
+from onlymove_engines.games.tobito.table import count_images, list_graph
 from onlymove_engines.search.retrograde import Graph, distances
 from onlymove_laws.law import parametrize_amount
 from onlymove_tables.build import solver_of
@@ -51,7 +52,12 @@ def sections(game: AnyGame) -> Sections:
 @pytest.fixture(scope="module")
 def whole(game: AnyGame) -> Graph:
     """Return all positions and moves of a variant."""
-    return list_whole_graph(find_variant(game))
+    steps = list_graph(find_variant(game), False, "", 0, 0)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return cast(Graph, done.value)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -33,37 +32,6 @@ MOVED = {
     code: ((-value).stepped_back(), value.remoteness == 0) for code, value in enumerate(VALUES) if value is not None
 }
 """The value of a move, and whether it ends the game, by the code of the position after it."""
-
-
-class Moves(NamedTuple):
-    """The moves of several positions, listed one position after the other. The moves of position k end at `ends[k]`.
-
-    For each move, `words` has its packed form and `after` the masks of the mover's pawns, the opponent's pawns and the
-    neutral pawn after it. `numbers` has the number of the new position.
-    """
-
-    words: Array
-    after: Array
-    numbers: Array
-    ends: Array
-
-
-def list_moves(boards: Array, seats: Array, is_folded: bool = True) -> Moves:
-    """List every move of the positions with these masks (mover's pawns, opponent's, neutral) and seats to move. Mirror
-    images share a number if `is_folded`."""
-    room = len(boards) * _kernel.moves.MOST_MOVES
-    words, after, numbers = np.empty(room, np.int32), np.empty((room, 3), np.int16), np.empty(room, np.int32)
-    ends = np.empty(len(boards), np.int64)
-    total = _kernel.moves.list_moves(boards, seats, is_folded, words, after, numbers, ends)
-    return Moves(words[:total], after[:total], numbers[:total], ends)
-
-
-def number_positions(boards: Array, seats: Array) -> Array:
-    """Return the numbers of the positions with these masks and seats to move. Mirror images share a number."""
-    numbers = np.empty((len(boards), 2), np.int32)
-    _kernel.moves.list_numbers(boards, seats, numbers)
-    smaller: Array = numbers.min(axis=1)
-    return smaller
 
 
 class TobitoAnalyst(TableAnalyst[Position, Move]):
@@ -116,13 +84,15 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
         boards, seats = make_masks(positions)
-        moves, codes = list_moves(boards, seats), read_only(self._codes)
-        values = [VALUES[code & VALUE] for code in codes[number_positions(boards, seats)].tolist()]
+        moves, codes = _kernel.moves.list_moves(boards, seats, True), read_only(self._codes)
+        here = _kernel.moves.number_positions(boards, seats)
+        values = [VALUES[code & VALUE] for code in codes[here].tolist()]
         return MoveColumns(values, moves.ends, score_by_code()[codes[moves.numbers]], moves.words, spell_word)
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
         boards, seats = make_masks(positions)
-        moves, codes, here = list_moves(boards, seats), read_only(self._codes), number_positions(boards, seats)
+        moves, codes = _kernel.moves.list_moves(boards, seats, True), read_only(self._codes)
+        here = _kernel.moves.number_positions(boards, seats)
         movers = np.repeat(seats, np.diff(moves.ends, prepend=0))
         own, theirs, neutral = moves.after.T
         top, bottom = np.where(movers == TOP, (own, theirs), (theirs, own))

@@ -20,7 +20,6 @@ from onlymove_engines.search.jit import Array
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
 from . import _kernel
-from .analyst import list_moves, number_positions
 from .coach import ADVICE, MovesMade
 from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, VALUES, WON_HEAT, encode
 from .cross_check import derive
@@ -109,7 +108,7 @@ class Building:
     def run(self, each: Map = map) -> Iterator[Step]:
         """Compute the whole table in short steps, with a yield after each. `each` is `map`, or a function like it that
         uses several threads."""
-        graph = yield from list_graph(self.variant, is_folded=True)
+        graph = yield from list_graph(self.variant, True, "listing moves", 0.0, LISTED)
         in_use = count_images(self.variant) > 0
         yield from self._solve(graph, in_use)
         root = self.index.number(self.variant.start_for(TOP))
@@ -143,7 +142,7 @@ class Building:
     def _measure_heat(self, in_use: Array, each: Map) -> Iterator[Step]:
         """Compute the heats of the side to move and of the other side, on a graph with mirror images as separate
         positions."""
-        graph = list_whole_graph(self.variant)
+        graph = yield from list_graph(self.variant, False, "heat", MARKED, MARKED)
         own, other = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
         ends = np.flatnonzero(graph.ended == -1)
         for start in range(0, len(ends), BLOCK):
@@ -154,53 +153,33 @@ class Building:
         self.heats = np.where(in_use, own, 0), np.where(in_use, other, 0)
 
 
-def list_positions(variant: Variant, numbers: range) -> tuple[Array, Array]:
-    """Return the masks of the positions with these numbers and Top to move, and how many positions share each number.
-
-    The masks are those of Top's pawns, Bottom's pawns and the neutral pawn. A number stands for 4 positions, for 2 if
-    they are their own mirror images, or for 0 if it is not in use.
-    """
-    boards, found = np.empty((len(numbers), 3), np.int64), np.empty((len(numbers), 2), np.int32)
-    _kernel.moves.list_positions(numbers.start, variant.neutrals > 0, boards)
-    _kernel.moves.list_numbers(boards, np.full(len(numbers), TOP), found)
-    own, mirrored = found.T
-    return boards, np.where(mirrored < own, 0, np.where(mirrored == own, 2, 4)).astype(np.int8)
-
-
 def count_images(variant: Variant) -> Array:
-    """Return how many positions share each number, as counted by `list_positions`."""
-    return list_positions(variant, range(TobitoIndex(variant).size))[1]
+    """Return how many positions share each number: 4, 2, or 0 if it is not in use."""
+    images: Array = _kernel.moves.list_positions(0, TobitoIndex(variant).size, variant.neutrals > 0)[1]
+    return images
 
 
-def list_graph(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph]:
-    """List every position with Top to move and the positions after its moves, turned so that Top moves again. With
-    `is_folded`, a position and its mirror image share a number, and the other number has no moves."""
+def list_graph(variant: Variant, is_folded: bool, what: str, begin: float, end: float) -> Generator[Step, None, Graph]:
+    """List every position with Top to move and the positions after its moves, turned so that Top moves again.
+
+    With `is_folded`, a position and its mirror image share a number, and the other number has no moves. Otherwise,
+    mirror images are separate positions. This takes the share of the work from `begin` to `end`, and is called `what`.
+    """
     size = TobitoIndex(variant).size
     degrees, ended = np.zeros(size, np.int32), np.zeros(size, np.int8)
     home, goal = (sum(1 << cell for cell in cells) for cells in (HOME[TOP], GOAL[TOP]))
     children = []
     for start in range(0, size, CHUNK):
         stop = min(start + CHUNK, size)
-        boards, sizes = list_positions(variant, range(start, stop))
-        here = np.flatnonzero((sizes > 0) | (not is_folded))
+        boards, images = _kernel.moves.list_positions(start, stop - start, variant.neutrals > 0)
+        here = np.flatnonzero((images > 0) | (not is_folded))
         own, theirs, _ = boards[here].T
         ended[start + here] = np.where(theirs & home == home, -1, own & goal == goal)
-        moves = list_moves(boards[here], np.full(len(here), TOP), is_folded)
+        moves = _kernel.moves.list_moves(boards[here], np.full(len(here), TOP), is_folded)
         degrees[start + here] = np.diff(moves.ends, prepend=0)
         children.append(moves.numbers)
-        yield "listing moves", LISTED * stop / size
+        yield what, begin + (end - begin) * stop / size
     return Graph.build(degrees, np.concatenate(children), ended)
-
-
-def list_whole_graph(variant: Variant) -> Graph:
-    """Return the graph in which mirror images are separate positions."""
-    steps = list_graph(variant, is_folded=False)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            graph: Graph = done.value
-            return graph
 
 
 def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) -> Iterator[int]:
@@ -246,7 +225,7 @@ MUTUAL = "positions in which the side to move loses, whichever side it is"
 def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
     """List every position of the table with every move, for statistics."""
     codes = np.array(sections["codes"])
-    boards, sizes = list_positions(variant, range(len(codes)))
+    boards, sizes = _kernel.moves.list_positions(0, len(codes), variant.neutrals > 0)
     reached = np.flatnonzero(codes & REACHABLE)
     for begin in range(0, len(reached), ROWS):
         numbers = reached[begin : begin + ROWS]
@@ -256,7 +235,8 @@ def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
 def _make_batch(numbers: Array, boards: Array, codes: Array, weight: Array) -> Batch:
     """Return the positions with these numbers. `codes` are those of the whole table."""
     top = np.full(len(numbers), TOP)
-    found, swapped = list_moves(boards, top), number_positions(boards[:, [1, 0, 2]], 1 - top)
+    found = _kernel.moves.list_moves(boards, top, True)
+    swapped = _kernel.moves.number_positions(np.ascontiguousarray(boards[:, [1, 0, 2]]), 1 - top)
     outcomes, plies = split_values(VALUES)
     value, other_way = outcomes[codes[numbers]], -outcomes[codes[swapped]]
     per_row = np.diff(found.ends, prepend=0)

@@ -12,6 +12,7 @@ the smaller of their numbers.
 
 from itertools import accumulate, combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
@@ -169,36 +170,55 @@ def generate(own: int, opp: int, neutral: int, seat: int, moves: Array, boards: 
     return count
 
 
-@kernel
-def list_positions(start: int, has_neutral: bool, boards: Array) -> None:
-    """Fill `boards` with the masks (own, opp, neutral) of the positions numbered from `start` on, with Top to move."""
-    for row in range(len(boards)):
-        boards[row, 0], boards[row, 1], boards[row, 2] = position(start + row, has_neutral)
+class Moves(NamedTuple):
+    """The moves of several positions, listed one position after the other. The moves of position k end at `ends[k]`.
+
+    For each move, `words` has its packed form and `after` the masks of the mover's pawns, the opponent's pawns and the
+    neutral pawn after it. `numbers` has the number of the new position.
+    """
+
+    words: Array
+    after: Array
+    numbers: Array
+    ends: Array
 
 
 @kernel
-def list_numbers(boards: Array, seats: Array, numbers: Array) -> None:
-    """Write two numbers for each position: its own, and that of its mirror image. `seats` are the sides to move. The
-    smaller of the two numbers is used in the table."""
+def list_positions(start: int, count: int, has_neutral: bool) -> tuple[Array, Array]:
+    """Return the masks (own, opp, neutral) of `count` positions numbered from `start` on, with Top to move, and how
+    many positions share each number.
+
+    A number stands for 4 positions, for 2 if they are their own mirror images, or for 0 if it is not in use.
+    """
+    boards, images = np.empty((count, 3), np.int64), np.empty(count, np.int8)
+    for row in range(count):
+        own, opp, neutral = position(start + row, has_neutral)
+        mirror = mirror_number(own, opp, neutral)
+        boards[row, 0], boards[row, 1], boards[row, 2] = own, opp, neutral
+        images[row] = 0 if mirror < start + row else 2 if mirror == start + row else 4
+    return boards, images
+
+
+@kernel
+def number_positions(boards: Array, seats: Array) -> Array:
+    """Return the numbers of the positions with these masks (own, opp, neutral) and sides to move. Mirror images share a
+    number."""
+    numbers = np.empty(len(boards), np.int32)
     for row in range(len(boards)):
         own, opp, neutral = boards[row, 0], boards[row, 1], boards[row, 2]
         if seats[row] == 1:
             own, opp, neutral = overturned(own), overturned(opp), overturned(neutral)
-        numbers[row, 0] = plain_number(own, opp, neutral)
-        numbers[row, 1] = mirror_number(own, opp, neutral)
+        numbers[row] = min(plain_number(own, opp, neutral), mirror_number(own, opp, neutral))
+    return numbers
 
 
 @kernel
-def list_moves(
-    boards: Array, seats: Array, is_folded: bool, words: Array, after: Array, numbers: Array, ends: Array
-) -> int:
-    """List every legal move of each position. Positions are given by their masks (own, opp, neutral) and the seat that
-    moves.
-
-    For each move, write its packed form, the masks `after` it, where own still belongs to the mover, and the number of
-    the new position. With `is_folded`, mirror images share a number. The moves of row k end at `ends[k]`. Return the
-    number of moves. There must be room for MOST_MOVES moves in each position.
-    """
+def list_moves(boards: Array, seats: Array, is_folded: bool) -> Moves:
+    """List every legal move of the positions with these masks (own, opp, neutral) and sides to move. With `is_folded`,
+    mirror images share a number."""
+    room = len(boards) * MOST_MOVES
+    words, after, numbers = np.empty(room, np.int32), np.empty((room, 3), np.int16), np.empty(room, np.int32)
+    ends = np.empty(len(boards), np.int64)
     total = 0
     for row in range(len(boards)):
         seat = np.int64(seats[row])
@@ -211,4 +231,4 @@ def list_moves(
             number = plain_number(theirs, mine, neutral)
             numbers[k] = min(number, mirror_number(theirs, mine, neutral)) if is_folded else number
         ends[row] = total
-    return total
+    return Moves(words[:total], after[:total], numbers[:total], ends)
