@@ -176,12 +176,12 @@ def test_a_failure_of_the_rules_in_another_process_is_reported() -> None:
 def test_texts_of_any_width_are_packed_and_found() -> None:
     random = Random(7)
     texts = sorted({"".join(random.choices("xyzäo. ", k=random.randint(1, 40))).strip() + "|" for _ in range(500)})
-    codec = Texts()
-    early = codec.pack(texts[:100])
-    codec.learn(early)
+    early = Texts().pack(texts[:100])
+    codec = Texts().learn(early)
     assert codec.decode(codec.encode(early)) == texts[:100]
+    assert codec.learn(early) is codec
     packed = codec.pack(texts)
-    assert codec.learn(packed)
+    codec = codec.learn(packed)
     keys = codec.encode(packed)
     assert codec.decode(keys) == texts
     assert len(np.unique(keys)) == len(texts)

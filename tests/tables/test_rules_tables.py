@@ -120,7 +120,7 @@ def test_a_changed_picture_does_not_outdate_a_table(tmp_path: Path, monkeypatch:
 
 
 KILLED = """
-import os, signal, sys
+import multiprocessing, os, signal, sys
 from pathlib import Path
 from onlymove_tables import build, file_format
 from onlymove_engines.search import rules_graph
@@ -134,6 +134,7 @@ def counted(name, function):
         global calls
         calls += name == step
         if name == step and calls == turn:
+            print(*(child.pid for child in multiprocessing.active_children()), flush=True)
             os.kill(os.getpid(), signal.SIGKILL)
         return function(*arguments, **options)
     return call
@@ -141,12 +142,6 @@ def counted(name, function):
 rules_graph.CHUNK = 100
 for owner, name in ((os, "fsync"), (os, "replace"), (os, "fdopen"), (build, "lay_out"), (build, "compress")):
     setattr(owner, name, counted(name, getattr(owner, name)))
-crew = rules_graph.Crew
-class Noted(crew):
-    def __init__(self, *arguments):
-        super().__init__(*arguments)
-        print(*(worker.pid for worker in self.workers), flush=True)
-rules_graph.Crew = Noted
 build.build_into(mu_torere(), Path(sys.argv[1]), jobs, report=counted("report", lambda *_: None))
 """
 

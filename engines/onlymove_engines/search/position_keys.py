@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -35,9 +35,11 @@ class WholeNumbers:
         """Return the integers as an array. Raises OverflowError for one that needs more than 63 bits."""
         return np.array(positions, np.int64)
 
-    def learn(self, packed: Array) -> bool:
-        """Return False, because integers need no alphabet."""
-        return False
+    def learn(self, packed: Array) -> WholeNumbers:
+        return self
+
+    def sort_characters(self) -> WholeNumbers:
+        return self
 
     def encode(self, packed: Array) -> Array:
         return packed
@@ -50,29 +52,26 @@ class WholeNumbers:
         return {WORDS: keys}
 
 
-@dataclass
+@dataclass(frozen=True)
 class Texts:
     """Makes keys from the texts of positions. `alphabets` lists the bytes of each column. The index of a byte is its
     digit. The byte 0 means that the text has ended."""
 
-    alphabets: list[list[int]] = field(default_factory=list)
+    alphabets: Sequence[Sequence[int]] = ()
 
     def pack(self, texts: Sequence[Any]) -> Array:
         """Return the texts as an array of bytes with equal lengths."""
         return np.array([text.encode() for text in texts], np.bytes_)
 
-    def learn(self, packed: Array) -> bool:
-        """Add the characters of these texts to the alphabets. Return whether any of them was new, because that changes
-        every key."""
-        cells, is_new = columns_of(packed, max(len(self.alphabets), packed.dtype.itemsize)), False
-        former = len(self.alphabets)
-        self.alphabets += [[0] if former else [] for _ in range(len(cells) - former)]
-        for alphabet, column in zip(self.alphabets, cells, strict=True):
-            seen = np.flatnonzero(np.bincount(column, minlength=1))
-            fresh = [byte for byte in seen.tolist() if byte not in alphabet]
-            alphabet.extend(fresh)
-            is_new = is_new or bool(fresh)
-        return is_new or former != len(cells)
+    def learn(self, packed: Array) -> Texts:
+        """Return a codec that also knows the characters of these texts, or this one if none is new. A new character
+        changes every key."""
+        cells = columns_of(packed, max(len(self.alphabets), packed.dtype.itemsize))
+        unused: list[int] = [0] if self.alphabets else []
+        alphabets = [*self.alphabets, *[unused] * (len(cells) - len(self.alphabets))]
+        seen = [np.flatnonzero(np.bincount(column, minlength=1)).tolist() for column in cells]
+        learned = [[*dict.fromkeys((*alphabet, *more))] for alphabet, more in zip(alphabets, seen, strict=True)]
+        return self if learned == self.alphabets else Texts(learned)
 
     def words(self) -> list[tuple[int, int]]:
         """For each column, return the index of the word that holds it and the number of digits."""
@@ -113,9 +112,6 @@ class Texts:
                 cells[column] = alphabet[0]
         lines = np.ascontiguousarray(cells.T).view(f"S{max(1, len(cells))}").ravel()
         return [line.decode() for line in lines.tolist()]
-
-    def copy(self) -> Texts:
-        return Texts([list(alphabet) for alphabet in self.alphabets])
 
     def sort_characters(self) -> Texts:
         """Return a codec with the characters of each column sorted, so that the order in which they were found does not

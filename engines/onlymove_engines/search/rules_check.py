@@ -133,8 +133,7 @@ def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore
     except OverflowError:
         found, codec = walk(game, most, report, True), Texts()
         packed = codec.pack(found.known)
-    codec.learn(packed)
-    codec = codec.sort_characters() if isinstance(codec, Texts) else codec
+    codec = codec.learn(packed).sort_characters()
     keys = codec.encode(packed)
     order = np.argsort(keys)
     sections = codec.sections(keys[order])

@@ -9,12 +9,15 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
+import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from itertools import count, islice, product
-from multiprocessing.connection import Connection
 from typing import Any, Final
 
 import numpy as np
@@ -37,6 +40,9 @@ BYTES_PER_MOVE: Final = 8
 MOST_STARTS: Final = 64
 SAMPLE: Final = 48
 LARGEST_GROUP: Final = 256
+NOTHING: Final = np.empty(0, np.int32)
+PARENT_SECONDS: Final = 0.5
+"""How often a helper process checks that its parent lives."""
 
 
 class TooManyPositions(Unsolvable):
@@ -63,53 +69,31 @@ def list_starts(game: AnyGame) -> list[AnyPosition]:
     return list(dict.fromkeys(found))
 
 
-class Folding:
-    """Chooses one position to represent all that are symmetric to it."""
+def find_image_steps(game: AnyGame) -> list[tuple[int, int]]:
+    """Return how to make every symmetric image of a position. Each step says which symmetry to apply to which earlier
+    image.
 
-    def __init__(self, game: AnyGame, codec: WholeNumbers | Texts) -> None:
-        self.maps = [symmetry.position for symmetry in game.solved.symmetries]
-        self.spell: Any = int if isinstance(codec, WholeNumbers) else game.notation.format_position
-        self.steps = self._steps(game) if self.maps else []
-
-    def _steps(self, game: AnyGame) -> list[tuple[int, int]]:
-        """Return how to make every symmetric image of a position. Each step says which map to apply to which earlier
-        image.
-
-        Combinations of maps that agree on a sample of positions count as the same.
-        """
-        sample, position = [], game.default_start()
-        for turn in range(SAMPLE):
-            sample.append(position)
-            moves = game.rules.legal_moves(position)
-            if not moves:
-                position = game.default_start()
-                continue
-            position = game.rules.play(position, moves[turn * 7 % len(moves)])
-        found, steps, place = [tuple(sample)], [], 0
-        known = {found[0]}
-        while place < len(found):
-            for which, image in enumerate(self.maps):
-                images = tuple(image(one) for one in found[place])
-                if images not in known:
-                    known.add(images)
-                    found.append(images)
-                    steps.append((which, place))
-                if len(found) > LARGEST_GROUP:
-                    raise Unsolvable(
-                        f"{game.id}: its symmetries give more than {LARGEST_GROUP} different maps of the board"
-                    )
-            place += 1
-        return steps
-
-    def fold(self, position: AnyPosition) -> tuple[Known, int]:
-        """Return the position that represents this one, and how many positions it represents."""
-        if not self.steps:
-            return self.spell(position), 1
-        images = [position]
-        for which, place in self.steps:
-            images.append(self.maps[which](images[place]))
-        known = set(map(self.spell, images))
-        return min(known), len(known)
+    Combinations of symmetries that agree on a sample of positions count as the same. Raises Unsolvable.
+    """
+    sample, position = [], game.default_start()
+    for turn in range(SAMPLE):
+        sample.append(position)
+        moves = game.rules.legal_moves(position)
+        position = game.rules.play(position, moves[turn * 7 % len(moves)]) if moves else game.default_start()
+    found, steps = [tuple(sample)], []
+    known = {*found}
+    for place, group in enumerate(found):
+        for which, symmetry in enumerate(game.solved.symmetries):
+            images = tuple(map(symmetry.position, group))
+            if images not in known:
+                known.add(images)
+                found.append(images)
+                steps.append((which, place))
+            if len(found) > LARGEST_GROUP:
+                raise Unsolvable(
+                    f"{game.id}: its symmetries give more than {LARGEST_GROUP} different maps of the board"
+                )
+    return steps
 
 
 @dataclass(frozen=True)
@@ -143,8 +127,18 @@ class Looking:
     def __init__(self, game: AnyGame, codec: WholeNumbers | Texts) -> None:
         self.game = game
         self.are_numbers = isinstance(codec, WholeNumbers)
-        self.folding = Folding(game, codec)
         self.parse: Any = int if self.are_numbers else game.notation.parse_position
+        self.spell: Any = int if self.are_numbers else game.notation.format_position
+        self.maps = [symmetry.position for symmetry in game.solved.symmetries]
+        self.steps = find_image_steps(game) if self.maps else []
+
+    def fold(self, position: AnyPosition) -> tuple[Known, int]:
+        """Return the position that represents this one, and how many symmetric positions it represents."""
+        images = [position]
+        for which, place in self.steps:
+            images.append(self.maps[which](images[place]))
+        known = set(map(self.spell, images))
+        return min(known), len(known)
 
     def look(self, codec: WholeNumbers | Texts, keys: Array) -> Chunk:
         """Ask the rules about the positions with these keys. Raises Unsolvable if the game does not fit the solver."""
@@ -166,17 +160,17 @@ class Looking:
     def _name(
         self, codec: WholeNumbers | Texts, after: list[AnyPosition], seats: Array, degrees: Array
     ) -> tuple[Array, Array, Array]:
-        if self.are_numbers and not self.folding.steps:
+        if self.are_numbers and not self.steps:
             return codec.pack(after), np.ones(len(after), np.int16), np.arange(len(after), dtype=np.int32)
         slots: defaultdict[AnyPosition, int] = defaultdict(count().__next__)
         line = np.array([slots[position] for position in after], np.int32)
-        if not self.folding.steps:
-            return codec.pack(list(map(self.folding.spell, slots))), np.ones(len(slots), np.int16), line
+        if not self.steps:
+            return codec.pack(list(map(self.spell, slots))), np.ones(len(slots), np.int16), line
         # Check the sides to move now, because the position that represents another may have the other side to move.
         if (np.array(list(map(self.game.rules.to_move, slots)), np.int8)[line] == np.repeat(seats, degrees)).any():
             raise refuse_double_turns(self.game)
         texts: defaultdict[Known, int] = defaultdict(count().__next__)
-        folded = list(map(self.folding.fold, slots))
+        folded = list(map(self.fold, slots))
         same = np.array([texts[text] for text, _ in folded], np.int32)
         sizes = np.zeros(len(texts), np.int16)
         sizes[same] = [size for _, size in folded]
@@ -190,7 +184,7 @@ class Looking:
             if result is None:
                 spelled = self.game.notation.format_position(position)
                 raise Unsolvable(f"{self.game.id}: {spelled} has no legal moves, but the game is not over")
-            outcome = 0 if result.winner is None else 1 if result.winner == seat else -1
+            outcome = int(result.outcome_for(seat))
             if points is not None:
                 lead = self.game.lead(position, seat)
                 if outcome != (lead > 0) - (lead < 0) or result.score not in (None, points(position)):
@@ -219,67 +213,32 @@ class Looking:
         return np.array(pairs, np.int32).reshape(-1, 2)
 
 
-class Crew:
-    """Processes that expand positions, or this process alone. They always end when this process does."""
+_helped: list[Looking] = []
+"""What a helper process asks."""
 
-    def __init__(self, looking: Looking, jobs: int) -> None:
-        self.looking = looking
-        self.lines: list[Connection[Any, Any]] = []
-        self.workers: list[Any] = []
-        for _ in range(jobs if jobs > 1 else 0):
-            context = multiprocessing.get_context("fork")
-            ours, theirs = context.Pipe()
-            worker = context.Process(target=self._serve, args=(theirs, [*self.lines, ours]), daemon=True)
-            worker.start()
-            theirs.close()
-            self.lines.append(ours)
-            self.workers.append(worker)
 
-    def _serve(self, line: Connection[Any, Any], others: Sequence[Connection[Any, Any]]) -> None:
-        """Answer requests until there are no more. Close the other connections first, so that the end of the parent
-        process is noticed."""
-        for connection in others:
-            connection.close()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        with suppress(EOFError, OSError):
-            while True:
-                codec, keys = line.recv()
-                try:
-                    answer: object = self.looking.look(codec, keys)
-                except (OnlymoveError, OverflowError) as refusal:
-                    answer = refusal
-                except Exception as error:  # noqa: BLE001 - any error in the rules is passed to the parent process
-                    answer = Unsolvable(f"{self.looking.game.id}: its rules raised an error: {error!r}")
-                line.send(answer)
+def begin_helping(looking: Looking, parent: int) -> None:
+    """Prepare a helper process. It ends when its parent does, even if that is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _helped.append(looking)
 
-    def look(self, codec: WholeNumbers | Texts, keys: Array) -> Iterator[Chunk]:
-        """Yield what the rules say about the positions with these keys, chunk by chunk, in the same order."""
-        pieces = [keys[begin : begin + CHUNK] for begin in range(0, len(keys), CHUNK)]
-        if not self.lines:
-            yield from (self.looking.look(codec, piece) for piece in pieces)
-            return
-        # Each worker has only one request at a time. Otherwise both ends of a full pipe could wait for each other.
-        workers = len(self.lines)
-        for place, piece in enumerate(pieces[:workers]):
-            self.lines[place].send((codec, piece))
-        for place in range(len(pieces)):
-            line = self.lines[place % workers]
-            try:
-                answer = line.recv()
-                if place + workers < len(pieces):
-                    line.send((codec, pieces[place + workers]))
-            except (EOFError, OSError) as error:
-                raise Unsolvable(f"{self.looking.game.id}: a process that was solving the game ended") from error
-            if isinstance(answer, Exception):
-                raise answer
-            yield answer
+    def end_with_parent() -> None:
+        while os.getppid() == parent:
+            time.sleep(PARENT_SECONDS)
+        os._exit(1)
 
-    def close(self) -> None:
-        for line in self.lines:
-            line.close()
-        for worker in self.workers:
-            worker.terminate()
-            worker.join()
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def help_look(codec: WholeNumbers | Texts, keys: Array) -> Chunk:
+    """Ask the rules about positions in a helper process. Raises Unsolvable, also if the rules fail."""
+    (looking,) = _helped
+    try:
+        return looking.look(codec, keys)
+    except (OnlymoveError, OverflowError):
+        raise
+    except Exception as error:
+        raise Unsolvable(f"{looking.game.id}: its rules raised an error: {error!r}") from error
 
 
 @dataclass(frozen=True)
@@ -297,14 +256,6 @@ class RulesGraph:
     points: Array
 
 
-def merge(former: Array, fresh: Array, inserted: Array, is_old: Array) -> Array:
-    """Merge two arrays. The `fresh` elements go to the indices `inserted`, and the former ones fill those where
-    `is_old` is true, in their order."""
-    merged = np.empty(len(is_old), fresh.dtype)
-    merged[inserted], merged[is_old] = fresh, former
-    return merged
-
-
 class Exploration:
     """Finds the positions of a game: at most `most` or, without a limit, as many as fit into memory."""
 
@@ -313,37 +264,51 @@ class Exploration:
         self.room = count_memory()
         self.codec = choose_codec(game.default_start(), as_text)
         self.looking = Looking(game, self.codec)
-        self.found: list[Array] = []
-        """The keys by number, in batches."""
         self.orbits: list[Array] = []
         self.total = self.edges = self.looked = 0
         self.sorted, self.numbers = np.empty(0, np.uint64), np.empty(0, np.int32)
-        self.chunks: list[tuple[Array, ...]] = []
-        """For each chunk: degrees, children by number, ended, points and seats."""
+        """The keys of all positions, sorted, and the number of each position."""
+        self.ahead = self.sorted
+        """The keys of the positions that have not been expanded yet, in the order in which they were found."""
+        self.chunks: list[Chunk] = []
+        """The expanded positions, by number. The children are numbers too, one for each edge."""
 
     def explore(self, jobs: int) -> RulesGraph:
         """Find the whole graph. Raises Unsolvable, TooManyPositions, or OverflowError if positions are integers that
         are too large for keys."""
-        with closing(Crew(self.looking, jobs)) as crew:
-            known, sizes = zip(*map(self.looking.folding.fold, list_starts(self.game)), strict=True)
+        context, prepared = multiprocessing.get_context("fork"), (self.looking, os.getpid())
+        helpers: AbstractContextManager[ProcessPoolExecutor | None] = (
+            nullcontext() if jobs == 1 else ProcessPoolExecutor(jobs, context, begin_helping, prepared)
+        )
+        with helpers as pool:
+            known, sizes = zip(*map(self.looking.fold, list_starts(self.game)), strict=True)
             packed = self.codec.pack(known)
             self._learn([packed])
             keys, first = np.unique(self.codec.encode(packed), return_index=True)
-            self.sorted = keys[:0]
+            self.sorted = self.ahead = keys[:0]
             self._take(keys, np.array(sizes, np.int16)[first])
-            while self.looked < self.total:
-                self._batch(crew)
+            while len(self.ahead):
+                self._expand(pool)
         return self._graph()
 
-    def _batch(self, crew: Crew) -> None:
+    def _look(self, pool: ProcessPoolExecutor | None, keys: Array) -> Iterator[Chunk]:
+        """Yield what the rules say about the positions with these keys, chunk by chunk, in the same order."""
+        pieces = [keys[begin : begin + CHUNK] for begin in range(0, len(keys), CHUNK)]
+        codecs = [self.codec] * len(pieces)
+        try:
+            yield from map(self.looking.look, codecs, pieces) if pool is None else pool.map(help_look, codecs, pieces)
+        except BrokenProcessPool as error:
+            raise Unsolvable(f"{self.game.id}: a process that was solving the game ended") from error
+
+    def _expand(self, pool: ProcessPoolExecutor | None) -> None:
         """Expand the next positions, in the order in which they were found."""
         size = min(max(self.total // 4, SMALLEST_BATCH), LARGEST_BATCH)
-        begin, end = self.looked, min(self.total, self.looked + size)
         chunks = []
-        for chunk in crew.look(self.codec, self._keys(begin, end)):
+        for chunk in self._look(pool, self.ahead[:size]):
             chunks.append(chunk)
             self.looked += len(chunk.degrees)
-            self.report(f"{self.total:,} positions", self.looked / max(self.total, 1))
+            self.report(f"{self.total:,} positions", self.looked / self.total)
+        self.ahead = self.ahead[size:]
         self._learn([chunk.children for chunk in chunks if len(chunk.children)])
         packed = [self.codec.encode(chunk.children) for chunk in chunks if len(chunk.children)]
         numbers = np.empty(0, np.int32)
@@ -352,11 +317,9 @@ class Exploration:
             sizes = np.empty(len(keys), np.int16)
             sizes[places] = np.concatenate([chunk.orbits for chunk in chunks])
             numbers = self._take(keys, sizes)[places]
-        begin = 0
         for chunk in chunks:
-            own = numbers[begin : begin + len(chunk.children)]
-            begin += len(own)
-            self.chunks.append((chunk.degrees, own[chunk.edges], chunk.ended, chunk.points, chunk.seats))
+            own, numbers = np.split(numbers, [len(chunk.children)])
+            self.chunks.append(replace(chunk, children=own[chunk.edges], orbits=NOTHING, edges=NOTHING))
             self.edges += len(chunk.edges)
 
     def _take(self, keys: Array, sizes: Array) -> Array:
@@ -369,69 +332,60 @@ class Exploration:
             numbers = np.where(self.sorted[near] == keys, self.numbers[near], np.int32(-1))
         is_new = numbers < 0
         fresh = keys[is_new]
-        self._check_room(len(fresh), keys.dtype.itemsize)
-        numbers[is_new] = np.arange(self.total, self.total + len(fresh), dtype=np.int32)
-        inserted = places[is_new] + np.arange(len(fresh))
-        is_old = np.ones(self.total + len(fresh), np.bool_)
-        is_old[inserted] = False
-        self.sorted = merge(self.sorted, fresh, inserted, is_old)
-        self.numbers = merge(self.numbers, numbers[is_new], inserted, is_old)
-        self.found.append(fresh)
-        self.orbits.append(sizes[is_new])
-        self.total += len(fresh)
-        return numbers
-
-    def _check_room(self, more: int, width: int) -> None:
-        total = self.total + more
+        total = self.total + len(fresh)
         if self.most is not None and total > self.most:
             raise TooManyPositions(f"{self.game.facts.title} has more than {self.most:,} positions")
-        if total * (BYTES_PER_POSITION + 3 * width) + self.edges * BYTES_PER_MOVE > self.room:
+        if total * (BYTES_PER_POSITION + 3 * keys.dtype.itemsize) + self.edges * BYTES_PER_MOVE > self.room:
             raise TooManyPositions(
                 f"{self.game.facts.title} has more than {self.total:,} positions: "
                 "this machine does not have enough memory"
             )
+        numbers[is_new] = np.arange(self.total, total, dtype=np.int32)
+        self.sorted = np.insert(self.sorted, places[is_new], fresh)
+        self.numbers = np.insert(self.numbers, places[is_new], numbers[is_new])
+        self.ahead = np.concatenate((self.ahead, fresh))
+        self.orbits.append(sizes[is_new])
+        self.total = total
+        return numbers
 
-    def _keys(self, begin: int, end: int) -> Array:
-        """Return the keys of the positions with these numbers."""
-        if len(self.found) > 1 and begin >= self.total - len(self.found[-1]):
-            before = self.total - len(self.found[-1])
-            return self.found[-1][begin - before : end - before]
-        self.found = [np.concatenate(self.found)]
-        return self.found[0][begin:end]
-
-    def _learn(self, packed: Sequence[Array]) -> None:
+    def _learn(self, packed: Iterable[Array]) -> None:
         """Compute all keys again if new characters have appeared."""
-        former = self.codec.copy() if isinstance(self.codec, Texts) else None
-        learned = [self.codec.learn(one) for one in packed]
-        if not any(learned) or not self.total or former is None:
-            return
-        keys = np.concatenate(self.found)
-        self.found = [self.codec.encode(self.codec.pack(former.decode(keys)))]
-        order = np.argsort(self.found[0], kind="stable")
-        self.sorted, self.numbers = self.found[0][order], order.astype(np.int32)
+        former = self.codec
+        for one in packed:
+            self.codec = self.codec.learn(one)
+        if self.codec is not former and self.total:
+            self.ahead = recode(self.ahead, former, self.codec)
+            self._sort(recode(self.sorted, former, self.codec))
+
+    def _sort(self, keys: Array) -> None:
+        """Replace the keys of all positions, which may have another order now."""
+        order = np.argsort(keys, kind="stable")
+        self.sorted, self.numbers = keys[order], self.numbers[order]
 
     def _graph(self) -> RulesGraph:
         """Return the graph with its final keys, and free what is no longer needed."""
-        codec, keys, by_key = self.codec, self.sorted, self.numbers
-        self.found, self.sorted, self.numbers = [], keys[:0], by_key[:0]
-        if isinstance(codec, Texts):
-            # Sort the characters, so that the keys do not depend on the order in which positions were found.
-            final = codec.sort_characters()
-            keys = np.concatenate(
-                [
-                    final.encode(codec.pack(codec.decode(keys[begin : begin + LARGEST_BATCH])))
-                    for begin in range(0, len(keys), LARGEST_BATCH)
-                ]
-            )
-            order = np.argsort(keys, kind="stable")
-            keys, by_key, codec = keys[order], by_key[order], final
-        if not self.looking.folding.steps:
-            seats = np.concatenate([chunk[4] for chunk in self.chunks])
-            for degrees, children, _, _, own in self.chunks:
-                if (seats[children] == np.repeat(own, degrees)).any():
+        # Sort the characters, so that the keys do not depend on the order in which positions were found.
+        codec = self.codec.sort_characters()
+        if codec is not self.codec:
+            self._sort(recode(self.sorted, self.codec, codec))
+        keys, by_key, chunks = self.sorted, self.numbers, self.chunks
+        self.sorted, self.numbers, self.chunks = keys[:0], by_key[:0], []
+        if not self.looking.steps:
+            seats = np.concatenate([chunk.seats for chunk in chunks])
+            for chunk in chunks:
+                if (seats[chunk.children] == np.repeat(chunk.seats, chunk.degrees)).any():
                     raise refuse_double_turns(self.game)
-        degrees, children, ended, points = (
-            np.concatenate([chunk[place] for chunk in self.chunks]) for place in range(4)
-        )
-        self.chunks = []
-        return RulesGraph(codec, keys, by_key, degrees, children, ended, np.concatenate(self.orbits), points)
+        columns = {
+            name: np.concatenate([getattr(chunk, name) for chunk in chunks])
+            for name in ("degrees", "children", "ended", "points")
+        }
+        return RulesGraph(codec, keys, by_key, orbits=np.concatenate(self.orbits), **columns)
+
+
+def recode(keys: Array, former: WholeNumbers | Texts, codec: WholeNumbers | Texts) -> Array:
+    """Return the keys of the same positions in another codec. Only a part of them is decoded at a time, to save
+    memory."""
+    if not len(keys):
+        return codec.encode(codec.pack([]))
+    pieces = [keys[begin : begin + LARGEST_BATCH] for begin in range(0, len(keys), LARGEST_BATCH)]
+    return np.concatenate([codec.encode(codec.pack(former.decode(piece))) for piece in pieces])
