@@ -94,35 +94,27 @@ def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk
     )
 
 
-@dataclass
-class Race:
-    """Two sets of positions that grow in sweeps over all positions.
+def run_race(first: Array, children: Array, won: Array, beaten: Array, may_lose: Array) -> tuple[Array, Array]:
+    """Let two sets of positions grow in sweeps over all positions, until nothing changes.
 
-    In `won`, the side to move can reach its aim, because a move leads to a position in which the other side is beaten.
-    In `lost` it is beaten, because every move lets the other side reach its aim. Both arrays hold the sweep in which a
-    position was added, or NEVER.
+    In the first set, the side to move can reach its aim, because a move leads to a position in which the other side is
+    beaten. In the second it is beaten, because every move lets the other side reach its aim. The sets begin with `won`
+    and `beaten`. Return, for each set, the sweep in which a position was added, or NEVER.
     """
-
-    won: Array
-    lost: Array
-
-    @classmethod
-    def run(cls, first: Array, children: Array, won: Array, beaten: Array, may_lose: Array) -> Race:
-        """Begin with the won and beaten positions, and add others until nothing changes."""
-        race = cls(np.where(won, 0, NEVER), np.where(beaten, 0, NEVER))
-        degrees = np.diff(first)
-        inner = np.flatnonzero(degrees > 0)
-        sweep, is_growing = 0, len(inner) > 0
-        while is_growing:
-            sweep += 1
-            is_won, is_lost = race.won != NEVER, race.lost != NEVER
-            reach = np.add.reduceat(is_lost[children].astype(np.int64), first[inner]) > 0
-            forced = np.add.reduceat(is_won[children].astype(np.int64), first[inner]) == degrees[inner]
-            winners = inner[reach & ~is_won[inner] & ~is_lost[inner]]
-            losers = inner[forced & may_lose[inner] & ~is_lost[inner] & ~is_won[inner]]
-            race.won[winners], race.lost[losers] = sweep, sweep
-            is_growing = len(winners) + len(losers) > 0
-        return race
+    won_in, beaten_in = np.where(won, 0, NEVER), np.where(beaten, 0, NEVER)
+    degrees = np.diff(first)
+    inner = np.flatnonzero(degrees > 0)
+    sweep, is_growing = 0, len(inner) > 0
+    while is_growing:
+        sweep += 1
+        is_won, is_lost = won_in != NEVER, beaten_in != NEVER
+        reach = np.add.reduceat(is_lost[children].astype(np.int64), first[inner]) > 0
+        forced = np.add.reduceat(is_won[children].astype(np.int64), first[inner]) == degrees[inner]
+        is_open = ~is_won[inner] & ~is_lost[inner]
+        winners, losers = inner[reach & is_open], inner[forced & may_lose[inner] & is_open]
+        won_in[winners], beaten_in[losers] = sweep, sweep
+        is_growing = len(winners) + len(losers) > 0
+    return won_in, beaten_in
 
 
 def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore_report) -> dict[str, Array]:
@@ -148,10 +140,9 @@ def outcomes(found: Walk) -> dict[str, Array]:
     in n plies and 3 + 2n for a win in n plies."""
     over = np.diff(found.first) == 0
     won, lost = over & (found.ended == 1), over & (found.ended == -1)
-    race = Race.run(found.first, found.children, won, lost, np.ones(len(over), np.bool_))
-    codes = over.astype(np.int64)
-    codes = np.where(race.lost != NEVER, 2 + 2 * race.lost, codes)
-    return {"codes": np.where(race.won != NEVER, 3 + 2 * race.won, codes)}
+    won_in, lost_in = run_race(found.first, found.children, won, lost, np.ones(len(over), np.bool_))
+    codes = np.where(lost_in != NEVER, 2 + 2 * lost_in, over)
+    return {"codes": np.where(won_in != NEVER, 3 + 2 * won_in, codes)}
 
 
 def margins(found: Walk) -> dict[str, Array]:
@@ -181,8 +172,8 @@ def margins(found: Walk) -> dict[str, Array]:
             ahead_of, behind = worth[nodes] > aim, worth[nodes] < -aim
             held = (exits <= -aim) & goes_on & ~behind
             closed = np.array([ahead_of[children[b:e]].all() for b, e in pairwise(inside)], np.bool_)
-            race = Race.run(first, children, ahead_of | (exits >= aim), behind | (held & closed), held)
-            for sign, since, known in ((1, race.won, ahead_of), (-1, race.lost, behind)):
+            won_in, lost_in = run_race(first, children, ahead_of | (exits >= aim), behind | (held & closed), held)
+            for sign, since, known in ((1, won_in, ahead_of), (-1, lost_in, behind)):
                 rows = np.flatnonzero((since != NEVER) & ~known)
                 worth[nodes[rows]], ranks[nodes[rows]] = sign * aim, since[rows] + 1
     return {"margins": worth, "ranks": ranks}

@@ -11,9 +11,8 @@ Retrograde Analysis", IEEE Computer 36(10), 2003.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -22,95 +21,63 @@ from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import read_keys
-from onlymove_engines.search.retrograde import OPEN, Graph, Retrograde, find_edges
+from onlymove_engines.search.retrograde import Graph, Retrograde, find_edges
 from onlymove_engines.search.rules_analyst import LOST, WON, is_solved_by_rules
-
-if TYPE_CHECKING:
-    from onlymove_engines.search.rules_graph import RulesGraph
 
 DRAWN, ENDED_DRAWN = 0, 1
 """Two codes for a draw: the game goes on, or it has ended."""
-SMALL_TYPES: Final = ("u1", "u2", "u4")
-SIGNED_TYPES: Final = ("i1", "i2", "i4")
-
 NOTHING: Final = -(1 << 30)
 """Below any margin. It stands for a move that does not exist."""
 UNSETTLED: Final = 1 << 30
 """Marks a position whose margin is not settled yet."""
 
 
-def narrow(numbers: Array, types: Sequence[str]) -> Array:
-    """Return the integers in the first of the types that can hold them."""
-    low, high = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, 0)
-    narrow: Array = numbers.astype(
-        next(kind for kind in types if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
-    )
-    return narrow
+def narrow(numbers: Array, is_signed: bool = False) -> Array:
+    """Return the integers in the smallest type that can hold them."""
+    low, high = int(numbers.min(initial=0)), int(numbers.max(initial=0))
+    # numpy finds a signed type only for negative numbers.
+    ends = (min(low, -1), -1 - high) if is_signed else (high,)
+    return numbers.astype(np.result_type(*map(np.min_scalar_type, ends)))
 
 
 def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
     """Return the code of every position in a game without points."""
     analysis = Retrograde(graph)
-    over = np.diff(graph.first) == 0
     while analysis.settle_wave():
         report(f"working backwards from the end, {analysis.depth} plies so far", 1.0)
-    outcome, plies = analysis.outcome, analysis.remoteness.astype(np.int32)
-    codes = np.where(over, ENDED_DRAWN, DRAWN) + np.zeros(graph.size, np.int32)
-    lost, won = outcome == -1, outcome == 1
-    codes[lost] = LOST + 2 * plies[lost]
-    codes[won] = WON + 2 * plies[won]
-    assert not ((outcome == OPEN) & over).any(), "what is over is settled from the beginning"
-    return codes
+    outcome, twice = analysis.outcome, 2 * analysis.remoteness.astype(np.int32)
+    over = np.diff(graph.first) == 0
+    return np.select((outcome == -1, outcome == 1, over), (LOST + twice, WON + twice, ENDED_DRAWN), default=DRAWN)
 
 
-class Layer:
-    """The positions of a game with points in which both sides together have made the same number of points. Moves that
-    make no points stay in this layer. All other moves lead to positions that are already solved. `exits` is the best
-    value of those moves."""
+def solve_layer(graph: Graph, exits: Array, is_over: Array) -> tuple[Array, Array]:
+    """Solve the positions of a game with points in which both sides together have made the same number of points.
+    Return the margin to come for the side to move, and the rank, which is the number of plies to the next points.
 
-    def __init__(self, graph: Graph, exits: Array, is_over: Array) -> None:
-        self.graph, self.exits = graph, exits
-        degrees = np.diff(graph.first)
-        self.first, self.parents = graph.reverse()
-        self.open = degrees.astype(np.int64)
-        """For each position, how many moves within the layer may still gain more than the margin under
-        consideration."""
-        self.margins = np.full(graph.size, UNSETTLED, np.int64)
-        self.ranks = np.zeros(graph.size, np.int64)
-        self.margins[is_over] = 0
-
-    def solve(self) -> tuple[Array, Array]:
-        """Return the margin to come for the side to move, and the rank, which is the number of plies to the next
-        points.
-
-        Margins are settled from the largest down. A side makes points as soon as neither side can force a larger
-        margin.
-        """
-        sizes = np.unique(np.abs(self.exits[self.exits != NOTHING]))
-        for size in sizes[sizes > 0][::-1].tolist():
-            self._settle(size)
-        ranks = np.where(self.margins == UNSETTLED, 0, self.ranks)
-        return np.where(self.margins == UNSETTLED, 0, self.margins), ranks
-
-    def _settle(self, size: int) -> None:
-        """Settle every position that is worth `size` points to either side, in waves."""
-        is_open = self.margins == UNSETTLED
-        winners = np.flatnonzero(is_open & (self.exits == size))
-        losers = np.flatnonzero(is_open & (self.open == 0) & (self.exits == -size))
-        rank = 1
+    The graph has the moves that make no points and so stay among these positions. All other moves lead to positions
+    that are already solved, and `exits` is the best value of those moves. Margins are settled from the largest down. A
+    side makes points as soon as neither side can force a larger margin.
+    """
+    first, parents = graph.reverse()
+    margins = np.where(is_over, 0, UNSETTLED)
+    ranks = np.zeros(graph.size, np.int64)
+    left = np.diff(graph.first)
+    """For each position, how many moves within the layer may still gain more than `size`."""
+    sizes = np.unique(np.abs(exits[exits != NOTHING]))
+    for size in sizes[sizes > 0][::-1].tolist():
+        is_open, rank = margins == UNSETTLED, 1
+        winners = np.flatnonzero(is_open & (exits == size))
+        losers = np.flatnonzero(is_open & (left == 0) & (exits == -size))
         while len(winners) or len(losers):
-            self.margins[winners], self.ranks[winners] = size, rank
-            self.margins[losers], self.ranks[losers] = -size, rank
-            beaten, beating = self._parents_of(losers), self._parents_of(winners)
-            np.subtract.at(self.open, beating, 1)
-            winners = np.unique(beaten[self.margins[beaten] == UNSETTLED])
-            held = np.unique(beating[(self.open[beating] == 0) & (self.margins[beating] == UNSETTLED)])
-            losers = np.setdiff1d(held[self.exits[held] <= -size], winners)
+            margins[winners], margins[losers] = size, -size
+            ranks[winners], ranks[losers] = rank, rank
+            beaten, beating = (parents[find_edges(first, nodes)] for nodes in (losers, winners))
+            np.subtract.at(left, beating, 1)
+            winners = np.unique(beaten[margins[beaten] == UNSETTLED])
+            held = np.unique(beating[(left[beating] == 0) & (margins[beating] == UNSETTLED)])
+            losers = np.setdiff1d(held[exits[held] <= -size], winners)
             rank += 1
-
-    def _parents_of(self, nodes: Array) -> Array:
-        found: Array = self.parents[find_edges(self.first, nodes)]
-        return found
+    return np.where(margins == UNSETTLED, 0, margins), ranks
 
 
 def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ignore_report) -> tuple[Array, Array]:
@@ -137,7 +104,7 @@ def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ig
         inner = Graph.build(
             np.bincount(row[stays], minlength=len(here)), place[children[stays]], np.zeros(len(here), np.int8)
         )
-        margins[here], ranks[here] = Layer(inner, exits, counts == 0).solve()
+        margins[here], ranks[here] = solve_layer(inner, exits, counts == 0)
     return margins, ranks
 
 
@@ -162,21 +129,14 @@ class RulesSolver:
         except OverflowError:
             found = Exploration(self.game, self.most, report, as_text=True).explore(jobs)
         graph = Graph.build(found.degrees, found.children, found.ended)
+        columns = {"orbits": found.orbits} if self.game.solved.symmetries else {}
         if self.game.play.points is None:
-            values = {"codes": solve_outcomes(graph, report)}
+            columns["codes"] = solve_outcomes(graph, report)
         else:
-            margins, ranks = solve_points(self.game, graph, found.points, report)
-            values = {"margins": margins, "ranks": ranks}
-        return self._sections(found, values)
-
-    def _sections(self, found: RulesGraph, values: dict[str, Array]) -> dict[str, Array]:
-        sections = found.codec.sections(found.keys)
-        for name, column in values.items():
-            types = SIGNED_TYPES if name == "margins" else SMALL_TYPES
-            sections[name] = narrow(column[found.by_key], types)
-        if self.game.solved.symmetries:
-            sections["orbits"] = narrow(found.orbits[found.by_key], SMALL_TYPES)
-        return sections
+            columns["margins"], columns["ranks"] = solve_points(self.game, graph, found.points, report)
+        return found.codec.sections(found.keys) | {
+            name: narrow(column[found.by_key], is_signed=name == "margins") for name, column in columns.items()
+        }
 
     def derive(self, report: Report = ignore_report) -> Sections:
         """Solve the table again with other code. It visits positions one at a time, depth first, and sweeps over all
@@ -193,33 +153,20 @@ class RulesSolver:
         return known if isinstance(known, str) else self.game.notation.format_position(known)
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        count = len(sections["margins" if self.game.play.points is not None else "codes"])
-        weight = np.asarray(sections.get("orbits", np.ones(count, np.uint8))).astype(np.int64)
-        figures = {"positions": int(weight.sum()), "classes": count}
-        if self.game.play.points is not None:
-            margins = np.asarray(sections["margins"])
-            signs = (("ahead", margins > 0), ("level", margins == 0), ("behind", margins < 0))
-            figures |= {name: int(weight[chosen].sum()) for name, chosen in signs}
-            return figures | {
-                "most_to_come": int(margins.max(initial=0)),
-                "highest_rank": int(np.asarray(sections["ranks"]).max(initial=0)),
-            }
-        codes = np.asarray(sections["codes"]).astype(np.int64)
-        over = (codes >= ENDED_DRAWN) & (codes <= WON)
-        won, lost = (codes >= LOST) & (codes % 2 == 1), (codes >= LOST) & (codes % 2 == 0)
-        figures |= {
-            name: int(weight[chosen].sum())
-            for name, chosen in (
-                ("finished", over),
-                ("wins", won & ~over),
-                ("draws", codes == DRAWN),
-                ("losses", lost & ~over),
-            )
-        }
-        return figures | {
-            "longest_win": (int(codes[won].max(initial=WON)) - WON) // 2,
-            "longest_loss": (int(codes[lost].max(initial=LOST)) - LOST) // 2,
-        }
+        has_points = self.game.play.points is not None
+        numbers = np.asarray(sections["margins" if has_points else "codes"]).astype(np.int64)
+        weight = np.asarray(sections.get("orbits", np.ones(len(numbers), np.uint8))).astype(np.int64)
+        figures = {"positions": int(weight.sum()), "classes": len(numbers)}
+        if has_points:
+            groups = {"ahead": numbers > 0, "level": numbers == 0, "behind": numbers < 0}
+            longest = {"most_to_come": numbers, "highest_rank": np.asarray(sections["ranks"])}
+        else:
+            over = (numbers >= ENDED_DRAWN) & (numbers <= WON)
+            won, lost = ((numbers >= LOST) & (numbers % 2 == parity) for parity in (WON % 2, LOST % 2))
+            groups = {"finished": over, "wins": won & ~over, "draws": numbers == DRAWN, "losses": lost & ~over}
+            longest = {"longest_win": (numbers[won] - WON) // 2, "longest_loss": (numbers[lost] - LOST) // 2}
+        figures |= {name: int(weight[chosen].sum()) for name, chosen in groups.items()}
+        return figures | {name: int(found.max(initial=0)) for name, found in longest.items()}
 
 
 def find_solver(game: AnyGame) -> Solver | None:
