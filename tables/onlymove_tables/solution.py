@@ -109,30 +109,33 @@ EXAMPLES = 12
 """How many positions are stored in which a piece of advice fails."""
 
 
-@dataclass
 class Counts:
     """What was counted in a table so far. The weight of a position is the number of positions that share its number."""
 
-    has_points: bool
-    classes: int = 0
-    positions: int = 0
-    finished: int = 0
-    outcomes: Counter[str] = field(default_factory=Counter)
-    distances: dict[str, Counter[int]] = field(default_factory=lambda: {"win": Counter(), "loss": Counter()})
-    choices: int = 0
-    only_moves: int = 0
-    kept: float = 0.0
-    named: dict[Kind, Extreme] = field(default_factory=lambda: {kind: Extreme() for kind in Kind})
-    facts: Counter[str] = field(default_factory=Counter)
-    advice: dict[str, Trial] = field(default_factory=dict)
+    def __init__(self, has_points: bool) -> None:
+        self.has_points = has_points
+        self.totals = Counter(classes=0, positions=0, finished=0, choices=0, only_moves=0)
+        self.kept = 0.0
+        self.outcomes: Counter[str] = Counter()
+        self.distances: dict[str, Counter[int]] = {"win": Counter(), "loss": Counter()}
+        self.named = {kind: Extreme() for kind in Kind}
+        self.facts: Counter[str] = Counter()
+        self.advice: dict[str, Trial] = {}
 
     def add(self, batch: Batch) -> None:
         moves, keeping, winning, losing = count_choices(batch)
         goes_on, is_won = moves > 0, batch.value > 0
+        has_choice = (moves > 1) & (self.has_points | (batch.value >= 0))
         self.facts.update(batch.facts)
-        self.classes += len(batch.numbers)
-        self.positions += int(batch.weight.sum())
-        self.finished += int(batch.weight[~goes_on].sum())
+        counted = {
+            "positions": np.ones_like(goes_on),
+            "finished": ~goes_on,
+            "choices": has_choice,
+            "only_moves": has_choice & (keeping == 1),
+        }
+        self.totals["classes"] += len(batch.numbers)
+        self.totals.update({name: int(batch.weight[chosen].sum()) for name, chosen in counted.items()})
+        self.kept += float((batch.weight * keeping / np.maximum(moves, 1))[has_choice].sum())
         measure = abs(batch.value) if self.has_points else batch.distance
         for sign, outcome in OUTCOMES.items():
             here = goes_on & (np.sign(batch.value) == sign)
@@ -140,12 +143,6 @@ class Counts:
             if sign:
                 counts = np.bincount(measure[here], batch.weight[here])
                 self.distances[outcome].update({int(far): int(counts[far]) for far in np.flatnonzero(counts)})
-
-        has_choice = (moves > 1) & (self.has_points | (batch.value >= 0))
-        weight, kept = batch.weight[has_choice], keeping[has_choice]
-        self.choices += int(weight.sum())
-        self.only_moves += int(weight[kept == 1].sum())
-        self.kept += float((weight * kept / moves[has_choice]).sum())
 
         # The first figure of a key counts most.
         is_narrow = (batch.value == 0) & (keeping == 1) & (moves > 1)
@@ -217,16 +214,15 @@ def count_table(
         if extreme.numbers:
             shown, figure = sorted(extreme.numbers)[:SHOWN], extreme.key // SCALE
             named[kind] = ExtremePositions(figure, len(extreme.numbers), spell(shown))
-            for number, text in zip(shown, named[kind].positions, strict=True):
-                position = find_position(number)
+            for position in map(find_position, shown):
                 if (found := figure_of(analyst, kind, position, analyst.analyse(position))) != figure:
-                    problem = f"{text} was counted as {kind.value} {figure}"
+                    problem = f"{game.notation.format_position(position)} was counted as {kind.value} {figure}"
                     raise TableMismatch(f"{game.id}: {problem}, but the rules say {found}")
     tested = tuple(
         TestedAdvice(
-            id=name,
-            sentence=trial.sentence,
-            positions=trial.positions,
+            name,
+            trial.sentence,
+            trial.positions,
             followed=round(trial.followed / trial.positions, 4),
             base=round(trial.base / trial.positions, 4),
             failing=trial.failing,
@@ -235,19 +231,16 @@ def count_table(
         for name, trial in counts.advice.items()
         if trial.positions
     )
+    choices = counts.totals["choices"]
     return Solution(
         game=game.id,
         digest=header.sha256,
         start=str(known.value),
         first_moves={game.notation.format_move(start, move): str(value) for move, value in known.moves.items()},
-        classes=counts.classes,
-        positions=counts.positions,
-        finished=counts.finished,
+        **counts.totals,
         outcomes=dict(counts.outcomes),
         distances={outcome: dict(sorted(plies.items())) for outcome, plies in counts.distances.items()},
-        choices=counts.choices,
-        only_moves=counts.only_moves,
-        kept=round(counts.kept / counts.choices, 4) if counts.choices else 1.0,
+        kept=round(counts.kept / choices, 4) if choices else 1.0,
         named=named,
         line=best_line(game, analyst, named[Kind.LONGEST_WIN].positions[0]) if Kind.LONGEST_WIN in named else (),
         facts=dict(counts.facts),

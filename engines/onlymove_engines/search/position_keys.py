@@ -182,14 +182,9 @@ class Finder:
         self.words = [columns[WORDS], *(columns[f"{WORDS}_{place}"] for place in range(2, count + 1))]
         self.are_numbers = ALPHABETS not in columns
         codec = Texts([] if self.are_numbers else read_alphabets(columns[ALPHABETS].tolist()))
-        plan = codec.words()
-        weights = [1] * len(plan)
-        for column in reversed(range(len(plan) - 1)):
-            word, size = plan[column + 1]
-            weights[column] = 1 if plan[column][0] != word else weights[column + 1] * size
         self.digits = [
-            (word, {byte: digit * weight for digit, byte in enumerate(alphabet)})
-            for alphabet, (word, _), weight in zip(codec.alphabets, plan, weights, strict=True)
+            (word, size, {byte: digit for digit, byte in enumerate(alphabet)})
+            for alphabet, (word, size) in zip(codec.alphabets, codec.words(), strict=True)
         ]
 
     def find(self, key: Known) -> int | None:
@@ -201,21 +196,17 @@ class Finder:
             return None
         found = [0] * len(self.words)
         try:
-            for (word, digits), byte in zip(self.digits, text.ljust(len(self.digits), b"\0"), strict=True):
-                found[word] += digits[byte]
+            for (word, size, digits), byte in zip(self.digits, text.ljust(len(self.digits), b"\0"), strict=True):
+                found[word] = found[word] * size + digits[byte]
         except KeyError:
             return None
         return self._place(found)
 
-    def _place(self, wanted: Sequence[int]) -> int | None:
-        first = self.words[0]
-        if len(self.words) == 1:
-            place = bisect_left(first, wanted[0])
-            return place if place < len(first) and first[place] == wanted[0] else None
-        goal = tuple(wanted)
+    def _place(self, wanted: list[int]) -> int | None:
+        def at(place: int) -> list[int]:
+            return [int(word[place]) for word in self.words]
 
-        def at(place: int) -> tuple[int, ...]:
-            return tuple(int(word[place]) for word in self.words)
-
-        place = bisect_left(range(len(first)), goal, key=at)
-        return place if place < len(first) and at(place) == goal else None
+        size = len(self.words[0])
+        is_one = len(self.words) == 1
+        place = bisect_left(self.words[0], wanted[0]) if is_one else bisect_left(range(size), wanted, key=at)
+        return place if place < size and at(place) == wanted else None
