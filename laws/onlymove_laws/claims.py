@@ -130,10 +130,8 @@ def is_true(case: Case, claim: Claim) -> bool:
     says = getattr(law, "says_what_is_true", None)
     if says is not None and not says(case, claim.sentence):
         return False
-    for opinion in (check_choice, check_replies, check_pass):
-        if (holds := opinion(case, claim)) is not None:
-            return holds
-    return law is not None and bool(law.OWN[claim.kind](case, claim))
+    holds = is_fact(case, claim)
+    return bool(law is not None and law.OWN[claim.kind](case, claim)) if holds is None else holds
 
 
 def are_words_true(case: Case, claim: Claim) -> bool:
@@ -160,8 +158,8 @@ def are_words_true(case: Case, claim: Claim) -> bool:
     return True
 
 
-def check_choice(case: Case, claim: Claim) -> bool | None:
-    """Whether a claim about the choice of moves is true, or `None` for a claim about something else."""
+def is_fact(case: Case, claim: Claim) -> bool | None:
+    """Whether a claim about moves, replies or passing is true, or `None` for one of a game's own claims."""
     best, got = max(case.own.values()), case.own[case.move]
     match claim.kind, claim.facts:
         case "Ended", {"reason": reason}:
@@ -190,12 +188,6 @@ def check_choice(case: Case, claim: Claim) -> bool | None:
             kept = {move: value.outcome if value.margin is None else value.margin for move, value in values.items()}
             count = sum(move in ends or worth == max(kept.values()) for move, worth in kept.items())
             return (count, len(kept)) == (keeping, moves)
-    return None
-
-
-def check_replies(case: Case, claim: Claim) -> bool | None:
-    """Whether a claim about the replies is true, or `None` for a claim about something else."""
-    match claim.kind, claim.facts:
         case "Punished", {"reply": reply, "plies": plies, "is_only": is_only}:
             quickest = min(case.plies_of(case.child_line, move) or 999 for move, w in case.replies.items() if w == 1)
             of_this = case.plies_of(case.child_line, reply)
@@ -208,18 +200,12 @@ def check_replies(case: Case, claim: Claim) -> bool | None:
         case "Trapped", {"losing": losing, "replies": replies, "only": only}:
             rest = [move for move, worth in case.replies.items() if worth > -1]
             return len(case.replies) - len(rest) == losing and len(case.replies) == replies and only in (None, *rest)
-    return None
-
-
-def check_pass(case: Case, claim: Claim) -> bool | None:
-    """Whether a claim about passing is true, or `None` for a claim about something else."""
-    match claim.kind, claim.facts:
         case "Ignored", {"reply": reply}:
             return case.outcomes_after_pass[reply] == 1 and case.replies[reply] == 1
         case "Opened", _:
             return max(case.outcomes_after_pass.values()) < 1 and max(case.replies.values()) == 1
         case "TooLate", {"plies": plies}:
-            return case.would_win_in(plies) and case.own[case.move] < max(case.own.values())
+            return case.would_win_in(plies) and got < best
         case "Threatens", {"plies": plies}:
             return case.would_win_in(plies)
     return None

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from onlymove_engines import games
@@ -16,7 +16,7 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, Simulta
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Objective
-from onlymove_engines.core.value import Mixed, Move, Outcome, Value
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
 from onlymove_engines.play.session import Session
@@ -40,7 +40,6 @@ from .law import (
 )
 
 Sample = tuple[Any, ...]
-DEPTH = Budget(depth=3)
 
 
 def list_known(game: AnyGame, positions: Iterable[Any]) -> Iterator[tuple[Any, Analysis[Any]]]:
@@ -157,18 +156,38 @@ def test_law_10_batch_and_single_analysis_agree(
 @cache
 def find_equilibrium(game_id: str, position: Any) -> Mixed:
     """Return the analyst's equilibrium. All laws share it."""
-    return simultaneous(find_analyst(games.load(game_id))[0]).mixed(position, DEPTH)
+    return simultaneous(find_analyst(games.load(game_id))[0]).mixed(position, Budget(depth=3))
+
+
+def list_equilibria(game: AnyGame, positions: Sample) -> Iterator[tuple[Any, Seat, Mixed]]:
+    """Yield some of these positions with each seat and the equilibrium."""
+    return ((position, seat, find_equilibrium(game.id, position)) for position in positions[:12] for seat in (0, 1))
 
 
 @simultaneous_games
 def test_law_11_mixes_sum_to_one_and_guarantee_the_value(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
-    for position in unfinished_positions[:12]:
-        found = find_equilibrium(game.id, position)
-        for seat in (0, 1):
-            assert sum(found.strategies[seat].values()) == pytest.approx(1, abs=1e-9), spell(game, position)
-            for reply in law.each(found.strategies[1 - seat]):
-                sure = sum(share * found.payoff(seat, own, reply) for own, share in found.strategies[seat].items())
-                assert sure >= found.value_for(seat) - 1e-9 - found.gap, f"{spell(game, position)}, {reply}"
+    for position, seat, found in list_equilibria(game, unfinished_positions):
+        assert sum(found.strategies[seat].values()) == pytest.approx(1, abs=1e-9), spell(game, position)
+        for reply in law.each(found.strategies[1 - seat]):
+            sure = sum(share * found.payoff(seat, own, reply) for own, share in found.strategies[seat].items())
+            assert sure >= found.value_for(seat) - 1e-9 - found.gap, f"{spell(game, position)}, {reply}"
+
+
+def check_judgements(found: Analysis[Any], objective: Objective, law: Law, where: str) -> None:
+    """Check that exactly the worse moves of a position are flagged, and exactly the best ones praised. A move that ends
+    a game with points as a win is praised in any case."""
+    best = to_value(found.best_value())
+    values = {move: to_value(value) for move, value in found.moves.items()}
+    is_decided = len({value.outcome for value in values.values()}) == 1
+    for move, value in law.each(values.items()):
+        judgement = judge(found, move, objective)
+        is_lower = value.outcome < best.outcome
+        if is_decided or objective is Objective.MARGIN:
+            is_lower = is_lower or value.margin != best.margin
+        ends_won = move in found.ends_won
+        assert judgement.flagged == (is_lower and not ends_won), f"{where}, {move}: {judgement}"
+        is_praised = judgement.grade in (Grade.BEST, Grade.FORCED)
+        assert is_praised == (value.preference == best.preference or ends_won), f"{where}, {move}: {judgement}"
 
 
 @alternating_games
@@ -176,29 +195,17 @@ def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
     game: AnyGame, sample: Sample, objective: Objective, law: Law
 ) -> None:
     for position, analysis in list_known(game, sample):
-        best = analysis.best_value()
-        values = {move: to_value(value) for move, value in analysis.moves.items()}
-        is_decided = len({value.outcome for value in values.values()}) == 1
-        for move, value in law.each(values.items()):
-            judgement = judge(analysis, move, objective)
-            assert best is not None
-            lower = value.outcome < best.outcome
-            if is_decided or objective is Objective.MARGIN:
-                lower = lower or value.margin != best.margin
-            assert judgement.flagged == lower, f"{spell(game, position)}, {move}: {judgement}"
-            praised = judgement.grade in (Grade.BEST, Grade.FORCED)
-            assert praised == (value.preference == best.preference), f"{spell(game, position)}, {move}: {judgement}"
+        if analysis.moves:
+            check_judgements(analysis, objective, law, spell(game, position))
 
 
 @simultaneous_games
 def test_law_13_no_move_of_an_equilibrium_is_flagged(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
-    for position in unfinished_positions[:12]:
-        found = find_equilibrium(game.id, position)
-        for seat in (0, 1):
-            for move, share in found.strategies[seat].items():
-                if share > 1e-9:
-                    assert not judge_mixed(found, seat, move).flagged, f"{spell(game, position)}, {move}"
-                    law.count_case()
+    for position, seat, found in list_equilibria(game, unfinished_positions):
+        for move, share in found.strategies[seat].items():
+            if share > 1e-9:
+                assert not judge_mixed(found, seat, move).flagged, f"{spell(game, position)}, {move}"
+                law.count_case()
 
 
 def draw_moves(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
@@ -223,23 +230,6 @@ def find_value(analyst: AlternatingAnalyst, position: Any) -> Value:
     return to_value(analyst.analyse(position).value) if value is None else value
 
 
-class After(NamedTuple):
-    """What a move gains for the side that plays it: the outcome, and the points that it takes or that follow. `points`
-    is `None` if the move ends the game."""
-
-    outcome: Outcome
-    points: int | None
-
-    @classmethod
-    def from_move(cls, game: AnyGame, analyst: AlternatingAnalyst, position: Any, move: Any) -> After:
-        seat, child = seat_of(game, position), game.rules.play(position, move)
-        value = -find_value(analyst, child)
-        if game.rules.result(child) is not None:
-            return cls(value.outcome, None)
-        taken = game.lead(child, seat) - game.lead(position, seat)
-        return cls(value.outcome, (value.margin or 0) + taken)
-
-
 @solved_games
 @alternating_games
 @parametrize_amount("pairs", 300, 10_000)
@@ -251,14 +241,16 @@ def test_flagged_exactly_when_the_value_drops(
         before = find_value(analyst, position)
         match = Match(Session(game, position), Coaching(OnBad.ASK, objective))
         match.store_values(match.node, analyst.analyse(position))
-        afters = {move: After.from_move(game, analyst, position, move) for move in moves}
+        children = {move: game.rules.play(position, move) for move in moves}
+        afters = {move: -find_value(analyst, child) for move, child in children.items()}
         is_decided = game.facts.has_margin and len({after.outcome for after in afters.values()}) == 1
         for move, after in afters.items():
             drops = after.outcome < before.outcome
             if is_decided or objective is Objective.MARGIN:
-                if after.points is None:
+                if game.rules.result(children[move]) is not None:
                     continue  # a margin counts points that can no longer be made once the game has ended
-                drops = after.points < (before.margin or 0)
+                taken = game.lead(children[move], seat) - game.lead(position, seat)
+                drops = (after.margin or 0) + taken < (before.margin or 0)
             where = f"{game.notation.format_position(position)}, {game.notation.format_move(position, move)}"
             verdict = match.offer(seat, move)
             assert verdict is not None, "the values are known"
@@ -289,26 +281,22 @@ def find_known(line: AnyLine, node: AnyNode, analyst: AlternatingAnalyst) -> Ana
     return found
 
 
-def play_slowly(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> Iterator[tuple[AnyNode, Analysis[Move]]]:
-    """Yield the nodes of a random game in which positions may repeat, with what is known at each. Both sides like to
-    return to earlier positions."""
-    node = line.root
+@cache
+def play_walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, Analysis[Move]], ...]]:
+    """Return a random game in which positions may repeat, and its nodes with what is known at each. Both sides like to
+    return to earlier positions. All laws share it."""
+    game, random = games.load(game_id), Random(seed)
+    line: AnyLine = Line(game)
+    node, known, analyst = line.root, [], alternating(find_analyst(game)[0])
     while node.result is None and node.ply < LONGEST:
         found, seen = find_known(line, node, analyst), set(node.positions())
         if line.find_closing(node):
-            yield node, found
+            known.append((node, found))
         keeping = found.list_good_moves() or tuple(found.moves)
-        back = [move for move in keeping if line.game.rules.play(node.position, move) in seen]
+        back = [move for move in keeping if game.rules.play(node.position, move) in seen]
         choices = back if back and random.random() < 0.6 else keeping if random.random() < 0.8 else list(found.moves)
         node = line.add(node, random.choice(choices))
-
-
-@cache
-def play_walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, Analysis[Move]], ...]]:
-    """Return a game from `play_slowly` and its nodes. All laws share it."""
-    game = games.load(game_id)
-    line: AnyLine = Line(game)
-    return line, tuple(play_slowly(line, alternating(find_analyst(game)[0]), Random(seed)))
+    return line, tuple(known)
 
 
 @cycling_games
@@ -336,16 +324,8 @@ def test_with_repetition_no_worse_move_is_praised_and_no_best_move_blamed(
 ) -> None:
     for seed in lines:
         for node, found in play_walk(game.id, seed)[1]:
-            if not found.is_complete:
-                continue
-            values = {move: to_value(value) for move, value in found.moves.items()}
-            best, is_decided = max(values.values()), len({value.outcome for value in values.values()}) == 1
-            for move, value in law.each(values.items()):
-                judgement, where = judge(found, move, Objective.RESULT), f"{spell_node(game, node)}, {move}"
-                praised = judgement.grade in (Grade.BEST, Grade.FORCED)
-                drops = value.outcome < best.outcome or (is_decided and value.margin != best.margin)
-                assert praised == (value.preference == best.preference or move in found.ends_won), where
-                assert judgement.flagged == (drops and not praised), where
+            if found.is_complete:
+                check_judgements(found, Objective.RESULT, law, spell_node(game, node))
 
 
 @cycling_games

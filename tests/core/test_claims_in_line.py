@@ -14,7 +14,7 @@ from onlymove_engines.coach.values import analyse_after, find_hardest
 from onlymove_engines.core.game import AnyGame, Claim, GameReasons, RelatedMoves, Repetition, drawn_by_repetition
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Conventions
-from onlymove_laws.claims import Case, Line, are_words_true, check_choice, check_pass, check_replies
+from onlymove_laws.claims import Case, Line, are_words_true, is_fact
 from onlymove_laws.law import parametrize_amount
 
 from tests.core.test_in_line import random_line, round_tree
@@ -60,10 +60,9 @@ def round_game(times: int, tree: Tree) -> AnyGame:
 
 def is_true(case: Case, claim: Claim) -> bool:
     """Whether a claim is true, and its sentence says no more."""
-    if not are_words_true(case, claim):
-        return False
-    opinions = (opinion(case, claim) for opinion in (check_choice, check_replies, check_pass))
-    return next(holds for holds in opinions if holds is not None)
+    holds = is_fact(case, claim)
+    assert holds is not None, "the game has no claims of its own"
+    return holds and are_words_true(case, claim)
 
 
 @pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
