@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -12,11 +12,11 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 import pytest
-from onlymove_engines import games
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst, alternating, simultaneous
 from onlymove_engines.core.facts import Facts
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
+from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Value
 from onlymove_engines.games import GROUP, UnknownGame, find_facts, list_added_games, list_own_games, load
 from onlymove_engines.play.line import Conventions
@@ -41,7 +41,6 @@ class Law:
         self.cases = 0
 
     def count_case(self) -> None:
-        """Count a case. Call this when all assertions about it have passed."""
         self.cases += 1
 
     def each(self, items: Iterable[T]) -> Iterator[T]:
@@ -73,25 +72,25 @@ def read_game_packages(root: Path) -> set[str]:
     return set(project.get("entry-points", {}).get(GROUP, {}).values())
 
 
-def is_under_test(package: str) -> bool:
-    """Whether the laws are tested on the games of an installed package. If the project names no games of its own, they
-    are tested on all games."""
-    return not ADDED_PACKAGES or package in ADDED_PACKAGES
-
-
-def list_tested_games() -> list[Facts]:
-    """Return the games on which the laws are tested: those of the package under test, or onlymove's own."""
+def list_tested_games() -> tuple[list[Facts], list[str]]:
+    """Return the games on which the laws are tested, and a line for each game package that is broken. The games are
+    those of the package under test, or onlymove's own. If the package under test names no games, they are all that
+    were added."""
     if not ADDED_TESTS:
-        return list(list_own_games())
-    return [facts for facts in list_added_games()[0] if is_under_test(facts.package)]
+        return list(list_own_games()), []
+    added, faults = list_added_games()
+
+    def is_tested(package: str) -> bool:
+        return not ADDED_PACKAGES or package in ADDED_PACKAGES
+
+    tested = [facts for facts in added if is_tested(facts.package)]
+    return tested, [fault for fault in faults if is_tested(fault.partition(":")[0])]
 
 
 def find_added_faults() -> list[str]:
     """Return a line for each game of the package under test that cannot be tested, or one line if there are no
     games."""
-    added, faults = list_added_games()
-    tested = [facts for facts in added if is_under_test(facts.package)]
-    found = [fault for fault in faults if is_under_test(fault.partition(":")[0])]
+    tested, found = list_tested_games()
     for facts in tested:
         try:
             load(facts.id)
@@ -163,12 +162,16 @@ def seat_of(game: AnyGame, position: Any) -> int:
     return seat
 
 
+def list_choices(game: AnyGame, position: Any) -> list[Sequence[Any]]:
+    """Return the moves of the side to move, or those of each side if both move at once."""
+    if game.facts.simultaneous:
+        return [moves_of(game.rules, position, seat) for seat in (0, 1)]
+    return [game.rules.legal_moves(position)]
+
+
 def to_value(value: object) -> Value:
     assert isinstance(value, Value), value
     return value
-
-
-LONGEST_WALK = 200
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -177,13 +180,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" not in metafunc.fixturenames:
         return
     speaks_of = [mark.args[0] for mark in metafunc.definition.iter_markers("only_games")]
-    every = [games.load(facts.id) for facts in list_tested_games()]
+    every = [load(facts.id) for facts in list_tested_games()[0]]
     chosen = [game for game in every if all(speaks(game) for speaks in speaks_of)]
-    if "objective" not in metafunc.fixturenames:
+    if "objective" in metafunc.fixturenames:
+        pairs = [(game, o) for game in chosen for o in Objective if o is Objective.RESULT or game.facts.has_margin]
+        metafunc.parametrize(("game", "objective"), pairs, ids=[f"{game.id}-{o.value}" for game, o in pairs])
+    else:
         metafunc.parametrize("game", chosen, ids=[game.id for game in chosen])
-        return
-    pairs = [(game, o) for game in chosen for o in Objective if o is Objective.RESULT or game.facts.has_margin]
-    metafunc.parametrize(("game", "objective"), pairs, ids=[f"{game.id}-{o.value}" for game, o in pairs])
 
 
 @pytest.fixture(autouse=True)
@@ -211,6 +214,9 @@ def list_starts(game: AnyGame) -> Iterator[Any]:
             yield game.start({option.id: choice}, seed)
 
 
+LONGEST_WALK = 200
+
+
 def play_randomly(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[Any, Any]]:
     """Play a random game, and yield each position with the move played from it (`None` at the end). Long games are cut
     short."""
@@ -228,7 +234,7 @@ def play_randomly(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[A
 
 @cache
 def _draw_sample(game_id: str) -> tuple[Any, ...]:
-    game, random = games.load(game_id), Random(2026)
+    game, random = load(game_id), Random(2026)
     walks = [[p for p, _ in play_randomly(game, start, random)] for start in list_starts(game) for _ in range(4)]
     flat = [position for walk in walks for position in walk]
     chosen = random.sample(flat, min(len(flat), 80)) + [walk[-1] for walk in walks[:8]]
@@ -250,7 +256,7 @@ def unfinished_positions(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, .
 def find_shared_analyst(game_id: str) -> AlternatingAnalyst:
     """Return the analyst of a game with alternating moves, with its table if it has one. A refused table fails the
     test. A small game that has only rules is solved first."""
-    game = games.load(game_id)
+    game = load(game_id)
     wait_for_table(game)
     found, note = find_analyst(game)
     assert note is None or is_solved_by_rules(game), note

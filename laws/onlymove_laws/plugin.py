@@ -34,10 +34,10 @@ def pytest_configure(config: pytest.Config) -> None:
         from .law import ADDED_PACKAGES, ADDED_TESTS, find_added_faults, read_game_packages  # noqa: PLC0415
 
         ADDED_PACKAGES.update(read_game_packages(config.rootpath))
+        ADDED_TESTS.append(config.rootpath / config.getini("onlymove_tests"))
         if faults := find_added_faults():
             raise pytest.UsageError(*faults)
         prepare()
-        ADDED_TESTS.append(config.rootpath / config.getini("onlymove_tests"))
         config.args.append(str(HERE))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, Tint, View
 from onlymove_tui.app.themes import NAMES, Ink, Tone, colour, split_ink
 from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, paint
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
-from .law import Law, list_starts, parametrize_amount, play_randomly, spell
+from .law import Law, list_choices, list_starts, parametrize_amount, play_randomly, spell
 from .write_golden import CHARACTERS, draw_starts, find_golden_folder
 
 Sample = tuple[Any, ...]
@@ -64,17 +63,10 @@ def test_law_12_every_target_is_on_the_picture_and_nothing_outside(
         scene = game.painter.scene(view)
         check_scene(scene, spell_view(game, view))
         assert scene.text().isascii() or not view.ascii_only, spell_view(game, view)
-        wanted = {target for path in list_targets(game, position) for target in path}
+        paths = [game.notation.paths(position, move) for moves in list_choices(game, position) for move in moves]
+        wanted = {target for move_paths in paths for path in move_paths for target in path}
         shown = {place.target for place in scene.places}
         assert wanted <= shown, f"{spell_view(game, view)}: {wanted - shown} is missing in the picture"
-
-
-def list_targets(game: AnyGame, position: Any) -> Iterable[tuple[str, ...]]:
-    rules: Any = game.rules
-    if game.facts.simultaneous:
-        moves = [move for seat in (0, 1) for move in rules.moves_of(position, seat)]
-        return [path for move in moves for path in game.notation.paths(position, move)]
-    return [path for move in rules.legal_moves(position) for path in game.notation.paths(position, move)]
 
 
 def check_scene(scene: Scene, where: str) -> None:
@@ -138,30 +130,24 @@ def test_law_12_nothing_covers_the_space_for_marks(game: AnyGame, scale: int, la
 @every_scale
 def test_every_mark_has_a_character_of_its_own(game: AnyGame, scale: int, law: Law) -> None:
     for view, scene in law.each(draw_pictures(game.id, scale)[:2]):
-        plain = draw_colourless(scene, NO_MARKS, view.ascii_only)
         for place in scene.places[:: max(1, len(scene.places) // 3)]:
-            texts = {mark: draw_colourless(scene, marks, view.ascii_only) for mark, marks in list_marks(place.target)}
-            unseen = [mark for mark, text in texts.items() if text == plain]
-            assert not unseen, f"{spell_view(game, view)}: {unseen} on {place.target} can be seen only by its colour"
-            assert len(set(texts.values())) == len(texts), (
-                f"{spell_view(game, view)}: two marks of {place.target} look alike"
-            )
-
-
-def list_marks(target: Target) -> Iterator[tuple[str, Marks]]:
-    """Yield each kind of mark on this target, with its name."""
-    yield "cursor", Marks(cursor=target)
-    yield "a mark on the start of the last move", Marks(last=(target, ""))
-    yield "a mark on the end of the last move", Marks(last=("", target))
-    yield "legal", Marks(legal=(target,))
-    yield "chosen", Marks(chosen=(target,))
-    yield "hint", Marks(hint=(target,))
-    yield "threat", Marks(threat=(target,))
-    yield "value", Marks(values={target: ("W5", Tone.WIN)})
-
-
-def draw_colourless(scene: Scene, marks: Marks, ascii_only: bool) -> str:
-    return "\n".join("".join(glyph for glyph, _ in row) for row in paint(scene, marks, ascii_only))
+            target = place.target
+            marks = {
+                "no mark": NO_MARKS,
+                "cursor": Marks(cursor=target),
+                "a mark on the start of the last move": Marks(last=(target, "")),
+                "a mark on the end of the last move": Marks(last=("", target)),
+                "legal": Marks(legal=(target,)),
+                "chosen": Marks(chosen=(target,)),
+                "hint": Marks(hint=(target,)),
+                "threat": Marks(threat=(target,)),
+                "value": Marks(values={target: ("W5", Tone.WIN)}),
+            }
+            alike: dict[str, str] = {}
+            for name, shown in marks.items():
+                text = "\n".join("".join(glyph for glyph, _ in row) for row in paint(scene, shown, view.ascii_only))
+                other = alike.setdefault(text, name)
+                assert other == name, f"{spell_view(game, view)}: {other} and {name} look alike on {target}"
 
 
 @every_scale
