@@ -98,12 +98,6 @@ def find_worth(game: Game[P, M], position: P, value: Value) -> int:
     return value.margin + game.lead(position, seat)
 
 
-def values_and_ends(moves: Expanded) -> tuple[Sequence[Value], Sequence[bool]]:
-    """Return what each move is worth to the side that plays it, and whether it ends the game."""
-    worth_of = [moves.worth[code] for code in moves.codes]
-    return [value for value, _ in worth_of], [ends for _, ends in worth_of]
-
-
 class Images(Generic[P, M]):
     """Chooses one of the positions that symmetries map to each other without swapping the sides. It remembers its
     choices."""
@@ -170,25 +164,33 @@ class Finder(Generic[P, M]):
         choices = [self._filter_promising(*one) for one in zip(positions, self._list_own_moves(positions), strict=True)]
         after = list(dict.fromkeys(move.to for choice in choices for move in choice if not move.ends))
         replies = dict(zip(after, self._list_replies(after), strict=True))
+
+        def find_cost(move: MoveTo) -> tuple[int, int]:
+            fresh = {*replies[move.to].ahead} - self.seen
+            return sum(self.weights.get(text, HEAVY) for text in fresh), replies[move.to].total
+
         for text, position, choice in zip(texts, positions, choices, strict=True):
             is_held = self.game.lead(position, self.seat) >= self.least
             if choice[0].ends:
                 self.at_once[text] = 0 if is_held else 1
                 continue
-            best = min(choice, key=lambda move: self._compute_cost(replies[move.to]))
+            best = min(choice, key=find_cost)
             self.moves[text], found = best.move, replies[best.to]
             if not is_held:
                 self.replies[text] = found
             yield found
 
-    def _compute_cost(self, replies: Replies) -> tuple[int, int]:
-        return sum(self.weights.get(text, HEAVY) for text in {*replies.ahead} - self.seen), replies.total
+    def _expand(self, positions: Sequence[P]) -> list[tuple[Expanded, list[tuple[Value, bool]]]] | None:
+        """Return the moves of these positions, and for each move its value and whether it ends the game. Return `None`
+        if the analyst looks at positions one by one."""
+        found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
+        return None if found is None else [(one, [one.worth[code] for code in one.codes]) for one in found]
 
     def _list_own_moves(self, positions: Sequence[P]) -> Iterable[Sequence[MoveTo]]:
-        found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
-        if found is not None:
-            return [[*map(MoveTo, one.moves, one.positions, *values_and_ends(one))] for one in found]
-        return map(self._look_up_moves, positions)
+        if (found := self._expand(positions)) is None:
+            return map(self._look_up_moves, positions)
+        rows = (zip(one.moves, one.positions, worth, strict=True) for one, worth in found)
+        return [[MoveTo(move, to, *worth) for move, to, worth in row] for row in rows]
 
     def _look_up_moves(self, position: P) -> Sequence[MoveTo]:
         """List the moves at a position by the plain rules, with the analyst's values."""
@@ -221,34 +223,26 @@ class Finder(Generic[P, M]):
             return True
         to = self.parse(move.to)
         rank, left = self.analyst.rank(position), self.analyst.rank(to)
-        return (
-            self.game.play.points(to) != self.game.play.points(position)
-            or rank is None
-            or (left is not None and left < rank)
-        )
+        has_scored = self.game.play.points(to) != self.game.play.points(position)
+        return has_scored or rank is None or (left is not None and left < rank)
 
     def _list_replies(self, texts: Sequence[Text]) -> list[Replies]:
         """List the replies at each of these positions of the other side."""
-        positions = [self.parse(text) for text in texts]
-        found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
-        if found is None:
-            return [self._list_replies_by_rules(position) for position in positions]
-        replies = []
-        for one in found:
-            values, ends = values_and_ends(one)
-            last = [value.outcome < 0 and value.remoteness == LAST_MOVE for value in values]
-            rows = zip(one.positions, ends, last, strict=True)
-            ahead = tuple(self.images.choose_image(text) for text, is_end, is_last in rows if not (is_end or is_last))
-            replies.append(Replies(ahead, int(any(last)), len(last)))
+        positions, replies = [self.parse(text) for text in texts], []
+        if (found := self._expand(positions)) is not None:
+            for one, worth in found:
+                is_last = [value.outcome < 0 and value.remoteness == LAST_MOVE for value, _ in worth]
+                rows = zip(one.positions, worth, is_last, strict=True)
+                ahead = [text for text, (_, ends), last in rows if not (ends or last)]
+                replies.append(Replies(tuple(map(self.images.choose_image, ahead)), int(any(is_last)), len(worth)))
+            return replies
+        for position in positions:
+            children = [self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)]
+            images = {to: self.images.choose_image(self.spell(to)) for to in children if not self._is_done(to)}
+            if self.game.play.points_left is not None:
+                self.weights |= {text: HEAVY + self.game.play.points_left(to) for to, text in images.items()}
+            replies.append(Replies(tuple(images.values()), 0, len(children)))
         return replies
-
-    def _list_replies_by_rules(self, position: P) -> Replies:
-        """List the replies by the plain rules, for positions without values."""
-        children = [self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)]
-        ahead = {child: self.images.choose_image(self.spell(child)) for child in children if not self._is_done(child)}
-        if self.game.play.points_left is not None:
-            self.weights |= {text: HEAVY + self.game.play.points_left(child) for child, text in ahead.items()}
-        return Replies(tuple(ahead.values()), 0, len(children))
 
     def _is_done(self, position: P) -> bool:
         """Whether the game is over or the side is sure to end at least `least` ahead."""
@@ -317,20 +311,15 @@ class StrategyChecker(Generic[P, M]):
                 self.report("checking the strategy against the rules", done / len(entries))
             after = self.rules.play(position, self.game.notation.parse_move(position, entry.move))
             others.add(self._one_of(after))
-            replies += self._follow(position, entry, after)
+            answers = [] if self._ends_well(after) else list(self._children(after))
+            replies += len(answers)
+            most = max((2 + self._find_plies(answer) for answer in answers), default=1)
+            if entry.plies != (None if self._leads_enough(position) else most):
+                self._refute(position, f"at most {most} plies are left, not {entry.plies}")
         for position in entries:
             if self.reached.isdisjoint(self.images.orbit(position)):
                 self._refute(position, "no line of the strategy leads to that position")
         return Size(len(entries), len(self.at_once), len(others), replies, plies)
-
-    def _follow(self, position: P, entry: Entry, after: P) -> int:
-        """Check the number of plies in an entry against the longest line after its move. Return the number of replies.
-        Raises Refuted."""
-        replies = [] if self._ends_well(after) else list(self._children(after))
-        most = max((2 + self._find_plies(reply) for reply in replies), default=1)
-        if entry.plies != (None if self._leads_enough(position) else most):
-            self._refute(position, f"at most {most} plies are left, not {entry.plies}")
-        return len(replies)
 
     def _find_plies(self, position: P) -> int:
         """Return the plies stated for a position in which the side moves, or 0 if the game is over."""
