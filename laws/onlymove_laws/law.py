@@ -12,13 +12,14 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 import pytest
+from onlymove_engines import games
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst, alternating, simultaneous
 from onlymove_engines.core.facts import Facts
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Value
-from onlymove_engines.games import GROUP, UnknownGame, find_facts, list_added_games, list_own_games, load
+from onlymove_engines.games import GROUP, UnknownGame, find_facts, list_added_games, list_own_games
 from onlymove_engines.play.line import Conventions
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_tables.background import RULES_FAILED, has_table, wait_for_table
@@ -93,7 +94,7 @@ def find_added_faults() -> list[str]:
     tested, found = list_tested_games()
     for facts in tested:
         try:
-            load(facts.id)
+            games.load(facts.id)
         except UnknownGame as fault:
             found.append(str(fault))
     if found or tested:
@@ -180,7 +181,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" not in metafunc.fixturenames:
         return
     speaks_of = [mark.args[0] for mark in metafunc.definition.iter_markers("only_games")]
-    every = [load(facts.id) for facts in list_tested_games()[0]]
+    every = [games.load(facts.id) for facts in list_tested_games()[0]]
     chosen = [game for game in every if all(speaks(game) for speaks in speaks_of)]
     if "objective" in metafunc.fixturenames:
         pairs = [(game, o) for game in chosen for o in Objective if o is Objective.RESULT or game.facts.has_margin]
@@ -234,7 +235,7 @@ def play_randomly(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[A
 
 @cache
 def _draw_sample(game_id: str) -> tuple[Any, ...]:
-    game, random = load(game_id), Random(2026)
+    game, random = games.load(game_id), Random(2026)
     walks = [[p for p, _ in play_randomly(game, start, random)] for start in list_starts(game) for _ in range(4)]
     flat = [position for walk in walks for position in walk]
     chosen = random.sample(flat, min(len(flat), 80)) + [walk[-1] for walk in walks[:8]]
@@ -256,7 +257,7 @@ def unfinished_positions(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, .
 def find_shared_analyst(game_id: str) -> AlternatingAnalyst:
     """Return the analyst of a game with alternating moves, with its table if it has one. A refused table fails the
     test. A small game that has only rules is solved first."""
-    game = load(game_id)
+    game = games.load(game_id)
     wait_for_table(game)
     found, note = find_analyst(game)
     assert note is None or is_solved_by_rules(game), note

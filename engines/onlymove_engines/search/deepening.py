@@ -119,7 +119,7 @@ def make_analysis(children: Mapping[M, P], found: Mapping[P, Value | None], dept
     return Analysis(value, values, note=f"there is no table, so this was searched to depth {depth}", depth=depth)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class LiveAnalyst(Generic[P, M]):
     """The analyst of a game with alternating moves and without a table."""
 

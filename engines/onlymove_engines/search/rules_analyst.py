@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any
 
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Summary
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Game, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
-from onlymove_engines.search.deepening import LiveAnalyst, make_summary
+from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.lookup import read_only, step_back
-
-if TYPE_CHECKING:
-    from onlymove_engines.search.position_keys import Finder
 
 LOST, WON = 2, 3
 """The codes for a loss in n plies, LOST + 2n, and for a win in n plies, WON + 2n. The codes 0 and 1 are draws: 1 if the
@@ -42,26 +39,28 @@ def list_deciding_parts(game: AnyGame) -> list[object]:
     return parts + [part for part in (play.points, repetition and repetition.result) if part is not None]
 
 
-class RulesAnalyst(Generic[P, M]):
+class RulesAnalyst(LiveAnalyst[P, M]):
     """Answers from the table. A position that is not in it is searched within the budget."""
 
-    def __init__(self, game: Game[P, M], columns: Columns, finder: Finder) -> None:
-        self.game, self.columns, self.finder = game, columns, finder
-        self.live = LiveAnalyst(game)
-        self.spell: Any = int if finder.are_numbers else game.notation.format_position
+    def __init__(self, game: Game[P, M], columns: Columns) -> None:
+        from onlymove_engines.search.position_keys import Finder  # noqa: PLC0415 - who opens a table has numpy
+
+        super().__init__(game)
+        self.columns, self.finder = columns, Finder(columns)
+        self.spell: Any = int if self.finder.are_numbers else game.notation.format_position
 
     def number(self, position: P) -> int | None:
         """Return the index of a position in the table, or `None` if no game leads to it."""
-        if not self.game.solved.symmetries:
-            return self.finder.find(self.spell(position))
-        return self.finder.find(min(map(self.spell, list_images(position, self.game.solved.symmetries))))
+        symmetries = self.game.solved.symmetries
+        images = list_images(position, symmetries) if symmetries else [position]
+        return self.finder.find(min(map(self.spell, images)))
 
     def is_reachable(self, position: P) -> bool:
         return self.number(position) is not None
 
     def probe(self, position: P) -> Value | None:
         number = self.number(position)
-        return self.live.probe(position) if number is None else self._value(position, number)
+        return super().probe(position) if number is None else self._value(position, number)
 
     @cached_property
     def _keys(self) -> tuple[Any, Any]:
@@ -79,22 +78,19 @@ class RulesAnalyst(Generic[P, M]):
         found: list[P] = codec.decode(keys[list(numbers)])
         return found if self.finder.are_numbers else list(map(self.game.notation.parse_position, map(str, found)))
 
-    def _value(self, position: P, number: int) -> Value:
-        return value_of(int(self.columns["codes"][number]))
-
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
         if not self.is_reachable(position):
-            return self.live.analyse(position, budget)
+            return super().analyse(position, budget)
         rules = self.game.rules
         children = {move: rules.play(position, move) for move in rules.legal_moves(position)}
         return Analysis(self.probe(position), {move: self._worth(position, child) for move, child in children.items()})
 
+    def _value(self, position: P, number: int) -> Value:
+        return value_of(int(self.columns["codes"][number]))
+
     def _worth(self, position: P, child: P) -> Value | None:
         """Return what a move from `position` to `child` is worth to the side that plays it."""
         return step_back(self.probe(child))
-
-    def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
-        return (make_summary(self.game.notation, position, self.analyse(position)) for position in positions)
 
 
 class PointsAnalyst(RulesAnalyst[P, M]):
@@ -125,7 +121,4 @@ def open_rules_analyst(game: Game[P, M], columns: Columns | None) -> AnyAnalyst:
     """Return the analyst for a game that is defined only by its rules, with or without a table."""
     if columns is None:
         return LiveAnalyst(game)
-    from onlymove_engines.search.position_keys import Finder  # noqa: PLC0415 - who opens a table has numpy
-
-    kind = RulesAnalyst if game.play.points is None else PointsAnalyst
-    return kind(game, columns, Finder(columns))
+    return RulesAnalyst(game, columns) if game.play.points is None else PointsAnalyst(game, columns)

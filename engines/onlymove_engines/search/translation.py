@@ -52,7 +52,7 @@ class Part(codegen.JITCodeLibrary):
 
 class Whole(codegen.JITCodeLibrary):
     """The code of a kernel and of its parts. Nothing else calls the parts, so LLVM may leave out arguments that they do
-    not use. This builds tables up to a fifth faster."""
+    not use. This builds some tables a twentieth faster."""
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
