@@ -93,7 +93,7 @@ def share_empty_store(patch: pytest.MonkeyPatch) -> None:
     migrate(empty, None)
 
     def copy_or_migrate(connection: sqlite3.Connection, path: Path | None) -> None:
-        if database._version(connection):
+        if database._read_version(connection, path):
             migrate(connection, path)
         else:
             empty.backup(connection)

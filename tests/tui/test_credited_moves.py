@@ -17,7 +17,7 @@ from onlymove_engines.play.session import AnySession, Session, list_persons, sta
 from onlymove_tui.app.panels.history_rows import outcome_run
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import FIGURE_COLUMNS, Filter, GameDetails
+from onlymove_tui.store.rows import FIGURE_COLUMNS, GameDetails
 
 from tests.tui.saved_sessions import give_old_names
 from tests.tui.tiny_game import tiny_game
@@ -128,14 +128,14 @@ def test_a_game_whose_sides_changed_hands_is_neither_won_nor_lost(store: GameSto
     store.save(play_judged((OWN, SLIP), (OWN, BEST)), GameDetails())
     tallies = store.progress.read_tallies()[tiny_game().id], store.progress.read(tiny_game().id).total
     assert list(map(str, tallies)) == ["0 won, 0 drawn, 1 lost"] * 2
-    assert [len(store.list(games=Filter(state=state))) for state in ("won", "lost")] == [0, 1]
+    assert [len(store.list(state=state)) for state in ("won", "lost")] == [0, 1]
     assert {outcome_run(entry)[0] for entry in store.list()} == {"second won", "lost"}
 
 
 def test_in_games_of_an_older_version_moves_count_for_the_last_players(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
-    with_store(path, lambda store: store.save_all([(play_judged(*SWAP), GameDetails(imported=imported), None)
-                                                   for imported in (False, True)]))  # fmt: skip
+    with_store(path, lambda store: [store.save(play_judged(*SWAP), details)
+                                    for details in (GameDetails(), GameDetails(imported=True))])  # fmt: skip
     raw = sqlite3.connect(path)
     raw.execute("ALTER TABLE node DROP COLUMN players")
     raw.execute("ALTER TABLE game DROP COLUMN changed_hands")

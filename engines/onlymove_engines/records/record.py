@@ -15,7 +15,6 @@ from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, Onl
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule, number_move, number_move_after
 from onlymove_engines.records.judgements import find_glyph, format_annotation, parse_annotation, take_glyph
 
@@ -48,8 +47,7 @@ def format_record(record: Record) -> str:
         assert node.parent is not None, "the root has no move"
         return game.notation.format_move(node.parent.position, node.move)
 
-    moves = MoveText(line.root, line.here, lambda node: node.to_move, spell)
-    return format_text(list_tags(record), moves)
+    return format_text(list_tags(record), MoveText(line.root, line.here, spell))
 
 
 def format_text(tags: Mapping[str, str], moves: MoveText) -> str:
@@ -87,12 +85,11 @@ def quote(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MoveText:
-    """Writes the moves of a game, from `root` to the current position `here`. `to_move` returns who moves at a node, or
-    `None` if both do. `spell` returns the text of the move that led to a node."""
+    """Writes the moves of a game, from `root` to the current position `here`. `spell` returns the text of the move that
+    led to a node."""
 
     root: AnyNode
     here: AnyNode
-    to_move: Callable[[AnyNode], Seat | None]
     spell: Callable[[AnyNode], str]
 
     def words(self) -> Iterator[str]:
@@ -117,9 +114,8 @@ class MoveText:
     def move_words(self, node: AnyNode, numbered: bool) -> Iterator[str]:
         """Yield one move, with its number if needed, its glyph and its comment."""
         assert node.parent is not None, "the root has no move"
-        seat = self.to_move(node.parent)
-        number, is_second = number_move_after(node.parent.ply, self.to_move(self.root))
-        if seat is None or not is_second:
+        number, is_second = number_move_after(node.parent.ply, self.root.to_move)
+        if node.parent.to_move is None or not is_second:
             yield f"{number}."
         elif numbered:
             yield f"{number}..."

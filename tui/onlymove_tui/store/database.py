@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 
@@ -115,41 +115,24 @@ class Database:
         self.path = path
         self._is_new_to_file = 0
         self._writing = RLock()
-        self._writer = self._connect(path, PATIENCE_SECONDS)
         with self._translate_errors():
+            self._writer = _connect(path)
             try:
                 _migrate(self._writer, path)
                 self._writer.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
                 self._reading = self._writing if path is None else RLock()
-                self._reader = self._writer if path is None else self._connect(path, PATIENCE_SECONDS)
+                self._reader = self._writer if path is None else _connect(path)
             except (sqlite3.Error, StoreTrouble):
                 self._writer.close()
                 raise
-
-    def _connect(self, path: Path | None, patience: float) -> sqlite3.Connection:
-        with self._translate_errors():
-            if path is not None:
-                _make_private(path)
-            where = ":memory:" if path is None else path
-            connection = sqlite3.connect(where, timeout=patience, isolation_level=None, check_same_thread=False)
-            connection.row_factory = sqlite3.Row
-            try:
-                _prepare(connection)
-            except sqlite3.Error:
-                connection.close()
-                raise
-            return connection
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
         with self._reading, self._translate_errors():
             if self._is_new_to_file >= TIDY_AFTER:
                 self._is_new_to_file = 0
                 self._reader.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            _refuse_newer(self._reader, self.path)
+            _read_version(self._reader, self.path)
             return self._reader.execute(query, values).fetchall()
-
-    def count(self, query: str, values: Sequence[object] = ()) -> int:
-        return int(self.rows(query, values)[0][0])
 
     @contextmanager
     def begin_transaction(self) -> Iterator[sqlite3.Connection]:
@@ -157,7 +140,7 @@ class Database:
         with self._writing, self._translate_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
-                _refuse_newer(self._writer, self.path)
+                _read_version(self._writer, self.path)
                 yield self._writer
                 # Without a write-ahead journal a reader can delay the commit.
                 self._writer.execute("COMMIT")
@@ -182,53 +165,52 @@ class Database:
     def close(self) -> None:
         """Close the file once no thread uses it. Closing it earlier would crash SQLite. If a thread still uses it after
         `CLOSING_SECONDS`, the file stays open until the process ends."""
-        with acquire(self._writing) as may_write, acquire(self._reading) as may_read:
-            if may_write and may_read:
-                self._reader.close()
-                self._writer.close()
+        with ExitStack() as held:
+            for lock in (self._writing, self._reading):
+                if not lock.acquire(timeout=CLOSING_SECONDS):
+                    return
+                held.callback(lock.release)
+            self._reader.close()
+            self._writer.close()
 
 
-@contextmanager
-def acquire(lock: RLock) -> Iterator[bool]:
-    is_held = lock.acquire(timeout=CLOSING_SECONDS)
+def _connect(path: Path | None) -> sqlite3.Connection:
+    """Open the file, which is created if needed. Other users lose all access to it and to SQLite's files beside it.
+
+    The connection uses a write-ahead journal if the file system supports one, and otherwise a plain journal (for
+    example in a network home folder). With a write-ahead journal, NORMAL syncing loses nothing when the process is
+    killed and never damages the file. Reads, not writes, move the journal into the file, so that no write takes long.
+    """
+    if path is not None:
+        make_own_folder(path.parent)
+        # An existing file must not be opened here. Closing it would drop the locks of this process's connections, and
+        # another process could then discard what they write (sqlite.org/howtocorrupt.html, 2.2).
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE))
+        for beside in ("", "-wal", "-shm", "-journal"):
+            close_to_others(path.with_name(path.name + beside))
+    where = ":memory:" if path is None else path
+    connection = sqlite3.connect(where, timeout=PATIENCE_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.row_factory = sqlite3.Row
     try:
-        yield is_held
-    finally:
-        if is_held:
-            lock.release()
-
-
-def _make_private(path: Path) -> None:
-    """Create the file if needed, and make it and SQLite's files beside it inaccessible to other users. An existing file
-    must not be opened here. Closing it would drop the locks of this process's connections, and another process could
-    then discard what they write (sqlite.org/howtocorrupt.html, 2.2)."""
-    make_own_folder(path.parent)
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE))
-    for beside in ("", "-wal", "-shm", "-journal"):
-        close_to_others(path.with_name(path.name + beside))
-
-
-def _prepare(connection: sqlite3.Connection) -> None:
-    """Set up a connection. It uses a write-ahead journal if the file system supports one, and otherwise a plain journal
-    (for example in a network home folder). With a write-ahead journal, NORMAL syncing loses nothing when the process is
-    killed and never damages the file. Reads, not writes, move the journal into the file, so that no write takes
-    long."""
-    try:
-        mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-    except sqlite3.OperationalError:
-        mode = connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
-    connection.execute(f"PRAGMA synchronous = {'NORMAL' if mode == 'wal' else 'FULL'}")
-    connection.execute("PRAGMA wal_autocheckpoint = 0")
-    connection.execute("PRAGMA foreign_keys = ON")
+        try:
+            mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        except sqlite3.OperationalError:
+            mode = connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
+        connection.execute(f"PRAGMA synchronous = {'NORMAL' if mode == 'wal' else 'FULL'}")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
 def _migrate(connection: sqlite3.Connection, path: Path | None) -> None:
-    if _version(connection) == len(MIGRATIONS):
+    if _read_version(connection, path) == len(MIGRATIONS):
         return
     connection.execute("BEGIN IMMEDIATE")
-    _refuse_newer(connection, path)
-    version = _version(connection)
+    version = _read_version(connection, path)
     for script in MIGRATIONS[version:]:
         for statement in script.split(";"):
             connection.execute(statement)
@@ -236,11 +218,10 @@ def _migrate(connection: sqlite3.Connection, path: Path | None) -> None:
     connection.execute("COMMIT")
 
 
-def _refuse_newer(connection: sqlite3.Connection, path: Path | None) -> None:
-    """Raise StoreTrouble if a newer version has migrated the file, perhaps while it was open here."""
-    if _version(connection) > len(MIGRATIONS):
+def _read_version(connection: sqlite3.Connection, path: Path | None) -> int:
+    """Return how many migrations the file has. Raises StoreTrouble if a newer version has migrated it, perhaps while it
+    was open here."""
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version > len(MIGRATIONS):
         raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer version of onlymove")
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+    return version

@@ -24,7 +24,6 @@ from onlymove_tui.store.rows import (
     DAMAGE,
     LISTED,
     Entry,
-    Filter,
     GameDetails,
     GameNumber,
     GameRefused,
@@ -88,27 +87,25 @@ def name_players(session: AnySession) -> tuple[str, str]:
 
 
 def _name_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Player], str]) -> tuple[str, str]:
-    seatings = [node.players_at_move for node in path if node.players_at_move is not None]
+    """Name the players as `you`, by the name of another user, or as in `engine prudent@80`."""
+
+    def name_player(player: Player) -> str:
+        if player.is_elsewhere:
+            return player.name
+        return "you" if player.is_human else f"engine {spell(player)}"
+
+    seatings = [node.players_at_move for node in path if node.players_at_move is not None] or [players]
     first, second = (
-        " then ".join(name for name, _ in groupby(_name_player(seating[seat], spell) for seating in seatings))
-        or _name_player(players[seat], spell)
+        " then ".join(name for name, _ in groupby(name_player(seating[seat]) for seating in seatings))
         for seat in (0, 1)
     )
     return first, second
 
 
-def _name_player(player: Player, spell: Callable[[Player], str]) -> str:
-    """Return `you`, the name of another user, or an engine as in `engine prudent@80`."""
-    if player.is_elsewhere:
-        return player.name
-    return "you" if player.is_human else f"engine {spell(player)}"
-
-
 def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Exported]:
     """Yield every listed game, oldest first. `game` limits this to one kind. If a game cannot be opened, the export
     continues. Raises StoreTrouble."""
-    wanted = Filter(game, LISTED)
-    for entry in reversed(store.list(store.count(wanted), wanted)):
+    for entry in reversed(store.list(store.count(LISTED, game), LISTED, game=game)):
         try:
             yield Exported(format_record(to_record(entry, store.peek(entry.number))))
         except UNREADABLE as refusal:
@@ -154,7 +151,7 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     moves are numbered as if the first player had moved first. Raises KeyError, TypeError or ValueError if the rows are
     damaged."""
     row, details = stored.row, parse_details(stored.row["setup"])
-    nodes = link_nodes(stored.nodes.values())
+    nodes = link_nodes(stored.nodes)
     here = nodes[row["current_node"]]
     if details.imported:
         first, second = (name or "?" for name in details.names)
@@ -170,10 +167,9 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     agreed = parse_agreed(row["agreed"])
     tags |= {"Termination": agreed.reason} if agreed is not None else {}
     is_simultaneous = any(map(is_round, nodes.values()))
-    moves = MoveText(
-        nodes[0], here, lambda node: None if is_simultaneous else node.ply % 2, lambda node: str(node.move)
-    )
-    return format_text(tags, moves)
+    for node in nodes.values():
+        node.to_move = None if is_simultaneous else node.ply % 2
+    return format_text(tags, MoveText(nodes[0], here, lambda node: str(node.move)))
 
 
 def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:
@@ -186,8 +182,8 @@ def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported
             new.setdefault(identify(record), record)
         else:
             numbers[identify(record)] = known
-    fresh = store.save_all([(Session.from_line(record.line), make_details(record), None) for record in new.values()])
-    numbers.update(zip(new, fresh, strict=True))
+    drafts = [(store.draft(Session.from_line(record.line), make_details(record)), None) for record in new.values()]
+    numbers.update(zip(new, store.write(drafts), strict=True))
     return [Imported(numbers[identify(record)], new.get(identify(record)) is not record) for record in records]
 
 

@@ -6,6 +6,7 @@ Every write is one short transaction, so a killed process loses nothing that was
 from __future__ import annotations
 
 import builtins
+import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from pathlib import Path
 from threading import Lock, RLock
 from typing import Any
 
+from msgspec import structs
 from onlymove_engines import games as shipped
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
@@ -31,18 +33,16 @@ from onlymove_tui.store.drills import DailyStore, DrillStore, format_time
 from onlymove_tui.store.learning import LessonStore
 from onlymove_tui.store.progress import ProgressReader
 from onlymove_tui.store.rows import (
+    CONDITIONS,
     COPIED,
     DAMAGE,
-    EVERY_GAME,
+    LATEST_FIRST,
+    OF_GAME,
     Entry,
-    Filter,
     GameDetails,
     GameNumber,
     LastPlayed,
     StoredGame,
-    format_game,
-    to_rows,
-    to_session,
 )
 
 MOST_KNOWN = 16
@@ -61,6 +61,7 @@ class Saved:
     number: GameNumber
     session: AnySession
     details: GameDetails
+    stored: StoredGame
 
 
 class GameStore:
@@ -113,16 +114,12 @@ class GameStore:
         """Write the current state of a game and return its number. Only the changes are written. A game without a
         number is saved as a new game. So is a game that another process has changed or deleted since this process last
         wrote or loaded it. This way nothing is lost."""
-        return self.save_all([(session, details, number)])[0]
-
-    def save_all(self, games: Sequence[tuple[AnySession, GameDetails, GameNumber | None]]) -> list[GameNumber]:
-        """Write all of these games, or none if one cannot be written. Return their numbers."""
-        return self.write([(self.draft(*game), game[2]) for game in games])
+        return self.write([(self.draft(session, details, number), number)])[0]
 
     def draft(self, session: AnySession, details: GameDetails, number: GameNumber | None = None) -> StoredGame:
         """Return a snapshot of a game that can be written later, while the session continues. Reads and writes
         nothing."""
-        return to_rows(session, details, self._known.get(number, NEVER_SEEN).nodes)
+        return rows.to_rows(session, details, self._known.get(number, NEVER_SEEN).nodes)
 
     def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
         """Write all of these drafts, or none if one cannot be written. A draft with a number replaces that game. One
@@ -132,9 +129,8 @@ class GameStore:
             for draft, known in drafts:
                 number, stamp = self._write_game(connection, draft.row, known)
                 before = self._known.get(number, NEVER_SEEN) if number == known else NEVER_SEEN
-                changed = [row for row in draft.nodes.values() if before.nodes.get(row.id) != row]
-                values = [(number, *(getattr(row, name) for name in rows.NODE_COLUMNS)) for row in changed]
-                connection.executemany(rows.WRITE_NODE, values)
+                changed = [(number, *row) for row in draft.nodes.values() if before.nodes.get(row.id) != row]
+                connection.executemany(rows.WRITE_NODE, changed)
                 written.append((number, StoredGame({**draft.row, "changed": stamp}, draft.nodes)))
         for number, game in written:
             self._remember(number, game)
@@ -143,32 +139,27 @@ class GameStore:
     def load(self, number: GameNumber) -> Saved:
         """Load a game with its whole line. It can then be saved under its number again. Raises KeyError if there is no
         game with this number, UnknownGame if its package is missing, and GameRefused if it breaks the rules."""
-        saved, stored = self._read(number)
-        row = {**format_game(saved.session, saved.details), "changed": stored.row["changed"]}
-        self._remember(number, StoredGame(row, stored.nodes))
+        saved = self.peek(number)
+        row = {**rows.format_game(saved.session, saved.details), "changed": saved.stored.row["changed"]}
+        self._remember(number, StoredGame(row, saved.stored.nodes))
         return saved
 
     def peek(self, number: GameNumber) -> Saved:
         """Load a game that will not be saved again. Raises what `load` raises."""
-        return self._read(number)[0]
+        stored = self.read_rows(number)
+        game = self._find_game(stored.row["game"])
+        session = rows.to_session(stored, game)
+        try:
+            return Saved(number, session, rows.parse_details(stored.row["setup"]), stored)
+        except DAMAGE as error:
+            raise rows.refuse_damaged(game.facts.title, error) from None
 
     def read_rows(self, number: GameNumber) -> StoredGame:
         """Return the rows of a game, even if its package is not installed. Raises KeyError for an unknown number."""
         found = self._database.rows("SELECT * FROM game WHERE id = ?", (number,))
         if not found:
             raise KeyError(number)
-        nodes = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
-        return StoredGame(dict(found[0]), rows.read_nodes(nodes))
-
-    def _read(self, number: GameNumber) -> tuple[Saved, StoredGame]:
-        stored = self.read_rows(number)
-        game = self._find_game(stored.row["game"])
-        session = to_session(stored, game)
-        try:
-            details = rows.parse_details(stored.row["setup"])
-        except DAMAGE as error:
-            raise rows.refuse_damaged(game.facts.title, error) from None
-        return Saved(number, session, details), stored
+        return StoredGame(dict(found[0]), rows.read_nodes(self._database, number))
 
     def _find_first_seat(self, game: GameId, start: str) -> Seat | None:
         """Return the seat that moves first, or seat 0 if the game is not installed."""
@@ -181,12 +172,15 @@ class GameStore:
     def find_latest_unfinished(self) -> Entry | None:
         """Return the unfinished game that was played last, or `None`. Games without a move and games that are not
         installed do not count."""
-        gone: frozenset[GameId] = frozenset()
-        while found := self.list(1, Filter(state="unfinished", without=gone)):
+        gone: list[GameId] = []
+        condition = (
+            f"{CONDITIONS['unfinished']} AND game NOT IN (SELECT value FROM json_each(?)) {LATEST_FIRST} LIMIT 1"
+        )
+        while found := self._list(condition, json.dumps(gone)):
             try:
                 self._find_game(found[0].game)
             except shipped.UnknownGame:
-                gone |= {found[0].game}
+                gone.append(found[0].game)
             else:
                 return found[0]
         return None
@@ -194,37 +188,36 @@ class GameStore:
     def find_last_played(self, game: GameId) -> LastPlayed | None:
         """Return the details of the last game of this kind, or `None`. Imported games and games against another user do
         not count. Raises StoreTrouble if it is damaged."""
-        query = (
-            "SELECT * FROM game WHERE game = ? AND NOT imported AND coalesce(json_extract(setup, '$.table'), '') = ''"
-            " ORDER BY changed DESC, id DESC LIMIT 1"
-        )
-        found = self._database.rows(query, (game,))
-        if not found:
-            return None
-        row = found[0]
-        try:
-            return LastPlayed(rows.parse_players(row["players"]), row["house_rule"], rows.parse_details(row["setup"]))
-        except DAMAGE as error:
-            raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
+        query = f"""SELECT * FROM game WHERE game = ? AND NOT imported
+                    AND coalesce(json_extract(setup, '$.table'), '') = '' {LATEST_FIRST} LIMIT 1"""
+        for row in self._database.rows(query, (game,)):
+            try:
+                details = rows.parse_details(row["setup"])
+                return LastPlayed(rows.parse_players(row["players"]), row["house_rule"], details)
+            except DAMAGE as error:
+                raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
+        return None
 
     def find_by_challenge(self, challenge_id: str) -> GameNumber | None:
         """Return the number of the saved game that began with this challenge to or from another user, or `None`."""
         found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (challenge_id,))
         return int(found[0]["id"]) if found else None
 
-    def list(self, limit: int = 100, games: Filter = EVERY_GAME, offset: int = 0) -> list[Entry]:
-        """Return games, the most recently changed first."""
-        condition, values = rows.format_condition(games)
-        query = f"SELECT * FROM game WHERE {condition} ORDER BY changed DESC, id DESC LIMIT ? OFFSET ?"
-        return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (*values, limit, offset))]
+    def list(self, limit: int = 100, state: str = "", offset: int = 0, game: GameId | None = None) -> list[Entry]:
+        """Return games, the most recently changed first. `state` is one of `CONDITIONS`."""
+        condition = f"{CONDITIONS[state]} AND {OF_GAME} {LATEST_FIRST} LIMIT ? OFFSET ?"
+        return self._list(condition, game, limit, offset)
 
     def find_similar(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
-        query = "SELECT * FROM game WHERE game = ? AND start = ? AND plies = ? ORDER BY id"
-        return [rows.read_entry(row, self._first_seat) for row in self._database.rows(query, (game, start, plies))]
+        return self._list("game = ? AND start = ? AND plies = ? ORDER BY id", game, start, plies)
 
-    def count(self, games: Filter = EVERY_GAME) -> int:
-        condition, values = rows.format_condition(games)
-        return self._database.count(f"SELECT count(*) FROM game WHERE {condition}", values)
+    def _list(self, condition: str, *values: object) -> builtins.list[Entry]:
+        found = self._database.rows(f"SELECT * FROM game WHERE {condition}", values)
+        return [rows.read_entry(row, self._first_seat) for row in found]
+
+    def count(self, state: str = "", game: GameId | None = None) -> int:
+        query = f"SELECT count(*) FROM game WHERE {CONDITIONS[state]} AND {OF_GAME}"
+        return int(self._database.rows(query, (game,))[0][0])
 
     def delete(self, number: GameNumber) -> None:
         with self._database.begin_transaction() as connection:
@@ -255,7 +248,9 @@ class GameStore:
             update = f"UPDATE game SET {changes} WHERE id = :id AND changed = :seen"
             if connection.execute(update, {**row, **place, "changed": stamp}).rowcount:
                 return number, stamp
-            row = {**row, "setup": rows.mark_copied(str(row["setup"]))}
+            # This is a copy, which is not rated.
+            setup = json.loads(row["setup"])
+            row = {**row, "setup": json.dumps({**setup, "rated": None, "unrated": setup["unrated"] or COPIED})}
         row = {**row, "changed": stamp, "started": stamp}
         marks = ", ".join(f":{name}" for name in row)
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
@@ -298,7 +293,7 @@ class Autosave:
         return not self.details.unrated
 
     def set_training(self, training: bool, objective: Objective) -> None:
-        self.details = replace(self.details, training=training, objective=objective)
+        self.details = structs.replace(self.details, training=training, objective=objective)
 
     def set_rating(self, why_not: str, scored: Scored | None) -> None:
         """Set why the game is not rated (`why_not`), or the rated game that it counts as (`scored`). The first call
@@ -307,9 +302,9 @@ class Autosave:
         if details.unrated or (details.rated is not None and is_over):
             return
         if why_not or details.rated is not None:
-            self.details = replace(details, unrated=why_not or RESUMED)
+            self.details = structs.replace(details, unrated=why_not or RESUMED)
         elif scored is not None:
-            self.details = replace(details, rated=replace(scored, ended=self.store.format_now()))
+            self.details = structs.replace(details, rated=replace(scored, ended=self.store.format_now()))
 
     @property
     def is_blank(self) -> bool:
@@ -328,13 +323,14 @@ class Autosave:
             else:
                 self.trouble = self.store.trouble
                 if known not in (None, self.number):
-                    self.details = replace(self.details, rated=None, unrated=self.details.unrated or COPIED)
+                    unrated = self.details.unrated or COPIED
+                    self.details = structs.replace(self.details, rated=None, unrated=unrated)
             return self.trouble
 
     def begin_writing(self) -> Callable[[], str]:
         """Return a function for a worker that writes the game as it is now. It returns what `write` does."""
         if self.clock is not None and not self.session.is_over:
-            self.details = replace(self.details, left=self.clock.seconds_left)
+            self.details = structs.replace(self.details, left=self.clock.seconds_left)
         self.has_changed = False
         return partial(self.write, self.store.draft(self.session, self.details, self.number))
 

@@ -26,14 +26,12 @@ from onlymove_engines.play.players import Player
 from onlymove_tui.store.database import Database, StoreTrouble
 from onlymove_tui.store.drills import Clock, DrillStore, format_time
 from onlymove_tui.store.rows import (
+    CONDITIONS,
     COUNTED,
     DAMAGE,
-    EVERY_GAME,
-    UNRECKONED,
+    LATEST_FIRST,
     UPDATE_FIGURES,
     WON_OR_LOST,
-    Filter,
-    format_condition,
     format_figures,
     link_nodes,
     parse_players,
@@ -134,7 +132,7 @@ class ProgressReader:
 
     def read(self, game: GameId) -> Progress:
         """Return the progress in one game. Raises StoreTrouble if the disk fails or a game is damaged."""
-        query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
+        query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? {LATEST_FIRST} LIMIT ?"
         try:
             last = self._database.rows(query, (game, RECENT))
             games = [list_solo_choices(self._path(number, end)) for number, end in reversed(last)]
@@ -196,15 +194,13 @@ class ProgressReader:
             raise StoreTrouble(f"saved games are damaged: {error}") from None
         return {game: tuple(sorted(games, key=lambda scored: scored.ended)) for game, games in found.items()}
 
-    def compute_missing_figures(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
-        """Compute and store the figures that older versions did not store, for at most `limit` games, the latest first.
-        Damaged games are skipped. Return the number of games that got figures."""
-        condition, values = format_condition(games)
-        query = f"""SELECT id, current_node FROM game WHERE {condition} AND {UNRECKONED}
-                    ORDER BY changed DESC, id DESC LIMIT ?"""
-        found = self._database.rows(query, (*values, limit))
+    def compute_missing_figures(self, state: str = "", limit: int = 200) -> int:
+        """Compute and store the figures that older versions did not store, for at most `limit` games in this state, the
+        latest first. Damaged games are skipped. Return the number of games that got figures."""
+        query = f"""SELECT id, current_node FROM game WHERE {CONDITIONS[state]} AND {COUNTED} AND decisions IS NULL
+                    {LATEST_FIRST} LIMIT ?"""
         reckoned = []
-        for number, end in found:
+        for number, end in self._database.rows(query, (limit,)):
             with suppress(*DAMAGE):
                 reckoned.append({"id": number, **format_figures(self._path(number, end))})
         if reckoned:
@@ -230,8 +226,7 @@ class ProgressReader:
 
     def _path(self, number: int, end: int) -> list[AnyNode]:
         """Return the nodes of a stored game from the start to `end`. They have no positions."""
-        found = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
-        return link_nodes(read_nodes(found).values())[end].path()
+        return link_nodes(read_nodes(self._database, number))[end].path()
 
     def _drills(self, game: GameId) -> DrillCount:
         query = """SELECT coalesce(sum(due <= ?1), 0),

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any, TypeAlias
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from onlymove_engines.coach.judge import OnBad, count_figures, has_changed_hands, list_solo_choices
@@ -27,24 +28,19 @@ from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.judgements import judgements_from_json, judgements_to_json
 
-from onlymove_tui.store.database import StoreTrouble
+from onlymove_tui.store.database import Database, StoreTrouble
 
 
 class GameRefused(OnlymoveError):
     """A saved game breaks the rules, or its rows are damaged."""
 
 
-Thoughts: TypeAlias = tuple[Mapping[Seat, Judgement], Mapping[Seat, Judgement], Set[Seat]]
-"""A node's judgements, its attempts, and the seats that have seen the best moves."""
-
 AS_BEFORE, NOBODY_KNOWS = "", "null"
 """Values of `NodeRow.players`: the same players as at the move before (the usual case), or unknown players."""
 
 
-@dataclass(frozen=True, slots=True)
-class NodeRow:
-    """One node of a line. `place` is its index among its siblings. `move` is in notation. `spelled_from` is the data
-    from which the texts were written. It shows whether the row has changed."""
+class NodeRow(NamedTuple):
+    """One node of a line. `place` is its index among its siblings. `move` is in notation."""
 
     id: int
     parent: int | None
@@ -55,7 +51,6 @@ class NodeRow:
     hinted: str
     comment: str
     players: str
-    spelled_from: Thoughts | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,66 +65,90 @@ NOTHING_KNOWN: Mapping[int, NodeRow] = {}
 
 
 def to_rows(session: AnySession, details: GameDetails, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
-    """Return the rows of a game. `known` may hold earlier rows of the same session. Nodes that have not changed since
-    then are not formatted again, so a long game is saved as fast as a short one."""
+    """Return the rows of a game. `known` may hold earlier rows of the same session. Moves and judgements that have not
+    changed since then are not formatted again, so a long game is saved as fast as a short one."""
     nodes = {node.id: _format_node(session.game, node, known.get(node.id)) for node in session.line.nodes}
     return StoredGame(format_game(session, details), nodes)
 
 
 def _format_node(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
-    place = 0 if node.parent is None else node.parent.children.index(node)
-    thoughts: Thoughts = (node.judgements, node.attempts, node.hinted)
-    players = format_seating(node)
-    rest = (place, node.comment, players, thoughts)
-    if known is not None and (known.place, known.comment, known.players, known.spelled_from) == rest:
-        return known
-    if node.parent is None:
-        move = ""
-    else:
-        move = game.notation.format_move(node.parent.position, node.move) if known is None else known.move
+    parent, place, move, before = node.parent, 0, "", None
+    if parent is not None:
+        place, before = parent.children.index(node), parent.players_at_move
+        move = game.notation.format_move(parent.position, node.move) if known is None else known.move
+    players = AS_BEFORE
+    if node.players_at_move != before:
+        players = NOBODY_KNOWS if node.players_at_move is None else format_players(node.players_at_move)
     return NodeRow(
         node.id,
-        None if node.parent is None else node.parent.id,
+        None if parent is None else parent.id,
         place,
         move,
-        judgements_to_json(node.judgements),
-        judgements_to_json(node.attempts),
-        json.dumps(sorted(node.hinted)),
+        _format_judgements(*node.judgements.items()),
+        _format_judgements(*node.attempts.items()),
+        str(sorted(node.hinted)),
         node.comment,
         players,
-        (dict(node.judgements), dict(node.attempts), frozenset(node.hinted)),
     )
 
 
-def link_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
-    """Build the tree of a game from its rows, sorted by number. The rules are not asked, so moves stay text and
-    positions are missing. Raises KeyError, TypeError or ValueError if the rows are damaged."""
+@lru_cache(10_000)
+def _format_judgements(*judgements: tuple[Seat, Judgement]) -> str:
+    return judgements_to_json(dict(judgements))
+
+
+def link_nodes(
+    rows: Mapping[int, NodeRow], add: Callable[[AnyNode | None, NodeRow], AnyNode] | None = None
+) -> dict[int, AnyNode]:
+    """Build the tree of a game from its rows, sorted by number. `add` adds the node of a row to its parent. Without it
+    the rules are not asked, so moves stay text and positions are missing. Raises KeyError, TypeError or ValueError if
+    the rows are damaged."""
     nodes: dict[int, AnyNode] = {}
-    places = {}
-    for row in rows:
+    for row in rows.values():
         parent = None if row.parent is None else nodes[row.parent]
-        node: AnyNode = Node(row.id, None, parent=parent, move=row.move, ply=0 if parent is None else parent.ply + 1)
-        _fill_node(node, row)
-        if parent is not None:
-            parent.children.append(node)
-        nodes[row.id], places[row.id] = node, row.place
+        if add is not None:
+            node = add(parent, row)
+        else:
+            node = Node(row.id, None, parent=parent, move=row.move, ply=0 if parent is None else parent.ply + 1)
+            if parent is not None:
+                parent.children.append(node)
+        node.judgements.update(judgements_from_json(row.judgements))
+        node.attempts.update(judgements_from_json(row.attempts))
+        node.hinted.update(json.loads(row.hinted))
+        node.comment = row.comment
+        if row.players == AS_BEFORE:
+            node.players_at_move = None if parent is None else parent.players_at_move
+        else:
+            node.players_at_move = None if row.players == NOBODY_KNOWS else parse_players(row.players)
+        nodes[row.id] = node
     for node in nodes.values():
-        node.children.sort(key=lambda child: places[child.id])
+        node.children.sort(key=lambda child: rows[child.id].place)
     return nodes
 
 
 def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
     """Build the session from rows that `to_rows` made. The rules check every move. Raises GameRefused."""
     row = stored.row
+
+    def add(parent: AnyNode | None, node_row: NodeRow) -> AnyNode:
+        if parent is None:
+            node = line.root
+        else:
+            try:
+                node = line.add(parent, game.notation.parse_move(parent.position, node_row.move))
+            except OnlymoveError as error:
+                place = f"saved {game.facts.title} game, move {parent.ply + 1} '{node_row.move}'"
+                raise GameRefused(f"{place}: {error}") from None
+        if node.id != node_row.id:
+            raise ValueError(f"node {node_row.id} is out of order")
+        return node
+
     try:
         start = game.notation.parse_position(row["start"])
         line: AnyLine = Line(game, start, find_house_rule(game, row["house_rule"]))
-        for node in stored.nodes.values():
-            _add_node(line, node)
-        for node in stored.nodes.values():
-            line.nodes[node.id].children.sort(key=lambda child: stored.nodes[child.id].place)
-        line.go_to(line.nodes[row["current_node"]], parse_agreed(row["agreed"]))
-        undone = [line.nodes[number] for number in json.loads(row["undone"])]
+        nodes = link_nodes(stored.nodes, add)
+        line.go_to(nodes[row["current_node"]], parse_agreed(row["agreed"]))
+        undone = [nodes[number] for number in json.loads(row["undone"])]
         session: AnySession = Session.from_line(line, parse_players(row["players"]), undone)
         pending = dict(json.loads(row["pending"]))
         session.set_pending({seat: session.moves_of(seat)[place] for seat, place in pending.items()})
@@ -150,31 +169,6 @@ def refuse_damaged(title: str, error: Exception) -> GameRefused:
     return GameRefused(f"saved {title} game: damaged ({type(error).__name__}: {error})")
 
 
-def _add_node(line: AnyLine, row: NodeRow) -> None:
-    """Add a row's node to the line, which must already contain its parent."""
-    if row.parent is None:
-        node = line.root
-    else:
-        parent = line.nodes[row.parent]
-        try:
-            node = line.add(parent, line.game.notation.parse_move(parent.position, row.move))
-        except OnlymoveError as error:
-            raise GameRefused(
-                f"saved {line.game.facts.title} game, move {parent.ply + 1} '{row.move}': {error}"
-            ) from None
-    if node.id != row.id:
-        raise ValueError(f"node {row.id} is out of order")
-    _fill_node(node, row)
-
-
-def _fill_node(node: AnyNode, row: NodeRow) -> None:
-    node.judgements.update(judgements_from_json(row.judgements))
-    node.attempts.update(judgements_from_json(row.attempts))
-    node.hinted.update(json.loads(row.hinted))
-    node.comment = row.comment
-    node.players_at_move = parse_seating(row.players, node.parent)
-
-
 def format_players(players: Players) -> str:
     return json.dumps(
         [
@@ -190,31 +184,15 @@ def parse_players(text: str) -> Players:
     return first, second
 
 
-def format_seating(node: AnyNode) -> str:
-    """Return the players at the move into a node, as text."""
-    before = None if node.parent is None else node.parent.players_at_move
-    if node.players_at_move == before:
-        return AS_BEFORE
-    return NOBODY_KNOWS if node.players_at_move is None else format_players(node.players_at_move)
-
-
-def parse_seating(text: str, parent: AnyNode | None) -> Players | None:
-    """Parse what `format_seating` wrote for a child of `parent`. Raises TypeError or ValueError."""
-    if text == AS_BEFORE:
-        return None if parent is None else parent.players_at_move
-    return None if text == NOBODY_KNOWS else parse_players(text)
-
-
 GameNumber: TypeAlias = int
 UNFINISHED = "*"
 FIGURE_COLUMNS = ("decisions", "kept", "mistakes", "accuracy")
 UPDATE_FIGURES = f"UPDATE game SET {', '.join(f'{name} = :{name}' for name in FIGURE_COLUMNS)} WHERE id = :id"
-NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment", "players")
-WRITE_NODE = f"INSERT OR REPLACE INTO node (game, {', '.join(NODE_COLUMNS)}) VALUES (?{', ?' * len(NODE_COLUMNS)})"
+NODE_COLUMNS = ", ".join(NodeRow._fields)
+WRITE_NODE = f"INSERT OR REPLACE INTO node (game, {NODE_COLUMNS}) VALUES (?{', ?' * len(NodeRow._fields)})"
 
 
-@dataclass(frozen=True, slots=True)
-class GameDetails:
+class GameDetails(msgspec.Struct, frozen=True):
     """What the session does not say about a game: its options, the settings of its training, and where it came from.
 
     An `imported` game was read from a record and does not count for the player. `names` and `tags` come from that
@@ -223,19 +201,19 @@ class GameDetails:
     game against another user.
     """
 
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = {}
     seed: int = 0
     training: bool = True
     on_bad: OnBad = OnBad.ASK
     objective: Objective = Objective.RESULT
     names: tuple[str, str] = ("", "")
     imported: bool = False
-    tags: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = {}
     unrated: str = ""
     rated: Scored | None = None
     clock: str = ""
     left: tuple[float, float] | None = None
-    challenge_id: str = ""
+    challenge_id: str = msgspec.field(name="table", default="")
 
 
 OLDER = "an older version"
@@ -262,16 +240,14 @@ class Entry:
     own: Seat | None
     result: str
     winner: Seat | None
-    reason: str
     score: tuple[int, int] | None
     plies: int
     moves: int
-    training: bool
     imported: bool
-    decisions: int | None = None
-    kept: int = 0
-    mistakes: int = 0
-    changed_hands: bool = False
+    decisions: int | None
+    kept: int
+    mistakes: int
+    changed_hands: bool
 
     @property
     def is_over(self) -> bool:
@@ -287,18 +263,6 @@ class LastPlayed:
     details: GameDetails
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Which games to list. `None` means any. `state` is one of `CONDITIONS`, seen by the only human player. `without`
-    are kinds of games to leave out."""
-
-    game: GameId | None = None
-    state: str | None = None
-    without: frozenset[GameId] = frozenset()
-
-
-EVERY_GAME = Filter()
-
 PLAYED = "EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND node.id > 0)"
 """A move was played, even if it was taken back later."""
 STATES = {
@@ -307,33 +271,22 @@ STATES = {
     "drawn": "result != '*' AND winner IS NULL",
     "lost": "result != '*' AND winner = 1 - own_seat AND NOT changed_hands",
 }
-
+"""The states of a game as SQL conditions, seen by the only human player."""
 
 LISTED = "listed"
-CONDITIONS = STATES | {LISTED: f"(result != '*' OR imported OR {PLAYED})"}
-"""A game is not listed if no move was played, even if the player asked for a hint."""
+CONDITIONS = STATES | {"": "1", LISTED: f"(result != '*' OR imported OR {PLAYED})"}
+"""The states by which games are chosen. The empty one is any. A game is not listed if no move was played, even if the
+player asked for a hint."""
+
+OF_GAME = "coalesce(game = ?, 1)"
+"""Games of one kind, or all if the value is NULL."""
+LATEST_FIRST = "ORDER BY changed DESC, id DESC"
 
 COUNTED = "result != '*' AND own_seat IS NOT NULL AND NOT imported"
 """Finished games of one human player against an engine. Their decisions count."""
 
 WON_OR_LOST = f"{COUNTED} AND NOT changed_hands"
 """Counted games in which the player had the same side throughout. Their results count too."""
-
-UNRECKONED = f"{COUNTED} AND decisions IS NULL"
-"""Counted games whose figures an older version did not store."""
-
-
-def format_condition(games: Filter) -> tuple[str, list[object]]:
-    """Return a filter as an SQL condition with its values. Raises KeyError for an unknown state."""
-    conditions = ["1"] if games.state is None else [CONDITIONS[games.state]]
-    values: list[object] = []
-    if games.game is not None:
-        conditions.append("game = ?")
-        values.append(games.game)
-    for game in games.without:
-        conditions.append("game != ?")
-        values.append(game)
-    return " AND ".join(conditions), values
 
 
 def format_game(session: AnySession, details: GameDetails) -> dict[str, Any]:
@@ -348,7 +301,7 @@ def format_game(session: AnySession, details: GameDetails) -> dict[str, Any]:
         "players": format_players(session.players),
         "own_seat": people[0] if len(people) == 1 else None,
         "people": len(people),
-        "setup": _format_details(details),
+        "setup": json.dumps(msgspec.to_builtins(details)),
         "imported": details.imported,
         "training": details.training,
         "current_node": session.node.id,
@@ -376,8 +329,9 @@ def format_figures(path: Sequence[AnyNode] | None) -> dict[str, object]:
     return dict(zip(FIGURE_COLUMNS, (found.decisions, found.kept, mistakes, found.accuracy), strict=True))
 
 
-def read_nodes(rows: Iterable[sqlite3.Row]) -> dict[int, NodeRow]:
-    return {row["id"]: NodeRow(*(row[name] for name in NODE_COLUMNS)) for row in rows}
+def read_nodes(database: Database, number: GameNumber) -> dict[int, NodeRow]:
+    query = f"SELECT {NODE_COLUMNS} FROM node WHERE game = ? ORDER BY id"
+    return {row["id"]: NodeRow(*row) for row in database.rows(query, (number,))}
 
 
 def parse_agreed(text: str | None) -> Result | None:
@@ -386,33 +340,17 @@ def parse_agreed(text: str | None) -> Result | None:
 
 
 def parse_details(text: str) -> GameDetails:
-    """Parse the details of a game, as `_format_details` writes them. Raises KeyError, TypeError or ValueError."""
+    """Parse the details of a game. Raises KeyError, TypeError or ValueError."""
     found = json.loads(text)
     if "names" not in found:
         raise KeyError("names")
-    return msgspec.convert({"unrated": OLDER, "challenge_id": found.pop("table", ""), **found}, GameDetails)
-
-
-def _format_details(details: GameDetails) -> str:
-    plain = msgspec.to_builtins(details)
-    plain["table"] = plain.pop("challenge_id")
-    return json.dumps(plain)
-
-
-def mark_copied(text: str) -> str:
-    """Return a game's stored details for a copy of the game. The copy is not rated. It is made when another process has
-    changed or deleted the original."""
-    found = json.loads(text)
-    return json.dumps({**found, "rated": None, "unrated": found["unrated"] or COPIED})
+    return msgspec.convert({"unrated": OLDER, **found}, GameDetails)
 
 
 def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:
     """Read a game of the list from its row. `find_first_seat` returns the seat that moves first from a start. Raises
     StoreTrouble if the row is damaged."""
     try:
-        moves = (
-            number_move_after(row["plies"] - 1, find_first_seat(row["game"], row["start"]))[0] if row["plies"] else 0
-        )
         return Entry(
             row["id"],
             row["game"],
@@ -422,11 +360,9 @@ def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat |
             row["own_seat"],
             row["result"],
             row["winner"],
-            row["reason"],
             None if row["score"] is None else msgspec.json.decode(row["score"], type=tuple[int, int]),
             row["plies"],
-            moves,
-            bool(row["training"]),
+            row["plies"] and number_move_after(row["plies"] - 1, find_first_seat(row["game"], row["start"]))[0],
             bool(row["imported"]),
             row["decisions"],
             row["kept"] or 0,

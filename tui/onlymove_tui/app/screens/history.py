@@ -24,7 +24,7 @@ from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.store.exchange import describe_import, import_records
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import LISTED, STATES, Entry, Filter
+from onlymove_tui.store.rows import LISTED, STATES, Entry
 
 BATCH = 200
 EVERYTHING = -1
@@ -44,7 +44,7 @@ LONGEST_PASTE = 1_000_000
 def read_games(services: Services, state: str | None, sought: str, offset: int, limit: int) -> tuple[list[Entry], bool]:
     """Return the next games of the list from `offset` on, or all that match `sought`, and whether there may be more.
     Call it in a worker. Raises StoreTrouble."""
-    store, wanted = services.store, Filter(state=state or LISTED)
+    store, wanted = services.store, state or LISTED
     if store is None:
         return [], False
     store.progress.compute_missing_figures(wanted, limit)

@@ -27,7 +27,7 @@ from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, is_newcomer
 from onlymove_tui.store.progress import Tally
-from onlymove_tui.store.rows import Entry, Filter
+from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 21
@@ -63,7 +63,7 @@ def read_menu(services: Services) -> MenuRead:
     return MenuRead(
         store.progress.read_tallies(),
         store.find_latest_unfinished(),
-        store.count(Filter(state="unfinished")),
+        store.count("unfinished"),
         store.drills.count_due_by_game(),
         store.progress.list_rated(),
         learned,
