@@ -194,14 +194,14 @@ def test_a_side_cannot_answer_its_own_request() -> None:
 def commit_both(both: TwoRecords, first: str, second: str) -> None:
     """Let both sides commit to a choice and read that the other has done so."""
     for side, move in enumerate((first, second)):
-        both.say(side, Committing(epoch=0, ply=0, fixed=both.hiding[side].fix(0, 0, move)))
+        both.say(side, Committing(epoch=0, ply=0, fixed=both.secrets[side].fix(side, 0, 0, move)))
     both.read_lines(0)
     both.read_lines(1)
 
 
 def reveal_choice(both: TwoRecords, side: int, move: str) -> None:
     """Let a side reveal its choice."""
-    both.say(side, Revealing(epoch=0, ply=0, nonce=both.hiding[side].nonce(0, 0), move=move))
+    both.say(side, Revealing(epoch=0, ply=0, nonce=both.secrets[side].nonce(side, 0, 0), move=move))
 
 
 def test_a_round_is_played_when_both_sides_have_revealed_their_choices() -> None:
@@ -225,14 +225,14 @@ def test_a_side_that_reveals_another_choice_than_it_fixed_loses() -> None:
 
 def test_a_copied_commitment_cannot_be_revealed() -> None:
     both = TwoRecords(GAMES[1])
-    hidden = both.hiding[0].fix(0, 0, "a")
+    hidden = both.secrets[0].fix(0, 0, 0, "a")
     for side in (0, 1):
         both.say(side, Committing(epoch=0, ply=0, fixed=hidden))
     both.read_lines(0)
     both.read_lines(1)
     reveal_choice(both, 0, "a")
     both.read_lines(1)
-    both.say(1, Revealing(epoch=0, ply=0, nonce=both.hiding[0].nonce(0, 0), move="a"))
+    both.say(1, Revealing(epoch=0, ply=0, nonce=both.secrets[0].nonce(0, 0, 0), move="a"))
     agreed = both.replay_records().agreed
     assert agreed is not None
     assert agreed.winner == 0
@@ -240,7 +240,7 @@ def test_a_copied_commitment_cannot_be_revealed() -> None:
 
 def test_a_choice_revealed_too_early_does_not_count() -> None:
     both = TwoRecords(GAMES[1])
-    both.say(0, Committing(epoch=0, ply=0, fixed=both.hiding[0].fix(0, 0, "a")))
+    both.say(0, Committing(epoch=0, ply=0, fixed=both.secrets[0].fix(0, 0, 0, "a")))
     reveal_choice(both, 0, "a")
     assert both.replay_records().shown == {}
 

@@ -155,13 +155,13 @@ def long_record(player: Lobby, size: int) -> str:
     """Write a challenge whose record has this size, because so many players were refused. Return its id."""
     challenge_id = forge_challenge(player)
     refusal = format_line(Refusing(time=1.0, joiner="a" * 16, uid=1))
-    with player.opening_path(challenge_id, ME).open("ab") as stream:
+    with player.record_path(challenge_id, ME).open("ab") as stream:
         stream.write(refusal * (size // len(refusal)))
     return challenge_id
 
 
 def test_records_with_hard_links_are_not_read(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
-    record = ada.opening_path(long_record(ada, 840_000), ME)
+    record = ada.record_path(long_record(ada, 840_000), ME)
     for number in range(1989):
         os.link(record, record.with_name(f"{make_id(number)}.table"))
     assert reads.list_and_count(open_lobby_as_eve(tmp_path, clock)) == ([], 0, 0)
@@ -169,10 +169,10 @@ def test_records_with_hard_links_are_not_read(ada: Lobby, reads: Reads, tmp_path
 
 def test_a_file_that_cannot_be_a_record_is_not_opened(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    folder = ada.opening_path(opened.challenge_id, ME).parent
+    folder = ada.record_path(opened.challenge_id, ME).parent
     false = [folder / f"{make_id(number)}.table" for number in range(8)]
     false[0].touch()
-    false[1].symlink_to(ada.opening_path(opened.challenge_id, ME))
+    false[1].symlink_to(ada.record_path(opened.challenge_id, ME))
     os.mkfifo(false[2])
     false[3].mkdir()
     false[4].touch()
@@ -228,7 +228,7 @@ def test_a_file_that_changes_while_it_is_read_is_skipped(
 ) -> None:
     """The file changes after its folder was searched and before it is opened."""
     opened, changed = OpenChallenge.open(ada, make_terms()), forge_challenge(ada)
-    search, path = Folders.records, ada.opening_path(changed, ME)
+    search, path = Folders.records, ada.record_path(changed, ME)
 
     def search_and_change(folders: Folders, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
         found = search(folders, uid, ending, beginning)
@@ -276,7 +276,7 @@ def test_challenges_for_you_come_first_then_your_own_then_those_for_anybody(
     own = OpenChallenge.open(bob, make_terms())
     mine = OpenChallenge.open(ada, make_terms(wanted="bob"))
     for number in (looked_at, anybody.challenge_id, game, own.challenge_id, mine.challenge_id):
-        os.utime(ada.opening_path(number, ME), (clock.now, clock.now))
+        os.utime(ada.record_path(number, ME), (clock.now, clock.now))
     order = [mine.challenge_id, game, own.challenge_id, anybody.challenge_id, away.challenge_id, looked_at]
     assert [one.challenge_id for one in lobby.list_entries(bob)] == order
 
@@ -286,7 +286,7 @@ def test_a_file_with_wrong_contents_does_not_stop_the_list(
     ada: Lobby, bob: Lobby, reads: Reads, written: bytes
 ) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    stranger = ada.opening_path("z" * 16, ME)
+    stranger = ada.record_path("z" * 16, ME)
     stranger.write_bytes(written)
     stranger.chmod(0o644)
     found, _, count = reads.list_and_count(bob)

@@ -288,7 +288,7 @@ def test_a_lobby_that_anybody_may_clear_is_refused(ada: Lobby, tmp_path: Path) -
 @pytest.mark.parametrize("kind", ["link", "hard link", "pipe", "writable", "folder", "renamed"])
 def test_a_record_of_doubtful_ownership_is_not_read(ada: Lobby, tmp_path: Path, kind: str) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    true, false = ada.opening_path(opened.challenge_id, ME), ada.opening_path("b" * 16, ME)
+    true, false = ada.record_path(opened.challenge_id, ME), ada.record_path("b" * 16, ME)
     if kind == "link":
         false.symlink_to(true)
     elif kind == "hard link":

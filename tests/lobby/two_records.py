@@ -9,7 +9,7 @@ import msgspec
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.lobby.commitments import Commitments
+from onlymove_tui.lobby.commitments import OwnSecrets
 from onlymove_tui.lobby.messages import (
     VERSION,
     Accepting,
@@ -50,7 +50,7 @@ class TwoRecords:
         )
         self.known = [1, 2]
         self.now = BEGAN
-        self.hiding = (Commitments("00", ID, 0), Commitments("01", ID, 1))
+        self.secrets = [OwnSecrets(challenge_id=ID, secret=secret, uid=0) for secret in ("00", "01")]
 
     def replay_records(self, ends: tuple[int, int] | None = None, line: object = None) -> Replay:
         """Replay this many lines of both records, by default all of them. `line` is used instead of a new game tree."""
@@ -114,8 +114,9 @@ class TwoRecords:
         if not self.game.facts.simultaneous:
             return Moving(epoch=epoch, ply=ply, move=text)
         if side not in standing.fixed:
-            return Committing(epoch=epoch, ply=ply, fixed=self.hiding[side].fix(epoch, ply, text))
+            return Committing(epoch=epoch, ply=ply, fixed=self.secrets[side].fix(side, epoch, ply, text))
         own = [spell(session.position, move) for move in moves]
-        found = self.hiding[side].find(standing.epoch, standing.ply, standing.fixed[side], own)
+        fixed = {self.secrets[side].fix(side, standing.epoch, standing.ply, move): move for move in own}
+        found = fixed.get(standing.fixed[side])
         shown = found if found is not None and choose(6) else text
-        return Revealing(epoch=epoch, ply=ply, nonce=self.hiding[side].nonce(epoch, ply), move=shown)
+        return Revealing(epoch=epoch, ply=ply, nonce=self.secrets[side].nonce(side, epoch, ply), move=shown)

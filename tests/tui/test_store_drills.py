@@ -110,9 +110,6 @@ def test_a_round_is_not_full_of_drills_of_a_game_that_is_gone(store: GameStore, 
     assert len(store.drills.list_due()) == ROUND
 
 
-def test_unknown_and_forgotten_drills(store: GameStore) -> None:
+def test_an_unknown_drill_is_refused(store: GameStore) -> None:
     with pytest.raises(KeyError):
         store.drills.answer(99, solved=True)
-    store.drills.add([MISTAKE])
-    store.drills.forget(store.drills.list_due()[0].number)
-    assert store.drills.list_due() == []

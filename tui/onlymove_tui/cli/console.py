@@ -295,9 +295,9 @@ def warn_of_unknown_variables(environ: Mapping[str, str]) -> None:
     unknown = {name for name in environ if name.startswith(prefix)}.difference(OTHER_VARIABLES)
     if not unknown:
         return
-    from onlymove_tui.store.settings import SECTIONS, setting_types  # noqa: PLC0415 - only where one is set
+    from onlymove_tui.store.settings import setting_types  # noqa: PLC0415 - only where one is set
 
-    known = [*OTHER_VARIABLES, *(prefix + key.upper() for key in setting_types() if key not in SECTIONS)]
+    known = [*OTHER_VARIABLES, *(prefix + key.upper() for key in setting_types() if key != "keymap")]
     for name in sorted(unknown.difference(known)):
         tell(f"the variable {name} has no effect{did_you_mean(name, known)}")
 

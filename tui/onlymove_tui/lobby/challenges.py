@@ -219,7 +219,7 @@ class JoinedChallenge:
         return is_alive(self.reader.touched, self.lobby.clock())
 
     def withdraw(self) -> None:
-        self.lobby.joining_path(self.challenge_id, self.joiner, self.lobby.who.uid).unlink(missing_ok=True)
+        self.lobby.record_path(self.challenge_id, self.lobby.who.uid, self.joiner).unlink(missing_ok=True)
         self.lobby.secrets.forget(self.challenge_id)
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import os
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -50,24 +50,6 @@ def is_proof(proof: str, code: str, challenge_id: str, joiner: str, uid: int) ->
     return hmac.compare_digest(proof.encode(), proof_of(code, challenge_id, joiner, uid).encode())
 
 
-class Commitments:
-    def __init__(self, secret: str, challenge_id: str, seat: Seat) -> None:
-        self._secret = bytes.fromhex(secret)
-        self._challenge_id = challenge_id
-        self._seat = seat
-
-    def nonce(self, epoch: int, ply: int) -> str:
-        decision = f"{self._challenge_id} {self._seat} {epoch} {ply}".encode()
-        return hmac.new(self._secret, decision, "sha256").hexdigest()
-
-    def fix(self, epoch: int, ply: int, move: str) -> str:
-        return commitment(self._challenge_id, self._seat, epoch, ply, self.nonce(epoch, ply), move)
-
-    def find(self, epoch: int, ply: int, hidden: str, moves: Iterable[str]) -> str | None:
-        """Return the move that `hidden` commits to, or `None` if it is none of `moves`."""
-        return next((move for move in moves if self.fix(epoch, ply, move) == hidden), None)
-
-
 def commitment(challenge_id: str, seat: Seat, epoch: int, ply: int, nonce: str, move: str) -> str:
     return hashlib.sha256(f"{challenge_id} {seat} {epoch} {ply} {nonce} {move}".encode()).hexdigest()
 
@@ -84,6 +66,13 @@ class OwnSecrets(msgspec.Struct, frozen=True, kw_only=True):
     uid: int
     joiner: str = ""
     code: str = ""
+
+    def nonce(self, seat: Seat, epoch: int, ply: int) -> str:
+        decision = f"{self.challenge_id} {seat} {epoch} {ply}".encode()
+        return hmac.new(bytes.fromhex(self.secret), decision, "sha256").hexdigest()
+
+    def fix(self, seat: Seat, epoch: int, ply: int, move: str) -> str:
+        return commitment(self.challenge_id, seat, epoch, ply, self.nonce(seat, epoch, ply), move)
 
 
 class SecretsFolder:
@@ -116,8 +105,7 @@ class SecretsFolder:
             self._path(challenge_id).unlink()
 
     def occupy(self, challenge_id: str) -> int:
-        """Lock a game for this process. Return a file descriptor. Closing it releases the lock. Raises
-        RecordTrouble."""
+        """Lock a game for this process, until the returned descriptor is closed. Raises RecordTrouble."""
         with file_errors():
             file = os.open(self._path(challenge_id), os.O_RDWR | os.O_CLOEXEC)
         with suppress(OSError):

@@ -23,7 +23,7 @@ from onlymove_engines.core.value import other
 from onlymove_engines.match.clock import BadClock, read_control
 
 from onlymove_tui.lobby.accounts import OPENED, SEAT, Folders, Person, RecordFile
-from onlymove_tui.lobby.commitments import Commitments, OwnSecrets, SecretsFolder
+from onlymove_tui.lobby.commitments import OwnSecrets, SecretsFolder
 from onlymove_tui.lobby.messages import LONGEST_LINE, VERSION, Accepting, Closing, Joining, Opening
 from onlymove_tui.lobby.record_file import LARGEST, RecordReader, RecordTrouble, RecordWriter, close_on_error
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, OwnSide, SharedGame, Side, is_alive
@@ -75,16 +75,14 @@ class Lobby:
         self.beginnings: Beginnings = {}
         """The records of other players, as they were read for the last list."""
 
-    def opening_path(self, challenge_id: str, uid: int) -> Path:
-        return self.folders.path_of(uid, f"{challenge_id}{OPENED}")
-
-    def joining_path(self, challenge_id: str, joiner: str, uid: int) -> Path:
-        return self.folders.path_of(uid, f"{challenge_id}.{joiner}{SEAT}")
+    def record_path(self, challenge_id: str, uid: int, joiner: str = "") -> Path:
+        """Return the path of the record of a challenge's opener, or of this joiner. `uid` is that player's account."""
+        return self.folders.path_of(uid, f"{challenge_id}.{joiner}{SEAT}" if joiner else f"{challenge_id}{OPENED}")
 
     def read_opening(self, challenge_id: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
         """Read at most `most` bytes of the opener's record of a challenge. Returns its reader and its first line.
         Raises RecordTrouble."""
-        reader = RecordReader(self.opening_path(challenge_id, uid), uid, self.clock)
+        reader = RecordReader(self.record_path(challenge_id, uid), uid, self.clock)
         with close_on_error(reader):
             reader.look(most)
             first = reader.lines[0] if reader.lines else None
@@ -99,7 +97,7 @@ class Lobby:
     def read_joining(self, challenge_id: str, joiner: str, uid: int) -> tuple[RecordReader, Joining]:
         """Read the first line of the record of a player who wants to join. Returns its reader and that line. Raises
         RecordTrouble."""
-        reader = RecordReader(self.joining_path(challenge_id, joiner, uid), uid, self.clock)
+        reader = RecordReader(self.record_path(challenge_id, uid, joiner), uid, self.clock)
         with close_on_error(reader):
             reader.look(LONGEST_LINE)
             first = reader.lines[0] if reader.lines else None
@@ -111,14 +109,11 @@ class Lobby:
         """Reopen one of your own games. Raises RecordTrouble, for example if nobody has joined yet."""
         if (secrets := self.secrets.get(challenge_id)) is None:
             raise RecordTrouble("this game no longer exists, because its records were deleted")
-        return self._open_game(challenge_id, secrets.uid, secrets)
+        return self.watch_game(challenge_id, secrets.uid, secrets)
 
-    def watch_game(self, challenge_id: str, uid: int) -> SharedGame:
-        """Open a game between other players, to watch it. `uid` is the account that opened the game. Raises
+    def watch_game(self, challenge_id: str, uid: int, secrets: OwnSecrets | None = None) -> SharedGame:
+        """Open a game that the account `uid` opened. Without your own `secrets` you only watch it. Raises
         RecordTrouble."""
-        return self._open_game(challenge_id, uid, None)
-
-    def _open_game(self, challenge_id: str, uid: int, secrets: OwnSecrets | None) -> SharedGame:
         with ExitStack() as cleanup:
             lock = -1 if secrets is None else self.secrets.occupy(challenge_id)
             if secrets is not None:
@@ -138,7 +133,7 @@ class Lobby:
                 mine, seat = (joined, other(opening.seat)) if secrets.joiner else (reader, opening.seat)
                 writer = RecordWriter.reopen(mine.path, mine.whole)
                 cleanup.callback(writer.close)
-                own = OwnSide(seat, writer, Commitments(secrets.secret, challenge_id, seat), lock)
+                own = OwnSide(seat, writer, secrets, lock)
             sides = Side(Person(reader.uid, opening.name), reader), Side(Person(joined.uid, joining.name), joined)
             shared = SharedGame(self.find_game(opening.game), sides, begin, own, self.clock)
             cleanup.pop_all()
@@ -349,28 +344,26 @@ def remove_old_records(lobby: Lobby) -> None:
     days, and those of challenges that nobody joined a day after you last waited. The secrets of games without records
     are removed too."""
     for secrets in list(lobby.secrets.list_all()):
-        path = lobby.opening_path(secrets.challenge_id, secrets.uid)
-        if secrets.joiner:
-            path = lobby.joining_path(secrets.challenge_id, secrets.joiner, lobby.who.uid)
+        owner = lobby.who.uid if secrets.joiner else secrets.uid
+        path = lobby.record_path(secrets.challenge_id, owner, secrets.joiner)
         try:
             age = lobby.clock() - os.lstat(path).st_mtime
         except OSError:
             lobby.secrets.forget(secrets.challenge_id)
             continue
-        if age > DAY and _is_done(lobby, secrets, age):
+        if age <= DAY:
+            continue
+        try:
+            reader, _ = lobby.read_opening(secrets.challenge_id, secrets.uid)
+        except RecordTrouble:
+            is_done = age > WEEK
+        else:
+            reader.close()
+            has_begun = find_acceptance(reader)[1] is not None
+            is_done = not has_begun or age > QUARTER or (age > WEEK and is_over(lobby, secrets))
+        if is_done:
             path.unlink(missing_ok=True)
             lobby.secrets.forget(secrets.challenge_id)
-
-
-def _is_done(lobby: Lobby, secrets: OwnSecrets, age: float) -> bool:
-    try:
-        reader, _ = lobby.read_opening(secrets.challenge_id, secrets.uid)
-    except RecordTrouble:
-        return age > WEEK
-    reader.close()
-    if find_acceptance(reader)[1] is None:
-        return True
-    return age > QUARTER or (age > WEEK and is_over(lobby, secrets))
 
 
 def may_join(opening: Opening, uid: int, who: Person) -> bool:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from time import time
+from typing import Any
 from weakref import finalize
 
 import msgspec
@@ -25,7 +25,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.lobby.accounts import Person
-from onlymove_tui.lobby.commitments import Commitments
+from onlymove_tui.lobby.commitments import OwnSecrets
 from onlymove_tui.lobby.messages import (
     Accepting,
     Answering,
@@ -68,12 +68,12 @@ class Side:
 
 @dataclass(frozen=True)
 class OwnSide:
-    """What only the player at this seat has: the writer of the record, the hidden choices, and the lock against other
+    """What only the player at this seat has: the writer of the record, the secrets, and the lock against other
     processes of the same player (an open file)."""
 
     seat: Seat
     writer: RecordWriter
-    hiding: Commitments
+    secrets: OwnSecrets
     lock: int
 
 
@@ -87,7 +87,7 @@ class SharedGame:
         sides: tuple[Side, Side],
         begin: int,
         own: OwnSide | None,
-        clock: Callable[[], float] = time,
+        clock: Callable[[], float],
     ) -> None:
         opening, accepted = sides[0].reader.lines[0], sides[0].reader.lines[begin - 1]
         assert isinstance(opening, Opening), "a record begins with how the game was offered"
@@ -99,7 +99,7 @@ class SharedGame:
         self._sides = sides
         self._begin = begin
         self._began = accepted.time
-        self._clock = clock
+        self.clock = clock
         self._beaten = 0.0
         self._is_left = False
         self.standing = self._replay()
@@ -110,10 +110,7 @@ class SharedGame:
         return self._side(seat).person
 
     def is_here(self, seat: Seat) -> bool:
-        return is_alive(self._side(seat).reader.touched, self._clock())
-
-    def seconds_left(self) -> tuple[float, float]:
-        return self.standing.clock.compute_left(self._clock())
+        return is_alive(self._side(seat).reader.touched, self.clock())
 
     @property
     def damage(self) -> str:
@@ -138,8 +135,8 @@ class SharedGame:
         if any(news):
             self.standing = self._replay()
         if self.own is not None and not self.standing.is_over:
-            if abs(self._clock() - self._beaten) >= BEAT_SECONDS:
-                self._beaten = self._clock()
+            if abs(self.clock() - self._beaten) >= BEAT_SECONDS:
+                self._beaten = self.clock()
                 self.own.writer.set_heartbeat(self._beaten)
             self._write_due_lines(self.own)
         return any(news) or self.standing is not before
@@ -151,16 +148,15 @@ class SharedGame:
 
     def _write_due_lines(self, own: OwnSide) -> None:
         """Reveal your choice, resign because your time is up, or claim a win on time."""
-        standing, now = self.standing, self._clock()
+        standing, now = self.standing, self.clock()
         if len(standing.fixed) == 2 and own.seat not in standing.shown:
             if (move := self.find_choice()) is not None:
-                nonce = own.hiding.nonce(standing.epoch, standing.ply)
-                text = self._format_move(move)
-                self._write(Revealing(epoch=standing.epoch, ply=standing.ply, nonce=nonce, move=text))
+                nonce = own.secrets.nonce(own.seat, standing.epoch, standing.ply)
+                self._decide(Revealing, nonce=nonce, move=self._format_move(move))
         elif standing.clock.is_late(own.seat, now):
             self._write(Resigning(is_late=True))
         elif standing.clock.is_late(other(own.seat), now - GRACE_SECONDS):
-            self._write(Claiming(epoch=standing.epoch, ply=standing.ply))
+            self._decide(Claiming)
 
     def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
         chosen = self.find_choice()
@@ -170,20 +166,21 @@ class SharedGame:
     def send_move(self, move: Move) -> None:
         """Write your own move, or commit to a hidden choice."""
         own, standing, text = self._player(), self.standing, self._format_move(move)
-        where = (standing.epoch, standing.ply)
         if self.game.facts.simultaneous:
-            self._write(Committing(epoch=where[0], ply=where[1], fixed=own.hiding.fix(*where, text)))
+            self._decide(Committing, fixed=own.secrets.fix(own.seat, standing.epoch, standing.ply, text))
         else:
-            self._write(Moving(epoch=where[0], ply=where[1], move=text))
+            self._decide(Moving, move=text)
 
     def find_choice(self) -> Move | None:
         """Return your hidden choice in this round, or `None`."""
         own, standing = self.own, self.standing
         if own is None or own.seat not in standing.fixed:
             return None
-        moves = {self._format_move(move): move for move in self.standing.session.moves_of(own.seat)}
-        text = own.hiding.find(standing.epoch, standing.ply, standing.fixed[own.seat], moves)
-        return None if text is None else moves[text]
+        for move in standing.session.moves_of(own.seat):
+            fixed = own.secrets.fix(own.seat, standing.epoch, standing.ply, self._format_move(move))
+            if fixed == standing.fixed[own.seat]:
+                return move
+        return None
 
     def send_resignation(self) -> None:
         self._write(Resigning())
@@ -198,7 +195,7 @@ class SharedGame:
         agrees = wish is RequestKind.DRAW and theirs is not None and theirs.kind is RequestKind.DRAW
         if self._player().seat in self.standing.requests and not agrees:
             raise RecordTrouble("you have already asked, and your opponent has not answered yet")
-        self._write(Asking(epoch=self.standing.epoch, ply=self.standing.ply, wish=wish, back_to=back_to))
+        self._decide(Asking, wish=wish, back_to=back_to)
 
     def find_request(self) -> Request | None:
         """Return your opponent's open request, or `None`."""
@@ -228,6 +225,10 @@ class SharedGame:
     def _format_move(self, move: Move) -> str:
         return self.game.notation.format_move(self.standing.session.position, move)
 
+    def _decide(self, kind: type[Moving | Committing | Revealing | Asking | Claiming], **content: Any) -> None:
+        """Write a line about the present decision."""
+        self._write(kind(epoch=self.standing.epoch, ply=self.standing.ply, **content))
+
     def _write(self, line: RecordLine) -> None:
         """Write a line to your record and read it back, so that it counts for you in the same way as for everyone
         else."""
@@ -235,7 +236,7 @@ class SharedGame:
         if self._is_left:
             raise RecordTrouble("you have left this game")
         mine, theirs = self._side(own.seat).reader, self._side(other(own.seat)).reader
-        stamp = max([self._clock(), *(last.time for last in mine.lines[-1:] if last is not None)])
+        stamp = max([self.clock(), *(last.time for last in mine.lines[-1:] if last is not None)])
         own.writer.write_message(msgspec.structs.replace(line, time=stamp, seen=len(theirs.lines)))
         mine.look()
         self.standing = self._replay()
@@ -264,7 +265,7 @@ class SharedClock:
 
     @property
     def seconds_left(self) -> tuple[float, float]:
-        return self.shared.seconds_left()
+        return self.shared.standing.clock.compute_left(self.shared.clock())
 
     def start(self, seat: Seat | None, ply: int) -> None: ...
 

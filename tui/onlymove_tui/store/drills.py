@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import enum
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import count
@@ -18,11 +17,10 @@ from typing import TypeAlias
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.facts import GameId
 
-from onlymove_tui.store.database import Database, StoreTrouble
-from onlymove_tui.store.rows import DAMAGE
+from onlymove_tui.store.database import Database
+from onlymove_tui.store.rows import refuse_damage
 
 Clock: TypeAlias = Callable[[], datetime]
-
 
 ROUND = 50
 """The most drills of one session."""
@@ -32,15 +30,6 @@ NEW = 0
 ORIGINS = [origin.value for origin in Origin]
 KNOWN = f"origin IN ({', '.join(map(repr, ORIGINS))})"
 """Newer versions may have stored other kinds of drills. This version ignores those."""
-
-
-@contextmanager
-def _refuse_damaged_drills() -> Iterator[None]:
-    """Raise StoreTrouble if a stored drill cannot be read."""
-    try:
-        yield
-    except DAMAGE as error:
-        raise StoreTrouble(f"a saved drill is damaged: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +55,10 @@ class DrillStore:
         """Store new drills, which are due at once. A stored mistake that the player made again also becomes due at
         once. Returns how many drills were new."""
         now = self._clock()
-        fresh, due, new = _format_new_card(now), format_time(now), 0
+        # A drill that was never answered, in the format of fsrs's `Card.to_dict`.
+        blank = {"card_id": 0, "state": 1, "step": 0, "stability": None, "difficulty": None}
+        fresh = json.dumps({**blank, "due": now.isoformat(), "last_review": None})
+        due, new = format_time(now), 0
         insert = """INSERT INTO drill (game, position, seat, origin, played, fsrs_state, due, tries, solved)
             VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT DO NOTHING"""
         with self._database.begin_transaction() as connection:
@@ -118,7 +110,7 @@ class DrillStore:
             rating = (Rating.Hard if with_hint else Rating.Good) if solved else Rating.Again
             scheduler = Scheduler(enable_fuzzing=False)
             now = self._clock()
-            with _refuse_damaged_drills():
+            with refuse_damage("a saved drill is"):
                 card, _ = scheduler.review_card(Card.from_dict(json.loads(found[0])), rating, now)
             connection.execute(
                 "UPDATE drill SET fsrs_state = ?, due = ?, tries = tries + 1, solved = solved + ? WHERE id = ?",
@@ -151,7 +143,7 @@ class DrillStore:
         counts = [0] * days
         rows = self._database.rows(f"SELECT due FROM drill WHERE {KNOWN} AND (? IS NULL OR game = ?)", (game, game))
         for (due,) in rows:
-            with _refuse_damaged_drills():
+            with refuse_damage("a saved drill is"):
                 ahead = self.days_until(datetime.fromisoformat(due))
             if ahead < days:
                 counts[max(0, ahead)] += 1
@@ -159,17 +151,12 @@ class DrillStore:
 
     def streak(self) -> int:
         """Return for how many days in a row the player has answered drills. The last day must be today or yesterday."""
-        days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM practice")}
-        return count_streak(days, self._clock().astimezone().date())
+        return _count_streak(self._database, "practice", self._clock().astimezone().date())
 
     def count_answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
         """Return, for each kind of drill in a game, the number of right answers and the number of all answers."""
         query = f"SELECT origin, total(solved), total(tries) FROM drill WHERE {KNOWN} AND game = ? GROUP BY origin"
         return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
-
-    def forget(self, number: int) -> None:
-        with self._database.begin_transaction() as connection:
-            connection.execute("DELETE FROM drill WHERE id = ?", (number,))
 
 
 def format_time(moment: datetime) -> str:
@@ -177,16 +164,11 @@ def format_time(moment: datetime) -> str:
     return moment.isoformat(timespec="microseconds")
 
 
-def count_streak(days: Set[str], today: date) -> int:
-    """Return the length in days of the streak that ends on `today` or the day before. `days` are ISO dates."""
+def _count_streak(database: Database, table: str, today: date) -> int:
+    """Return the length in days of the streak that ends on `today` or the day before."""
+    days = {row[0] for row in database.rows(f"SELECT DISTINCT day FROM {table}")}
     start = 0 if today.isoformat() in days else 1
     return next(ago - start for ago in count(start) if (today - timedelta(days=ago)).isoformat() not in days)
-
-
-def _format_new_card(now: datetime) -> str:
-    """Return the state of a drill that was never answered, in the format of fsrs's `Card.to_dict`."""
-    blank = {"card_id": 0, "state": 1, "step": 0, "stability": None, "difficulty": None}
-    return json.dumps({**blank, "due": now.isoformat(), "last_review": None})
 
 
 class Mark(enum.Enum):
@@ -216,5 +198,4 @@ class DailyStore:
     def streak(self, day: date) -> int:
         """Return for how many days in a row the player has tried a position of the day. The last day must be `day` or
         the day before."""
-        days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM daily")}
-        return count_streak(days, day)
+        return _count_streak(self._database, "daily", day)

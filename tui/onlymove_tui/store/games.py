@@ -191,11 +191,9 @@ class GameStore:
         query = f"""SELECT * FROM game WHERE game = ? AND NOT imported
                     AND coalesce(json_extract(setup, '$.table'), '') = '' {LATEST_FIRST} LIMIT 1"""
         for row in self._database.rows(query, (game,)):
-            try:
+            with rows.refuse_damage(f"saved game {row['id']} is"):
                 details = rows.parse_details(row["setup"])
                 return LastPlayed(rows.parse_players(row["players"]), row["house_rule"], details)
-            except DAMAGE as error:
-                raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
         return None
 
     def find_by_challenge(self, challenge_id: str) -> GameNumber | None:

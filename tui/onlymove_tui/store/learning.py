@@ -68,16 +68,17 @@ class LessonStore:
 
     def read_learned(self) -> Mapping[GameId, Learned]:
         """Return what the player has learned, by game. Milestones that this version does not know are ignored."""
+        query = f"""SELECT game, CAST(steps AS INTEGER), NULL FROM lesson
+            UNION ALL SELECT game, NULL, name FROM milestone
+            UNION ALL SELECT DISTINCT game, NULL, '{Milestone.FIRST_GAME.value}' FROM game
+                WHERE people > 0 AND NOT imported AND result <> '{UNFINISHED}'"""
         known = {milestone.value: milestone for milestone in Milestone}
-        finished = "SELECT DISTINCT game FROM game WHERE people > 0 AND NOT imported AND result <> ?"
-        found = {
-            row[0]: Learned(row[1]) for row in self._database.rows("SELECT game, CAST(steps AS INTEGER) FROM lesson")
-        }
-        rows = [(row[0], row[1]) for row in self._database.rows("SELECT game, name FROM milestone")]
-        rows += [(row[0], Milestone.FIRST_GAME.value) for row in self._database.rows(finished, (UNFINISHED,))]
-        for game, name in rows:
-            if name in known:
-                before = found.get(game, NOTHING_LEARNED)
+        found: dict[GameId, Learned] = {}
+        for game, steps, name in self._database.rows(query):
+            before = found.get(game, NOTHING_LEARNED)
+            if steps is not None:
+                found[game] = replace(before, steps=steps)
+            elif name in known:
                 found[game] = replace(before, reached=before.reached | {known[name]})
         return found
 

@@ -23,7 +23,7 @@ from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 
-from onlymove_tui.store.database import Database, StoreTrouble
+from onlymove_tui.store.database import Database
 from onlymove_tui.store.drills import Clock, DrillStore, format_time
 from onlymove_tui.store.rows import (
     CONDITIONS,
@@ -36,6 +36,7 @@ from onlymove_tui.store.rows import (
     link_nodes,
     parse_players,
     read_nodes,
+    refuse_damage,
 )
 
 WEEKS, DAYS_AHEAD = 12, 14
@@ -133,7 +134,7 @@ class ProgressReader:
     def read(self, game: GameId) -> Progress:
         """Return the progress in one game. Raises StoreTrouble if the disk fails or a game is damaged."""
         query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? {LATEST_FIRST} LIMIT ?"
-        try:
+        with refuse_damage(f"saved games of {game} are"):
             last = self._database.rows(query, (game, RECENT))
             games = [list_solo_choices(self._path(number, end)) for number, end in reversed(last)]
             kinds = Counter(
@@ -152,8 +153,6 @@ class ProgressReader:
                 ahead,
                 self.list_rated().get(game, ()),
             )
-        except DAMAGE as error:
-            raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
 
     def _weeks(self, game: GameId) -> list[Week]:
         today = self._clock().astimezone().date()
@@ -187,11 +186,9 @@ class ProgressReader:
         query = """SELECT game, json_extract(setup, '$.rated') AS scored FROM game
                    WHERE NOT imported AND scored IS NOT NULL"""
         found: dict[GameId, list[Scored]] = {}
-        try:
+        with refuse_damage("saved games are"):
             for game, scored in self._database.rows(query):
                 found.setdefault(game, []).append(Scored(**json.loads(scored)))
-        except DAMAGE as error:
-            raise StoreTrouble(f"saved games are damaged: {error}") from None
         return {game: tuple(sorted(games, key=lambda scored: scored.ended)) for game, games in found.items()}
 
     def compute_missing_figures(self, state: str = "", limit: int = 200) -> int:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -163,6 +164,15 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
 
 DAMAGE = (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError)
 """The errors that a damaged row may cause."""
+
+
+@contextmanager
+def refuse_damage(what: str) -> Iterator[None]:
+    """Raise StoreTrouble if what the block reads is damaged. `what` begins the message, as in `a saved drill is`."""
+    try:
+        yield
+    except DAMAGE as error:
+        raise StoreTrouble(f"{what} damaged: {error}") from None
 
 
 def refuse_damaged(title: str, error: Exception) -> GameRefused:
@@ -350,7 +360,7 @@ def parse_details(text: str) -> GameDetails:
 def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:
     """Read a game of the list from its row. `find_first_seat` returns the seat that moves first from a start. Raises
     StoreTrouble if the row is damaged."""
-    try:
+    with refuse_damage(f"saved game {row['id']} is"):
         return Entry(
             row["id"],
             row["game"],
@@ -369,5 +379,3 @@ def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat |
             row["mistakes"] or 0,
             bool(row["changed_hands"]),
         )
-    except DAMAGE as error:
-        raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None

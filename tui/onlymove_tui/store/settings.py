@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import difflib
 import enum
+import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -120,7 +121,6 @@ def setting_types() -> dict[str, SettingType]:
 
 
 DEFAULTS = Settings()
-SECTIONS = ("keymap",)
 
 
 def describe_setting(key: str) -> str:
@@ -182,12 +182,8 @@ class Effective:
     def rows(self) -> Iterator[tuple[str, str, Origin]]:
         """Yield each setting's key, its value as the file writes it, and where it comes from, in the order of the
         settings."""
-        for key, value in toml_values(self.settings).items():
-            if key in SECTIONS:
-                for inner, text in sorted(value.items()):
-                    yield f"{key}.{inner}", format_toml(text), self.origin(f"{key}.{inner}")
-            else:
-                yield key, format_toml(value), self.origin(key)
+        for key, value in _flatten(toml_values(self.settings)):
+            yield key, format_toml(value), self.origin(key)
 
     def drop_file(self, damage: BadSetting) -> Effective:
         """Return these settings without the values of the damaged file. `trouble` names no folder, because a kiosk must
@@ -210,8 +206,7 @@ def toml_values(settings: Settings) -> dict[str, Setting]:
 def convert(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
     """Convert a value to the type of the setting `key`. Unless `strict`, the value may be text. Raises BadSetting,
     which names `place`."""
-    section, _, inner = key.partition(".")
-    if section in SECTIONS and inner:
+    if key.startswith("keymap."):
         wanted: SettingType = str
     elif key in setting_types():
         wanted = setting_types()[key]
@@ -246,11 +241,7 @@ def _describe_type(wanted: SettingType, kind: SettingType) -> str:
 
 
 def format_toml(value: Setting) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
-    return str(value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str | bool) else str(value)
 
 
 ENVIRONMENT_PREFIX = "ONLYMOVE_"
@@ -279,7 +270,7 @@ def _read(
     known = dict(found)
     for key in setting_types():
         variable = ENVIRONMENT_PREFIX + key.upper()
-        if key not in SECTIONS and variable in environ:
+        if key != "keymap" and variable in environ:
             value = convert(key, environ[variable], variable, strict=False)
             known[key] = (value, Origin(Source.ENVIRONMENT, variable))
     for key, value in flags.items():
@@ -297,9 +288,8 @@ def _read_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        raise BadSetting(
-            str(path), "", f"cannot be read: {error.strerror if isinstance(error, OSError) else 'it is not UTF-8 text'}"
-        ) from None
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise BadSetting(str(path), "", f"cannot be read: {why}") from None
     found: dict[str, tuple[Setting, Origin]] = {}
     for key, value in _flatten(_parse(path, text)):
         place = f"{path}:{_find_line(text, key)}"
@@ -326,8 +316,8 @@ def _parse(path: Path, text: str) -> dict[str, Setting]:
 
 def _flatten(document: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
     for key, value in document.items():
-        if key in SECTIONS and isinstance(value, dict):
-            yield from ((f"{key}.{inner}", text) for inner, text in value.items())
+        if key == "keymap" and isinstance(value, dict):
+            yield from ((f"keymap.{command}", text) for command, text in sorted(value.items()))
         else:
             yield key, value
 
@@ -360,19 +350,15 @@ def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
     if not target.exists():
         document.add(tomlkit.comment(HEADER))
     for key, value in new.items():
-        _put(document, key, value.value if isinstance(value, enum.Enum) else value)
+        title, _, command = key.partition(".")
+        section, name = (document.setdefault(title, {}), command) if command else (document, key)
+        if value is None:
+            section.pop(name, None)
+        else:
+            section[name] = value.value if isinstance(value, enum.Enum) else value
     try:
         make_folder(target.parent)
         mode = target.stat().st_mode & 0o777 if target.exists() else FILE
         write_whole(target, tomlkit.dumps(document).encode(), mode=mode)
     except OSError as error:
         raise SettingsNotSaved(f"{target}: cannot be written: {error.strerror}") from None
-
-
-def _put(document: MutableMapping[str, Setting], key: str, value: Setting) -> None:
-    title, _, inner = key.partition(".")
-    section, name = (document.setdefault(title, {}), inner) if inner else (document, key)
-    if value is None:
-        section.pop(name, None)
-    else:
-        section[name] = value
