@@ -30,6 +30,9 @@ USUAL_SECONDS = 1.0
 LARGEST_SEED = (1 << 31) - 1
 """The largest value of the option that seeds random choices."""
 
+SEED = "seed"
+"""The option with which a program takes a seed for its random choices."""
+
 CLOCKS = frozenset({"p1time", "p2time", "p1inc", "p2inc"})
 """Limits that may be negative if a clock has run out. They then count as zero."""
 
@@ -81,7 +84,7 @@ class Ugi:
                 case "uginewgame":
                     self.line, self._waiting_answer = Line(self.game), None
                 case "setoption":
-                    self._set_option(*split_option(words))
+                    self._set_option(words)
                 case "position":
                     self.line = None  # an invalid line leaves no position
                     self.line = self._read_line(words)
@@ -110,14 +113,17 @@ class Ugi:
         yield f"option name Seed type spin default 0 min 0 max {LARGEST_SEED}"
         yield "ugiok"
 
-    def _set_option(self, name: str, value: str) -> None:
+    def _set_option(self, words: list[str]) -> None:
+        if words[:1] != ["name"] or "value" not in words:
+            raise ValueError("'setoption' needs name X value Y")
+        cut = words.index("value")
+        name, value = " ".join(words[1:cut]).lower(), " ".join(words[cut + 1 :])
+        largest = {"strength": FULL_STRENGTH, SEED: LARGEST_SEED}.get(name)
+        if largest is not None and (not value.isdecimal() or int(value) > largest):
+            raise ValueError(f"{name.capitalize()} must be 0 to {largest}, not {value}")
         if name == "strength":
-            if not value.isdecimal() or int(value) > FULL_STRENGTH:
-                raise ValueError(f"Strength must be 0 to {FULL_STRENGTH}, not {value}")
             self.strength = int(value)
-        elif name == "seed":
-            if not value.isdecimal() or int(value) > LARGEST_SEED:
-                raise ValueError(f"Seed must be 0 to {LARGEST_SEED}, not {value}")
+        elif name == SEED:
             self.random = Random(int(value))
         elif name == "style":
             known = [style.id for style in self.game.play.styles]
@@ -143,7 +149,6 @@ class Ugi:
         return line
 
     def _game(self) -> AnyLine:
-        """Return the game so far. Raises NoPosition."""
         if self.line is None:
             raise NoPosition("there is no position: the last one was refused")
         return self.line
@@ -162,7 +167,7 @@ class Ugi:
 
     def _go(self, words: list[str]) -> Iterator[str]:
         """Yield the answer to `go`. It always ends with a `bestmove`, so that the other side never waits for ever.
-        Before `bestmove (none)`, a line may give the reason."""
+        After `go infinite`, that waits for `stop`. Before `bestmove (none)`, a line may give the reason."""
         self.is_infinite = "infinite" in words
         try:
             line = self._game()
@@ -171,7 +176,11 @@ class Ugi:
         except (OnlymoveError, ValueError) as refusal:
             yield f"info string {printable(str(refusal))}"
             best = "(none)"
-        yield from self._answer(f"bestmove {best}")
+        if self.is_infinite and not self.stop():
+            self._waiting_answer = f"bestmove {best}"
+        else:
+            self.is_infinite = False
+            yield f"bestmove {best}"
 
     def _search(self, line: AnyLine, budget: Budget) -> Generator[str, None, str]:
         """Yield lines about what was found. Return the best move as text."""
@@ -190,14 +199,6 @@ class Ugi:
         best = format_line(self.game, position, moves)
         yield f"info depth {len(best)} {format_score(found.moves.get(move))}pv {' '.join(best)}"
         return best[0]
-
-    def _answer(self, text: str) -> Iterator[str]:
-        """Yield the best move now or, after `go infinite`, when `stop` arrives."""
-        if self.is_infinite and not self.stop():
-            self._waiting_answer = text
-            return
-        self.is_infinite = False
-        yield text
 
     def _budget(self, words: list[str], line: AnyLine) -> Budget:
         """Return the limits of a `go`. Raises ValueError."""
@@ -223,14 +224,6 @@ class Ugi:
         return Budget(self.clock, deadline, limits.get("nodes"), limits.get("depth"), self.stop)
 
 
-def split_option(words: list[str]) -> tuple[str, str]:
-    """Return the name, in lower case, and the value of a `setoption`. Raises ValueError."""
-    if words[:1] != ["name"] or "value" not in words:
-        raise ValueError("'setoption' needs name X value Y")
-    cut = words.index("value")
-    return " ".join(words[1:cut]).lower(), " ".join(words[cut + 1 :])
-
-
 def format_score(value: Value | None) -> str:
     """Write a value as `score win 5 `, with a space at the end. Empty if the value is not proven."""
     if value is None:
@@ -240,10 +233,6 @@ def format_score(value: Value | None) -> str:
     if value.outcome is Outcome.DRAW:
         return "score draw "
     return f"score {value.outcome.word} {value.remoteness} "
-
-
-SEED = "seed"
-"""The option with which a program takes a seed for its random choices."""
 
 
 class UgiHost:
@@ -269,8 +258,8 @@ class UgiHost:
         return ("ugi",)
 
     def hear(self, line: str) -> Sequence[str]:
-        """Handle a line from the program. `ugiok` is answered with what the game needs, and unknown lines are
-        ignored."""
+        """Handle a line from the program. `ugiok` is answered with the program's seed, if it takes one, and with what
+        the game needs. Unknown lines are ignored."""
         words = line.split()
         match words[:1]:
             case ["id"] if words[1:2] == ["name"]:
@@ -279,20 +268,16 @@ class UgiHost:
                 name = words[2 : words.index("type")] if "type" in words else words[2:]
                 self.options[" ".join(name).lower()] = words
             case ["ugiok"]:
-                return (*self.set_seed(), "uginewgame", "isready")
+                taking = self.options.get(SEED, ())
+                maxima = [int(most) for name, most in pairwise(taking) if name == "max" and most.isdecimal()]
+                seed = self.seed % (min([LARGEST_SEED, *maxima]) + 1)
+                given = [f"setoption name {taking[2]} value {seed}"] if taking else []
+                return (*given, "uginewgame", "isready")
             case ["readyok"]:
                 self.ready = True
             case ["bestmove"]:
                 self.answer = " ".join(words[1:2])
         return ()
-
-    def set_seed(self) -> Sequence[str]:
-        """Return the line that gives the program its seed. Empty if the program takes none."""
-        words = self.options.get(SEED)
-        if words is None:
-            return ()
-        maxima = [int(most) for name, most in pairwise(words) if name == "max" and most.isdecimal()]
-        return (f"setoption name {words[2]} value {self.seed % (min([LARGEST_SEED, *maxima]) + 1)}",)
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
         """Return the `position` line with the whole game so far, because some programs need it to detect repetitions,
@@ -304,9 +289,6 @@ class UgiHost:
             if node.parent is not None
         ]
         moves = f" moves {' '.join(spelled)}" if spelled else ""
-        return (f"position {self.start}{moves}", f"go {self.limits(allowance)}")
-
-    def limits(self, allowance: Allowance) -> str:
         player = f"p{self.seat + 1}"
         limits = {
             "nodes": allowance.nodes,
@@ -314,7 +296,8 @@ class UgiHost:
             f"{player}time": to_milliseconds(allowance.bank),
             f"{player}inc": None if allowance.bank is None else int(1000 * allowance.increment),
         }
-        return " ".join(f"{name} {number}" for name, number in limits.items() if number is not None)
+        given = " ".join(f"{name} {number}" for name, number in limits.items() if number is not None)
+        return (f"position {self.start}{moves}", f"go {given}")
 
     def move(self, session: AnySession) -> Move:
         if not self.answer:

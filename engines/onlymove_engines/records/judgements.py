@@ -68,19 +68,17 @@ def list_fields(judgement: Judgement) -> Iterable[tuple[str, object]]:
             yield field.name, value
 
 
-def format_judgement(judgement: Judgement) -> str:
-    return " ".join([judgement.grade.word, *(format_field(name, value) for name, value in list_fields(judgement))])
-
-
-def format_field(name: str, value: object) -> str:
-    """Write one field. A true flag is written as its name alone."""
-    if value is True:
-        return name
-    return f"{name}={format_value(value) if isinstance(value, Value) else repr(value)}"
+def format_command(command: str, seat: Seat, judgement: Judgement) -> str:
+    """Write a command with a whole judgement. A true flag is written as its name alone."""
+    words = [judgement.grade.word]
+    for name, value in list_fields(judgement):
+        text = format_value(value) if isinstance(value, Value) else repr(value)
+        words.append(name if value is True else f"{name}={text}")
+    return f"[%{command} {seat} {' '.join(words)}]"
 
 
 def parse_judgement(words: list[str]) -> Judgement | None:
-    """Read a judgement that `format_judgement` wrote. Return `None` for any other words."""
+    """Read a judgement that `format_command` wrote. Return `None` for any other words."""
     if not words or words[0] not in GRADES:
         return None
     found: dict[str, object] = {}
@@ -165,8 +163,8 @@ def format_annotation(node: AnyNode) -> str:
 
 
 def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
-    """Return the commands for the values and the grade of one move. If these do not determine the judgement, it is
-    added in full."""
+    """Return the commands for one move. If its values and its grade do not determine the judgement, it is added in
+    full."""
     fields_read: dict[str, str] = {}
     if judgement.after is not None:
         fields_read["value"] = str(judgement.after)
@@ -191,23 +189,15 @@ def interpret(glyph: str, fields_read: Mapping[str, str]) -> Judgement | None:
     return Judgement(grade, before, value, only=glyph == "!", flagged=grade in FLAGGED)
 
 
-def format_command(command: str, seat: Seat, judgement: Judgement) -> str:
-    return f"[%{command} {seat} {format_judgement(judgement)}]"
-
-
 def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
-    sides = [judgements.get(seat) for seat in (0, 1)]
-    glyphs = [NONE if side is None or side.glyph in ("", ".") else side.glyph for side in sides]
-    classes = [NONE if side is None else side.grade.word for side in sides]
-    values = [NONE if side is None or side.expected is None else f"{value_after(side):z.3f}" for side in sides]
-    lists = {"glyph": glyphs, "class": classes, "value": values}
+    lists: dict[str, list[str]] = {"glyph": [], "class": [], "value": []}
+    for side in (judgements.get(seat) for seat in (0, 1)):
+        lists["glyph"].append(NONE if side is None or side.glyph in ("", ".") else side.glyph)
+        lists["class"].append(NONE if side is None else side.grade.word)
+        # From -1 to 1: the value of the position minus what the move gave away.
+        after = None if side is None or side.expected is None else side.expected - 2 * side.regret
+        lists["value"].append(NONE if after is None else f"{after:z.3f}")
     return [f"[%{name} {','.join(texts)}]" for name, texts in lists.items() if set(texts) != {NONE}]
-
-
-def value_after(judgement: Judgement) -> float:
-    """Return the value after a simultaneous move, from -1 to 1: the value of the position minus what the move gave
-    away."""
-    return (judgement.expected or 0.0) - 2 * judgement.regret + 0.0
 
 
 def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
@@ -232,7 +222,13 @@ def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
         if judgement is not None:
             node.judgements[seat] = judgement
     for name, text in commands:
-        take_exact(node, name, text.split())
+        words = text.split()
+        if name == "hinted":
+            node.hinted |= {int(word) for word in words if word in ("0", "1")}
+        elif name in ("judged", "tried") and words[:1] in (["0"], ["1"]):
+            exact = parse_judgement(words[1:])
+            if exact is not None:
+                (node.judgements if name == "judged" else node.attempts)[int(words[0])] = exact
     return rest
 
 
@@ -240,13 +236,3 @@ def take_glyph(node: AnyNode, seat: Seat | None, glyph: str) -> None:
     judgement = interpret(glyph, {})
     if seat is not None and judgement is not None:
         node.judgements[seat] = judgement
-
-
-def take_exact(node: AnyNode, name: str, words: list[str]) -> None:
-    """Carry out a command with which this program stores its own judgements exactly."""
-    if name == "hinted":
-        node.hinted |= {int(word) for word in words if word in ("0", "1")}
-    elif name in ("judged", "tried") and words[:1] in (["0"], ["1"]):
-        judgement = parse_judgement(words[1:])
-        if judgement is not None:
-            (node.judgements if name == "judged" else node.attempts)[int(words[0])] = judgement

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, OnlymoveError
 from onlymove_engines.core.facts import GameId
@@ -53,7 +52,7 @@ def format_record(record: Record) -> str:
 def format_text(tags: Mapping[str, str], moves: MoveText) -> str:
     """Write tags and moves as a record that ends with a line break. `tags` must include the result."""
     head = "".join(f"[{name} {quote(text)}]\n" for name, text in tags.items())
-    return f"{head}\n{wrap_parts(chain(moves.words(), [tags['Result']]))}\n"
+    return f"{head}\n{wrap_parts([*moves.comment(moves.root), *moves.branch(moves.root), tags['Result']])}\n"
 
 
 def list_tags(record: Record) -> dict[str, str]:
@@ -92,14 +91,9 @@ class MoveText:
     here: AnyNode
     spell: Callable[[AnyNode], str]
 
-    def words(self) -> Iterator[str]:
-        """Yield the whole text, one word or comment at a time."""
-        yield from self.comment(self.root)
-        yield from self.branch(self.root, numbered=True)
-
-    def branch(self, node: AnyNode, numbered: bool, beyond: bool = False) -> Iterator[str]:
-        """Yield the moves after `node`. Each main move is followed by the other moves there as variations. The text
-        ends at the current position, unless `beyond` asks for the moves after it."""
+    def branch(self, node: AnyNode, numbered: bool = True, beyond: bool = False) -> Iterator[str]:
+        """Yield the moves after `node`, one word or comment at a time. Each main move is followed by the other moves
+        there as variations. The text ends at the current position, unless `beyond` asks for the moves after it."""
         while node.children and (beyond or node is not self.here):
             main, *others = node.children
             yield from self.move_words(main, numbered)
@@ -134,7 +128,7 @@ class MoveText:
         """
         undone = ""
         if node is self.here and node.children:
-            undone = f"[%undone {escape(' '.join(self.branch(node, numbered=True, beyond=True)))}]"
+            undone = f"[%undone {escape(' '.join(self.branch(node, beyond=True)))}]"
         inside = " ".join(part for part in (format_annotation(node), undone, escape(node.comment)) if part)
         if inside:
             yield "{" + inside + "}"
@@ -145,7 +139,7 @@ def escape(text: str) -> str:
     return re.sub(r"([\\{}\[\]])", r"\\\1", text)
 
 
-def wrap_parts(parts: Iterator[str]) -> str:
+def wrap_parts(parts: Iterable[str]) -> str:
     """Wrap the words into lines of at most `WIDTH` characters where possible. Brackets stay with their words."""
     atoms: list[str] = []
     for part in parts:
@@ -205,7 +199,7 @@ class Reader:
         for token in TOKEN.finditer(text):
             # Stop here. Looking for the end of each such comment would take hours in a long file.
             if token[0] == "{":
-                raise BadRecord(f"{self.describe_place(token)}: a comment has no closing bracket")
+                raise self.refuse(token, "a comment has no closing bracket")
             # As in PGN, a line that begins with % is meant for other programs and is skipped.
             if token.lastindex is not None:
                 self.tokens.append(token)
@@ -215,34 +209,36 @@ class Reader:
     def has_more(self) -> bool:
         return self.at < len(self.tokens)
 
-    def describe_place(self, token: re.Match[str] | None = None) -> str:
-        """Return the place of a token, or of the end of the text, as `line 7`."""
+    def refuse(self, token: re.Match[str] | None, why: object) -> BadRecord:
+        """Return the error at a token, or at the end of the text."""
         end = len(self.text) if token is None else token.start()
-        return f"line {self.text.count(chr(10), 0, end) + 1}"
+        return BadRecord(f"line {self.text.count(chr(10), 0, end) + 1}: {why}")
 
     def read_record(self) -> Record | None:
         """Return the next record, or `None` for one that is left out. Raises BadRecord."""
-        first = self.tokens[self.at]
-        tags = self.read_tags()
+        first, tags = self.tokens[self.at], dict[str, str]()
+        while self.has_more() and (name := self.tokens[self.at][1]) is not None:
+            tags[name] = unescape(self.tokens[self.at][2])
+            self.at += 1
         if "Game" not in tags:
-            raise BadRecord(f'{self.describe_place(first)}: a record must begin with [Game "..."]')
+            raise self.refuse(first, 'a record must begin with [Game "..."]')
         try:
             game = self.load(tags["Game"])
         except OnlymoveError as refusal:
             if self.leave_out is None:
                 raise
-            self.leave_out(f"{self.describe_place(first)}: {refusal}")
+            self.leave_out(str(self.refuse(first, refusal)))
             while self.has_more() and self.tokens[self.at][1] is None:
                 self.at += 1
             return None
         try:
             start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
         except BadNotation as refusal:
-            raise BadRecord(f"{self.describe_place(first)}: Position: {refusal}") from refusal
+            raise self.refuse(first, f"Position: {refusal}") from refusal
         try:
             house_rule = find_house_rule(game, tags.get("Rule", ""))
         except BadNotation as refusal:
-            raise BadRecord(f"{self.describe_place(first)}: {refusal}") from refusal
+            raise self.refuse(first, refusal) from refusal
         own = {name: text for name, text in tags.items() if name not in DERIVED}
         record = Record(Line(game, start, house_rule), own)
         mark = self.read_moves(record, record.line.root)
@@ -252,13 +248,6 @@ class Reader:
             Reader(self.undone, self.load).read_moves(record, record.line.here)
             self.undone = ""
         return record
-
-    def read_tags(self) -> dict[str, str]:
-        tags: dict[str, str] = {}
-        while self.has_more() and (name := self.tokens[self.at][1]) is not None:
-            tags[name] = unescape(self.tokens[self.at][2])
-            self.at += 1
-        return tags
 
     def read_moves(self, record: Record, node: AnyNode) -> str:
         """Read moves into the record's line, from `node` on, up to the result. Return the result mark. Raises
@@ -271,7 +260,12 @@ class Reader:
                 break
             self.at += 1
             if note is not None:
-                annotate(node, UNDONE.sub(self.take_undone, note))
+                # Moves that were taken back are read once the current position is known.
+                for undone in UNDONE.finditer(note):
+                    self.undone = unescape(undone[1])
+                seat = None if node.parent is None else node.parent.to_move
+                comment = unescape(parse_annotation(node, UNDONE.sub("", note), seat))
+                node.comment = " ".join(text for text in (node.comment, comment) if text)
             elif bracket == "(" and node.parent is not None:
                 forks.append(node)
                 node = node.parent
@@ -282,15 +276,10 @@ class Reader:
             elif word is not None and word not in (OPEN, *MARKS):
                 node = self.read_word(record, node, word, token)
             else:
-                raise BadRecord(f"{self.describe_place(token)}: '{token[0]}' does not belong here")
+                raise self.refuse(token, f"'{token[0]}' does not belong here")
         if forks:
-            raise BadRecord(f"{self.describe_place()}: a variation has no closing bracket")
+            raise self.refuse(None, "a variation has no closing bracket")
         return OPEN
-
-    def take_undone(self, found: re.Match[str]) -> str:
-        """Set aside moves that were taken back, to be read once the current position is known."""
-        self.undone = unescape(found[1])
-        return ""
 
     def read_word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
         """Return the node after a word of the move text. The word is a move, perhaps with a number before it or a glyph
@@ -301,14 +290,14 @@ class Reader:
         found = GLYPH.fullmatch(rest)
         assert found is not None, "the pattern fits every word"
         text, glyph = found[1], found[2] or ""
-        number, is_second = number_move(node)
-        place = f"{self.describe_place(token)}: move {number}{'...' if is_second else '.'} {text}"
         try:
             if node.result is not None:
                 raise GameOver("the game is over")
             child = record.line.add(node, record.game.notation.parse_move(node.position, text))
         except (BadNotation, IllegalMove) as refusal:
-            raise BadRecord(f"{place}: {refusal}") from refusal
+            number, is_second = number_move(node)
+            place = f"move {number}{'...' if is_second else '.'} {text}"
+            raise self.refuse(token, f"{place}: {refusal}") from refusal
         take_glyph(child, node.to_move, glyph)
         return child
 
@@ -316,26 +305,17 @@ class Reader:
         """Set how the game ended. Raises BadRecord if the text claims a result that the rules contradict."""
         claimed = tags.get("Result", mark)
         if mark not in (OPEN, claimed):
-            raise BadRecord(
-                f"{self.describe_place(first)}: the Result tag says {claimed}, but the moves end with {mark}"
-            )
+            raise self.refuse(first, f"the Result tag says {claimed}, but the moves end with {mark}")
         reached = record.line.result
         if reached is not None and claimed not in (OPEN, reached.mark):
-            raise BadRecord(f"{self.describe_place(first)}: the result should be {reached.mark}, not {claimed}")
+            raise self.refuse(first, f"the result should be {reached.mark}, not {claimed}")
         score = None if reached is None or reached.score is None else f"{reached.score[0]}-{reached.score[1]}"
         if score is not None and tags.get("Score", score) != score:
-            raise BadRecord(f"{self.describe_place(first)}: the score should be {score}, not {tags['Score']}")
+            raise self.refuse(first, f"the score should be {score}, not {tags['Score']}")
         if reached is None and claimed != OPEN:
             if claimed not in MARKS:
-                raise BadRecord(f"{self.describe_place(first)}: '{claimed}' is not a result")
+                raise self.refuse(first, f"'{claimed}' is not a result")
             record.line.go_to(record.line.here, Result(MARKS[claimed], reason=tags.get("Termination", "")))
-
-
-def annotate(node: AnyNode, note: str) -> None:
-    seat = None if node.parent is None else node.parent.to_move
-    text = unescape(parse_annotation(node, note, seat))
-    if text:
-        node.comment = f"{node.comment} {text}" if node.comment else text
 
 
 def unescape(text: str) -> str:
