@@ -96,6 +96,13 @@ def is_account(name: str) -> bool:
 OPENED, SEAT = ".table", ".seat"
 """The endings of record files: one for the player who opened a challenge, one for a player who has joined or wants to
 join."""
+
+
+def name_record(challenge_id: str, joiner: str = "") -> str:
+    """Return the name of the record of a challenge's opener, or of this joiner."""
+    return f"{challenge_id}.{joiner}{SEAT}" if joiner else f"{challenge_id}{OPENED}"
+
+
 ACCOUNT_FOLDER = re.compile(r"(0|[1-9][0-9]{0,9})(?:\.([1-9][0-9]{0,8}))?")
 """The name of an account's folder: its number, with a second number if that name was taken."""
 RECORD = re.compile(r"[a-z2-7]{16}(?:\.[a-z2-7]{16})?")

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import hmac
 import os
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from onlymove_engines.core.value import Seat, other
 from onlymove_engines.match.clock import read_control
 from onlymove_engines.play.line import find_house_rule
 
-from onlymove_tui.lobby.accounts import OPENED, SEAT, Person, find_accounts
-from onlymove_tui.lobby.commitments import OwnSecrets, is_proof, new_code, new_secret, proof_of
-from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, find_acceptance, list_entries, may_join
+from onlymove_tui.lobby.accounts import SEAT, Person, find_accounts, name_record
+from onlymove_tui.lobby.commitments import CODE_LENGTH, CODE_SIGNS, OwnSecrets, prove_code
+from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, list_entries, may_join
 from onlymove_tui.lobby.messages import VERSION, Accepting, Closing, Joining, Opening, Refusing
 from onlymove_tui.lobby.record_file import RecordTrouble, RecordWriter
 from onlymove_tui.lobby.replay import start_line
@@ -42,8 +44,8 @@ class Terms:
     has_code: bool = False
 
 
-def new_id() -> str:
-    return "".join(secrets.choice(ID_SIGNS) for _ in range(16))
+def new_id(signs: str = ID_SIGNS, length: int = 16) -> str:
+    return "".join(secrets.choice(signs) for _ in range(length))
 
 
 class OpenChallenge:
@@ -76,13 +78,9 @@ class OpenChallenge:
         game.notation.parse_position(wanted.start)
         find_house_rule(game, wanted.rule)
         read_control(wanted.clock)
-        challenge_id = new_id()
-        code = new_code() if wanted.has_code else ""
-        own = OwnSecrets(challenge_id=challenge_id, secret=new_secret(), uid=lobby.who.uid, code=code)
-        opening = Opening(
-            time=lobby.clock(), version=VERSION, challenge_id=challenge_id, name=lobby.who.name, **asdict(wanted)
-        )
-        begin_record(lobby, own, f"{challenge_id}{OPENED}", opening)
+        code = new_id(CODE_SIGNS, CODE_LENGTH) if wanted.has_code else ""
+        own = OwnSecrets(challenge_id=new_id(), secret=secrets.token_hex(32), uid=lobby.who.uid, code=code)
+        begin_record(lobby, own, Opening, **asdict(wanted))
         return cls(lobby, own)
 
     def look(self) -> bool:
@@ -93,7 +91,7 @@ class OpenChallenge:
             self._beaten = self.lobby.clock()
             self._writer.set_heartbeat(self._beaten)
         self.reader.look()
-        if find_acceptance(self.reader)[1] is not None:
+        if self.reader.acceptance is not None:
             return True
         # Accounts that have tried often come last, so they do not hold up the others.
         found = min(self._list_joiners(), key=lambda one: (self._tries[one[0]], one[1]), default=None)
@@ -121,14 +119,15 @@ class OpenChallenge:
         reader.close()
         now = self.lobby.clock()
         if self.opening.has_code:
-            is_wanted = is_proof(joining.proof, self.code, self.challenge_id, joiner, uid)
+            proof = prove_code(self.code, self.challenge_id, joiner, uid)
+            is_wanted = hmac.compare_digest(joining.proof.encode(), proof.encode())
         else:
             is_wanted = may_join(self.opening, self.reader.uid, Person(uid, joining.name))
-        if not is_wanted:
+        if is_wanted:
+            self._writer.write_message(Accepting(time=now, joiner=joiner, uid=uid, seen=1))
+        else:
             self._writer.write_message(Refusing(time=now, joiner=joiner, uid=uid))
-            return False
-        self._writer.write_message(Accepting(time=now, joiner=joiner, uid=uid, seen=1))
-        return True
+        return is_wanted
 
     def withdraw(self) -> None:
         """Withdraw the challenge and delete its record, even if the withdrawal cannot be written to it."""
@@ -139,12 +138,11 @@ class OpenChallenge:
 
     def close(self) -> None:
         """Stop waiting, but do not withdraw the challenge. Calling this again does nothing."""
-        if self._is_left:
-            return
-        self._is_left = True
-        self.reader.close()
-        self._writer.close()
-        os.close(self._lock)
+        if not self._is_left:
+            self._is_left = True
+            self.reader.close()
+            self._writer.close()
+            os.close(self._lock)
 
 
 class JoinedChallenge:
@@ -170,24 +168,15 @@ class JoinedChallenge:
         reader.close()
         if opening.version != VERSION:
             raise RecordTrouble("this challenge comes from another version of onlymove")
-        if find_acceptance(reader)[1] is not None:
+        if reader.acceptance is not None:
             raise RecordTrouble("another player has joined this game")
         if not (opening.has_code or may_join(opening, opener, lobby.who)):
             raise RecordTrouble("this challenge is for another player")
         start_line(lobby.find_game(opening.game), opening)
         joiner = new_id()
-        own = OwnSecrets(challenge_id=challenge_id, secret=new_secret(), uid=opener, joiner=joiner)
-        proof = proof_of(code, challenge_id, joiner, lobby.who.uid) if opening.has_code else ""
-        joining = Joining(
-            time=lobby.clock(),
-            seen=1,
-            version=VERSION,
-            challenge_id=challenge_id,
-            joiner=joiner,
-            name=lobby.who.name,
-            proof=proof,
-        )
-        begin_record(lobby, own, f"{challenge_id}.{joiner}{SEAT}", joining)
+        own = OwnSecrets(challenge_id=challenge_id, secret=secrets.token_hex(32), uid=opener, joiner=joiner)
+        proof = prove_code(code, challenge_id, joiner, lobby.who.uid) if opening.has_code else ""
+        begin_record(lobby, own, Joining, seen=1, joiner=joiner, proof=proof)
         return cls(lobby, own)
 
     def look(self) -> bool:
@@ -195,24 +184,20 @@ class JoinedChallenge:
         if self._is_left:
             return False
         self.reader.look()
-        accepted, me = find_acceptance(self.reader)[1], (self.joiner, self.lobby.who.uid)
-        if accepted is not None and (accepted.joiner, accepted.uid) == me:
-            return True
-        why = ""
-        if accepted is not None:
+        me = (self.joiner, self.lobby.who.uid)
+        if (accepted := self.reader.acceptance) is not None:
+            if (accepted.joiner, accepted.uid) == me:
+                return True
             why = "another player has joined this game"
         elif any(isinstance(line, Refusing) and (line.joiner, line.uid) == me for line in self.reader.lines):
-            why = (
-                "this is not the code for the challenge"
-                if self.opening.has_code
-                else "this challenge is for another player"
-            )
+            wrong_code, other_player = "this is not the code for the challenge", "this challenge is for another player"
+            why = wrong_code if self.opening.has_code else other_player
         elif any(isinstance(line, Closing) for line in self.reader.lines):
             why = "this challenge was withdrawn"
-        if why:
-            self.withdraw()
-            raise RecordTrouble(why)
-        return False
+        else:
+            return False
+        self.withdraw()
+        raise RecordTrouble(why)
 
     @property
     def is_alive(self) -> bool:
@@ -237,10 +222,11 @@ def join_or_wait(lobby: Lobby, challenge_id: str, opener: int, code: str = "") -
     return JoinedChallenge.join(lobby, challenge_id, opener, code)
 
 
-def begin_record(lobby: Lobby, own: OwnSecrets, name: str, first: Opening | Joining) -> None:
+def begin_record(lobby: Lobby, own: OwnSecrets, kind: type[Opening | Joining], **content: Any) -> None:
     """Save your secrets, and create your record with its first line. If that fails, delete the secrets. Raises
     RecordTrouble or NoLobby."""
-    path = lobby.folders.make_own() / name
+    path = lobby.folders.make_own() / name_record(own.challenge_id, own.joiner)
+    first = kind(time=lobby.clock(), version=VERSION, challenge_id=own.challenge_id, name=lobby.who.name, **content)
     lobby.secrets.put(own)
     try:
         RecordWriter.create(path, first).close()

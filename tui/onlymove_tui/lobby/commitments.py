@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -32,22 +31,10 @@ STRETCHED = 100_000
 begins. This is too slow for anyone to find a code of six characters in that time."""
 
 
-def new_secret() -> str:
-    return secrets.token_hex(32)
-
-
-def new_code() -> str:
-    return "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
-
-
-def proof_of(code: str, challenge_id: str, joiner: str, uid: int) -> str:
+def prove_code(code: str, challenge_id: str, joiner: str, uid: int) -> str:
     """Return a proof that the writer of a record knows the code. It is valid only for this joiner and account."""
     salt = f"{challenge_id} {joiner} {uid}".encode()
     return hashlib.pbkdf2_hmac("sha256", code.strip().lower().encode(), salt, STRETCHED).hex()
-
-
-def is_proof(proof: str, code: str, challenge_id: str, joiner: str, uid: int) -> bool:
-    return hmac.compare_digest(proof.encode(), proof_of(code, challenge_id, joiner, uid).encode())
 
 
 def commitment(challenge_id: str, seat: Seat, epoch: int, ply: int, nonce: str, move: str) -> str:

@@ -22,7 +22,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import other
 from onlymove_engines.match.clock import BadClock, read_control
 
-from onlymove_tui.lobby.accounts import OPENED, SEAT, Folders, Person, RecordFile
+from onlymove_tui.lobby.accounts import OPENED, Folders, Person, RecordFile, name_record
 from onlymove_tui.lobby.commitments import OwnSecrets, SecretsFolder
 from onlymove_tui.lobby.messages import LONGEST_LINE, VERSION, Accepting, Closing, Joining, Opening
 from onlymove_tui.lobby.record_file import LARGEST, RecordReader, RecordTrouble, RecordWriter, close_on_error
@@ -76,8 +76,7 @@ class Lobby:
         """The records of other players, as they were read for the last list."""
 
     def record_path(self, challenge_id: str, uid: int, joiner: str = "") -> Path:
-        """Return the path of the record of a challenge's opener, or of this joiner. `uid` is that player's account."""
-        return self.folders.path_of(uid, f"{challenge_id}.{joiner}{SEAT}" if joiner else f"{challenge_id}{OPENED}")
+        return self.folders.path_of(uid, name_record(challenge_id, joiner))
 
     def read_opening(self, challenge_id: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
         """Read at most `most` bytes of the opener's record of a challenge. Returns its reader and its first line.
@@ -120,8 +119,7 @@ class Lobby:
                 cleanup.callback(os.close, lock)
             reader, opening = self.read_opening(challenge_id, uid)
             cleanup.callback(reader.close)
-            begin, accepted = find_acceptance(reader)
-            if accepted is None:
+            if (accepted := reader.acceptance) is None:
                 raise RecordTrouble("no other player has joined this game")
             if secrets is not None and not has_seat(secrets, accepted, self.who.uid):
                 raise RecordTrouble("another player has joined this game")
@@ -135,18 +133,9 @@ class Lobby:
                 cleanup.callback(writer.close)
                 own = OwnSide(seat, writer, secrets, lock)
             sides = Side(Person(reader.uid, opening.name), reader), Side(Person(joined.uid, joining.name), joined)
-            shared = SharedGame(self.find_game(opening.game), sides, begin, own, self.clock)
+            shared = SharedGame(self.find_game(opening.game), opening, accepted, sides, own, self.clock)
             cleanup.pop_all()
         return shared
-
-
-def find_acceptance(reader: RecordReader) -> tuple[int, Accepting | None]:
-    """Find the line in which the opener accepted a player. Return the index of the line after it, and the line (`None`
-    if there is none)."""
-    for number, line in enumerate(reader.lines, 1):
-        if isinstance(line, Accepting):
-            return number, line
-    return 0, None
 
 
 def has_seat(secrets: OwnSecrets, accepted: Accepting, uid: int) -> bool:
@@ -313,8 +302,7 @@ def _read_beginning(lobby: Lobby, challenge_id: str, uid: int, most: int) -> Beg
         with closing(reader):
             if is_waiting(reader):
                 reader.look(most)
-        accepted = find_acceptance(reader)[1]
-        if accepted is None:
+        if (accepted := reader.acceptance) is None:
             return Beginning(opening, is_waiting(reader), touched=reader.touched)
         joined, joining = lobby.read_joining(challenge_id, accepted.joiner, accepted.uid)
         joined.close()
@@ -359,7 +347,7 @@ def remove_old_records(lobby: Lobby) -> None:
             is_done = age > WEEK
         else:
             reader.close()
-            has_begun = find_acceptance(reader)[1] is not None
+            has_begun = reader.acceptance is not None
             is_done = not has_begun or age > QUARTER or (age > WEEK and is_over(lobby, secrets))
         if is_done:
             path.unlink(missing_ok=True)

@@ -81,6 +81,11 @@ class RecordReader:
         """The number of the first line that cannot be understood, counted from 1, or `None`."""
         return self.lines.index(None) + 1 if None in self.lines else None
 
+    @property
+    def acceptance(self) -> Accepting | None:
+        """The line in which the opener accepted a player, or `None`."""
+        return next((line for line in self.lines if isinstance(line, Accepting)), None)
+
     def look(self, most: int = LARGEST) -> bool:
         """Read what is new in the first `most` bytes of the record. Returns whether there are new lines. Raises
         RecordTrouble."""

@@ -84,21 +84,18 @@ class SharedGame:
     def __init__(
         self,
         game: AnyGame,
+        opening: Opening,
+        accepted: Accepting,
         sides: tuple[Side, Side],
-        begin: int,
         own: OwnSide | None,
         clock: Callable[[], float],
     ) -> None:
-        opening, accepted = sides[0].reader.lines[0], sides[0].reader.lines[begin - 1]
-        assert isinstance(opening, Opening), "a record begins with how the game was offered"
-        assert isinstance(accepted, Accepting), "and a game with who is accepted"
         self.game = game
         self.opening = opening
         self.line = start_line(game, opening)
         self.own = own
         self._sides = sides
-        self._begin = begin
-        self._began = accepted.time
+        self._accepted = accepted
         self.clock = clock
         self._beaten = 0.0
         self._is_left = False
@@ -143,8 +140,9 @@ class SharedGame:
 
     def _replay(self) -> Replay:
         first, second = self._sides
-        lines = merge_records((first.reader.lines, second.reader.lines), (self._begin, 1))
-        return Replay(self.line, self.opening, self._began, lines)
+        begin = first.reader.lines.index(self._accepted) + 1
+        lines = merge_records((first.reader.lines, second.reader.lines), (begin, 1))
+        return Replay(self.line, self.opening, self._accepted.time, lines)
 
     def _write_due_lines(self, own: OwnSide) -> None:
         """Reveal your choice, resign because your time is up, or claim a win on time."""
@@ -243,14 +241,13 @@ class SharedGame:
 
     def close(self) -> None:
         """Leave the game. It can be continued later. Calling this again does nothing."""
-        if self._is_left:
-            return
-        self._is_left = True
-        for side in self._sides:
-            side.reader.close()
-        if self.own is not None and self._unlock is not None:
-            self.own.writer.close()
-            self._unlock()
+        if not self._is_left:
+            self._is_left = True
+            for side in self._sides:
+                side.reader.close()
+            if self.own is not None and self._unlock is not None:
+                self.own.writer.close()
+                self._unlock()
 
 
 class SharedClock:
