@@ -7,7 +7,7 @@ http://www.glicko.net/glicko/glicko2.pdf. The code uses the paper's steps and le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, log, pi, sqrt
@@ -66,7 +66,12 @@ def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
         spread = phi**2 + v + exp(x)
         return exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - a) / TAU**2
 
-    low, high = a, log(delta**2 - phi**2 - v) if delta**2 > phi**2 + v else _find_below(f, a)
+    low, high = a, a - TAU
+    if delta**2 > phi**2 + v:
+        high = log(delta**2 - phi**2 - v)
+    else:
+        while f(high) < 0:
+            high -= TAU
     f_low, f_high = f(low), f(high)
     while abs(high - low) > TOLERANCE:
         middle = low + (low - high) * f_low / (f_high - f_low)
@@ -77,14 +82,6 @@ def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
             f_low /= 2
         high, f_high = middle, f_middle
     return exp(low / 2)
-
-
-def _find_below(f: Callable[[float], float], a: float) -> float:
-    """Return the first of `a - TAU`, `a - 2 TAU`, ... at which `f` is not negative."""
-    step = 1
-    while f(a - step * TAU) < 0:
-        step += 1
-    return a - step * TAU
 
 
 SETTLED = 110.0

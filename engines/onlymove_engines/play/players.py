@@ -7,6 +7,7 @@ often. The id of one of the game's levels plays with that level's style and stre
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, exp
@@ -26,6 +27,7 @@ AnyStyle: TypeAlias = Style[Any, Any]
 AnyTurn: TypeAlias = Turn[Any, Any]
 
 FULL_STRENGTH = 100
+STRENGTH = re.compile("0?[0-9]{1,2}|100")
 
 SHARPNESS = 20.0
 """The weight of a move is exp(-sharpness * skill * cost). At skill 1, giving away half a point costs a factor of
@@ -126,9 +128,11 @@ class MoveChooser:
         liked: list[M] = [move for move in self.style.choose(turn) if move in allowed]
         if is_sure:
             return random.choice(liked or list(moves))
-        return _draw_move(
-            _find_costs(analysis, moves, liked, find_skill(self.strength)), find_skill(self.strength), random
-        )
+        skill, favourites = find_skill(self.strength), set(liked)
+        promises = {move: estimate_promise(analysis.moves[move], analysis.estimates.get(move), skill) for move in moves}
+        top = max(promises.values())
+        costs = {move: top - seems + TASTE_COST * (move not in favourites) for move, seems in promises.items()}
+        return _draw_move(costs, skill, random)
 
     def _is_sure(self, random: Random) -> bool:
         """Whether the engine plays the move that its style chooses. At full strength it always does. Otherwise the
@@ -147,7 +151,10 @@ class MoveChooser:
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
         if self.strength < FULL_STRENGTH:
-            budget = self._limit_sight(budget)
+            rounds = ceil(SIGHT * find_skill(self.strength))
+            depth = rounds if budget.depth is None else min(rounds, budget.depth)
+            nodes = LEVEL_NODES if budget.nodes is None else min(LEVEL_NODES, budget.nodes)
+            budget = Budget(nodes=nodes, depth=depth, stop=budget.stop)
         if self._is_sure(random):
             turn: AnyTurn = Turn(position, seat, Analysis(None, dict.fromkeys(moves)), self.analyst, budget)
             mix: Mapping[Move, float] = self.style.choose(turn)
@@ -155,19 +162,6 @@ class MoveChooser:
         mixed: Mixed = simultaneous(self.analyst).mixed(position, budget)
         costs = {move: max(0.0, mixed.regret(seat, move)) for move in moves}
         return _draw_move(costs, find_skill(self.strength), random)
-
-    def _limit_sight(self, budget: Budget) -> Budget:
-        """Return the part of the budget that a player of this strength uses."""
-        rounds = ceil(SIGHT * find_skill(self.strength))
-        depth = rounds if budget.depth is None else min(rounds, budget.depth)
-        nodes = LEVEL_NODES if budget.nodes is None else min(LEVEL_NODES, budget.nodes)
-        return Budget(nodes=nodes, depth=depth, stop=budget.stop)
-
-
-def _find_costs(analysis: Analysis[M], moves: Sequence[M], liked: Sequence[M], skill: float) -> dict[M, float]:
-    promises = {move: estimate_promise(analysis.moves[move], analysis.estimates.get(move), skill) for move in moves}
-    top, favourites = max(promises.values()), set(liked)
-    return {move: top - seems + TASTE_COST * (move not in favourites) for move, seems in promises.items()}
 
 
 def _draw_move(costs: Mapping[M, float], skill: float, random: Random) -> M:
@@ -242,7 +236,7 @@ def read_player(game: AnyGame, text: str, others: tuple[str, ...] = ()) -> Playe
     if word == RANDOM:
         return Player(PlayerKind.ENGINE, styles[0], 0)
     style, at, strength = word.partition("@")
-    if style not in styles or (at and not _is_strength(strength)):
+    if style not in styles or (at and not STRENGTH.fullmatch(strength)):
         known = (*others, *list_player_names(game))
         near = "" if style in known else did_you_mean(style, known)
         levels = ", ".join(level.id for level in game.facts.levels)
@@ -292,10 +286,6 @@ def set_level(game: AnyGame, players: Players, level: Level) -> Players:
         return players
     engine = read_player(game, level.id)
     return (engine, players[1]) if engines == [0] else (players[0], engine)
-
-
-def _is_strength(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= len(str(FULL_STRENGTH)) and int(text) <= FULL_STRENGTH
 
 
 MOVES_TO_GO = 30

@@ -52,10 +52,6 @@ MOST_KNOWN = 16
 NEVER_SEEN = StoredGame({"changed": ""}, {})
 
 
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
 @dataclass(frozen=True, slots=True)
 class Saved:
     number: GameNumber
@@ -72,7 +68,7 @@ class GameStore:
         self,
         path: Path | None,
         find_game: Callable[[GameId], AnyGame] = shipped.load,
-        clock: Callable[[], datetime] = utc_now,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         patience: float = PATIENCE_SECONDS,
     ) -> None:
         self.trouble = ""
@@ -93,14 +89,13 @@ class GameStore:
         cls,
         path: Path,
         find_game: Callable[[GameId], AnyGame] = shipped.load,
-        clock: Callable[[], datetime] = utc_now,
         patience: float = PATIENCE_SECONDS,
     ) -> GameStore:
         """Open the store at `path`. If that fails, return a store in memory whose `trouble` says why."""
         try:
-            return cls(path, find_game, clock, patience)
+            return cls(path, find_game, patience=patience)
         except StoreTrouble as trouble:
-            store = cls(None, find_game, clock)
+            store = cls(None, find_game)
             store.trouble = str(trouble)
             return store
 

@@ -148,28 +148,24 @@ class ProgressReader:
                 lately,
                 tuple(kinds.most_common()),
                 self._drills(game),
-                tuple(self._weeks(game)),
+                self._weeks(game),
                 tuple(count_kinds(games)),
                 ahead,
                 self.list_rated().get(game, ()),
             )
 
-    def _weeks(self, game: GameId) -> list[Week]:
+    def _weeks(self, game: GameId) -> tuple[Week, ...]:
         today = self._clock().astimezone().date()
         mondays = [today - timedelta(days=today.weekday() + 7 * ago) for ago in range(WEEKS - 1, -1, -1)]
-        found: dict[date, list[tuple[int, int, float]]] = {monday: [] for monday in mondays}
+        kept, decisions, percents = Counter[date](), Counter[date](), Counter[date]()
         query = f"SELECT changed, kept, decisions, accuracy FROM game WHERE {COUNTED} AND game = ? AND decisions > 0"
-        for changed, kept, decided, accuracy in self._database.rows(query, (game,)):
+        for changed, kept_here, decided, accuracy in self._database.rows(query, (game,)):
             day = datetime.fromisoformat(changed).astimezone().date()
             monday = day - timedelta(days=day.weekday())
-            if monday in found:
-                found[monday].append((kept, decided, accuracy))
-        weeks = []
-        for monday, games in found.items():
-            decisions = sum(decided for _, decided, _ in games)
-            accuracy = sum(decided * percent for _, decided, percent in games) / decisions if decisions else 0.0
-            weeks.append(Week(monday, sum(kept for kept, _, _ in games), decisions, accuracy))
-        return weeks
+            kept[monday] += kept_here
+            decisions[monday] += decided
+            percents[monday] += decided * accuracy
+        return tuple(Week(day, kept[day], decisions[day], percents[day] / (decisions[day] or 1)) for day in mondays)
 
     def _count_by_opponent(self, game: GameId) -> dict[Player, Tally]:
         query = f"""SELECT players, own_seat, {WINS_DRAWS_LOSSES} FROM game
