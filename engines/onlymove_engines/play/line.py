@@ -33,16 +33,14 @@ class Conventions(Generic[P, M]):
         self.repetition: Repetition[P] | None = game.play.repetition or (THREEFOLD if game.facts.can_cycle else None)
 
     def list_allowed(self, past: Sequence[P], legal: Sequence[M] | None = None) -> tuple[M, ...]:
-        """Return the moves that the rules and the house rule allow, ignoring repetition and agreements. `legal` are the
-        legal moves, if they are known."""
+        """Return the moves that the rules and the house rule allow. `legal` are the legal moves, if they are known."""
         moves = self.game.rules.legal_moves(past[-1]) if legal is None else legal
         if self.house_rule is not None:
             moves = self.house_rule.legal_moves(self.game.rules, past, moves)
         return tuple(moves)
 
     def result(self, past: Sequence[P]) -> Result | None:
-        """Return how the game has ended: by the rules, by repetition, or because the house rule allows no move. Return
-        `None` if it has not."""
+        """Return how the game has ended, by the rules, by repetition, or without an allowed move, or `None`."""
         position, rules = past[-1], self.game.rules
         if (result := rules.result(position)) is not None:
             return result
@@ -55,8 +53,7 @@ class Conventions(Generic[P, M]):
         return None
 
     def find_stuck_results(self, past: Sequence[P]) -> Mapping[M, Result]:
-        """Return the moves that end the game because the house rule leaves the other side no reply, each with the
-        result."""
+        """Return the moves, with the result, that end the game because the house rule leaves no reply."""
         if self.house_rule is None:
             return {}
         rules, found = self.game.rules, dict[M, Result]()
@@ -75,14 +72,12 @@ class Conventions(Generic[P, M]):
         return {seen: repetition.result(seen) for seen in often if repetition.leads_back(past[-1], seen)}
 
     def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
-        """Whether a line might lead from `position` back to one of the positions in `closing`. The answer False is
-        certain, but True is not."""
+        """Whether a line might lead from `position` back to one of `closing`. Only the answer False is certain."""
         repetition = self.repetition
         return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
     def play(self, past: Sequence[P], move: M) -> P:
-        """Return the position after `move`, in a game that has not ended by repetition or by the house rule. Raises
-        GameOver, or an IllegalMove that names the rule."""
+        """Return the position after `move`. Raises GameOver, or an IllegalMove that names the rule."""
         position = self.game.rules.play(past[-1], move)
         if self.house_rule is not None and move not in self.list_allowed(past):
             raise IllegalMove(f"the house rule '{self.house_rule.title}' forbids this move")
@@ -157,8 +152,7 @@ class Node(Generic[P, M]):
         return None if self.players_at_move is None else self.players_at_move[seat].is_human
 
     def worst_judgement(self) -> Judgement | None:
-        """Return the judgement to show for this move in lists and in the value strip. If both seats moved, it is the
-        worse of the two."""
+        """Return the judgement to show for this move in lists: the worse of the two if both seats moved."""
         return max(self.judgements.values(), key=lambda judgement: judgement.grade.gravity, default=None)
 
 

@@ -45,8 +45,7 @@ TASTE_COST = 0.02
 
 
 def choose_best_known(turn: AnyTurn) -> Mapping[Move, float]:
-    """Return the best moves. If not all values are proven, return the moves that win, or otherwise those that are not
-    known to lose."""
+    """Return the best moves. While some values are unknown: those that win, or else those not known to lose."""
     known = turn.analysis.moves
     winning = [move for move, value in known.items() if value is not None and value.outcome is Outcome.WIN]
     hopeful = [move for move, value in known.items() if value is None or value.outcome is not Outcome.LOSS]
@@ -75,8 +74,7 @@ def find_style(game: AnyGame, style_id: str) -> AnyStyle:
 
 
 def find_skill(strength: int) -> float:
-    """Return how well a player below full strength finds moves: 0 at strength 0, about 1 at 85, and without limit
-    towards 100."""
+    """Return how well a player finds moves: 0 at strength 0, about 1 at 85, and without limit towards 100."""
     share = strength / FULL_STRENGTH
     return share + CONCENTRATION * share / (1 - share)
 
@@ -213,8 +211,7 @@ Players: TypeAlias = tuple[Player, Player]
 
 
 def seat_person(seat: Seat | None, engine: Player) -> Players:
-    """Return the players of a game between a person at `seat` and `engine`. If `seat` is `None`, the person is the
-    first player."""
+    """Return the players of a game between a person at `seat`, or at the first seat, and `engine`."""
     return (engine, HUMAN) if seat == 1 else (HUMAN, engine)
 
 
@@ -279,8 +276,7 @@ def get_level(game: AnyGame, player: Player) -> Level | None:
 
 
 def set_level(game: AnyGame, players: Players, level: Level) -> Players:
-    """Return the players with `level` in place of the only engine. If that engine is not one of the game's levels,
-    return them unchanged."""
+    """Return the players with `level` in place of the only engine, if that is one of the game's levels."""
     engines = [seat for seat, player in enumerate(players) if not player.is_human]
     if len(engines) != 1 or get_level(game, players[engines[0]]) is None:
         return players

@@ -111,8 +111,7 @@ class Session(Generic[P, M]):
         return MoveEntry(self.game.paths(self.position, self.moves_of(seat)))
 
     def play(self, move: M) -> Node[P, M]:
-        """Make a move, or a whole round in simultaneous games. Raises GameOver or IllegalMove, and then changes
-        nothing."""
+        """Make a move or a whole round. Raises GameOver or IllegalMove, and then changes nothing."""
         if self.is_over:
             raise GameOver("the game is over")
         child = self.line.add(self.node, move)
@@ -123,11 +122,8 @@ class Session(Generic[P, M]):
         return child
 
     def commit(self, seat: Seat, move: Move) -> Node[P, M] | None:
-        """Play a move of `seat` and return its node. In a simultaneous game, store the hidden choice and return `None`
-        until both have chosen, and then play the round.
-
-        Until then, a choice can be replaced. Raises GameOver or IllegalMove.
-        """
+        """Play a move of `seat` and return its node. In a simultaneous game, store the hidden choice, which can be
+        replaced, and return `None` until both have chosen. Raises GameOver or IllegalMove."""
         if self.to_move is not None:
             return self.play(cast("M", move))
         self.check_move(seat, move)
@@ -190,15 +186,13 @@ AnySession: TypeAlias = Session[Any, Any]
 
 
 def list_persons(session: AnySession, node: AnyNode) -> list[Seat]:
-    """Return the seats of the people who made the move into `node`. If it is not known who played then, the current
-    players count."""
+    """Return the seats of the people who made the move into `node`, by the current players if that is not known."""
     players = node.players_at_move or session.players
     return [seat for seat in find_choices(node) if players[seat].is_human]
 
 
 def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
-    """Return the judgements of the choices that people made in the move into `node`. In a game between engines, return
-    all judgements."""
+    """Return the judgements of people's choices in the move into `node`, or between engines all judgements."""
     if not any(player.is_human for player in (*(node.players_at_move or ()), *session.players)):
         return list(node.judgements.values())
     people = list_persons(session, node) if node.judgements else ()

@@ -63,8 +63,7 @@ class Host(Protocol):
         """Ask for a move at the session's position. Return the lines to send."""
 
     def move(self, session: AnySession) -> Move:
-        """Return the move that the answer stands for. Raises BadNotation if it is not a move, and IllegalMove if it is
-        not allowed."""
+        """Return the move that the answer stands for. Raises BadNotation or IllegalMove."""
 
 
 HostFactory: TypeAlias = Callable[[AnyGame, AnyPosition, Seat, int], Host]

@@ -280,8 +280,7 @@ class UgiHost:
         return ()
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
-        """Return the `position` line with the whole game so far, because some programs need it to detect repetitions,
-        and the `go` line."""
+        """Return the `go` line after a `position` line with the whole game, which some programs need."""
         self.answer = None
         spelled = [
             self.game.notation.format_move(node.parent.position, node.move)

@@ -105,8 +105,7 @@ def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
 
 
 def judgements_from_json(text: str) -> dict[Seat, Judgement]:
-    """Read what `judgements_to_json` wrote. Other text raises AttributeError, KeyError, RecursionError, TypeError or
-    ValueError."""
+    """Read what `judgements_to_json` wrote. Raises AttributeError, KeyError, RecursionError, TypeError, ValueError."""
 
     def read(name: str, found: Any) -> Any:
         if name == "grade":
@@ -132,8 +131,7 @@ NONE = "-"
 
 
 def find_glyph(node: AnyNode) -> str:
-    """Return the glyph to write after a move. Empty for a simultaneous round, because its two glyphs are in the
-    comment."""
+    """Return the glyph to write after a move. A simultaneous round has its two glyphs in the comment instead."""
     judgements = list(node.judgements.values())
     shown = judgements[0].glyph if len(judgements) == 1 and not is_round(node) else ""
     return "" if shown == "." else shown
@@ -163,8 +161,7 @@ def format_annotation(node: AnyNode) -> str:
 
 
 def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
-    """Return the commands for one move. If its values and its grade do not determine the judgement, it is added in
-    full."""
+    """Return the commands for one move, with the whole judgement if values and grade do not determine it."""
     fields_read: dict[str, str] = {}
     if judgement.after is not None:
         fields_read["value"] = str(judgement.after)

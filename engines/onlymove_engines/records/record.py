@@ -24,11 +24,8 @@ MARKS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 
 @dataclass
 class Record:
-    """A game to write or read, and what else is known about it.
-
-    The main line leads to the line's current position. `tags` are those that do not follow from the line: players, the
-    date, and tags that other programs wrote.
-    """
+    """A game to write or read, up to the line's current position. `tags` are those that do not follow from the line:
+    players, the date, and tags that other programs wrote."""
 
     line: AnyLine
     tags: dict[str, str] = field(default_factory=dict)
@@ -84,8 +81,7 @@ def quote(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MoveText:
-    """Writes the moves of a game, from `root` to the current position `here`. `spell` returns the text of the move that
-    led to a node."""
+    """Writes the moves of a game from `root` to `here`. `spell` returns the text of the move that led to a node."""
 
     root: AnyNode
     here: AnyNode
@@ -121,11 +117,8 @@ class MoveText:
         return any(self.comment(node))
 
     def comment(self, node: AnyNode) -> Iterator[str]:
-        """Yield the comment after a move, if there is one.
-
-        Moves that were taken back at the current position are written as `[%undone ...]`. They cannot be a variation,
-        because there is no played move to which they are an alternative.
-        """
+        """Yield the comment after a move, if there is one. Moves that were taken back at the current position are
+        written as `[%undone ...]`. They cannot be a variation, because no move was played instead."""
         undone = ""
         if node is self.here and node.children:
             undone = f"[%undone {escape(' '.join(self.branch(node, beyond=True)))}]"
@@ -175,11 +168,8 @@ class BadRecord(BadNotation):
 def parse_records(
     text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
 ) -> list[Record]:
-    """Return every record in `text`. Raises BadRecord.
-
-    Records of games that cannot be loaded are left out, and `leave_out` is called with the reason. Without `leave_out`,
-    the error of `load` is raised.
-    """
+    """Return every record in `text`. If a game cannot be loaded, `leave_out` is called with the reason. Without it, the
+    error of `load` is raised. Raises BadRecord."""
     reader = Reader(text, load, leave_out)
     records = []
     while reader.has_more():
@@ -250,8 +240,7 @@ class Reader:
         return record
 
     def read_moves(self, record: Record, node: AnyNode) -> str:
-        """Read moves into the record's line, from `node` on, up to the result. Return the result mark. Raises
-        BadRecord."""
+        """Read moves into the record's line, from `node` on. Return the result mark. Raises BadRecord."""
         forks: list[AnyNode] = []
         while self.has_more():
             token = self.tokens[self.at]
@@ -282,8 +271,7 @@ class Reader:
         return OPEN
 
     def read_word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
-        """Return the node after a word of the move text. The word is a move, perhaps with a number before it or a glyph
-        after it, or only a number."""
+        """Return the node after a move, perhaps with a number before it or a glyph after it, or after a number."""
         rest = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
         if not rest or rest.startswith("$"):
             return node

@@ -37,8 +37,7 @@ class Person:
     name: str
 
     def format_name(self, by: int) -> str:
-        """Return the name that the account `by` sees, such as `ada`, or `bob@players` for a profile of another
-        account."""
+        """Return the name that the account `by` sees: `ada`, or `bob@players` for a profile of another account."""
         account = account_name(self.uid)
         if self._is_account:
             return account
@@ -74,8 +73,7 @@ def find_own_person(profile: str = "") -> Person:
 
 
 def find_accounts(name: str, by: int) -> set[int]:
-    """Return the accounts that `by` may mean by a name such as `bob` or `bob@players`. Only these need to be
-    searched."""
+    """Return the accounts that `by` may mean by a name such as `bob` or `bob@players`."""
     found = {by}
     for called in (name[at:] for at in range(len(name)) if at == 0 or name[at - 1] == "@"):
         with suppress(KeyError, ValueError):
@@ -94,8 +92,7 @@ def is_account(name: str) -> bool:
 
 
 OPENED, SEAT = ".table", ".seat"
-"""The endings of record files: one for the player who opened a challenge, one for a player who has joined or wants to
-join."""
+"""The endings of the records of a player who opened a challenge, and of one who has joined or wants to join."""
 
 
 def name_record(challenge_id: str, joiner: str = "") -> str:
@@ -114,8 +111,7 @@ SCAN_SECONDS = 2.0
 ENTRIES_A_SECOND = 5000
 """A folder with many entries is searched less often. Searching this many takes a few milliseconds."""
 MOST_ENTRIES = 200_000
-"""How many entries of the common folder a search reads. Accounts that are known or named are found even beyond this
-limit."""
+"""How many entries of the common folder a search reads. Known and named accounts are found even beyond them."""
 MOST_NAMES = 2000
 """How many entries of another account's folder are read."""
 MOST_OLDER = 50
@@ -129,8 +125,7 @@ class NoLobby(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """A file that may be a record. This is known from the folder's listing. The file itself has not been read. `name`
-    has no ending."""
+    """A file that may be a record, as the folder's listing shows it. `name` has no ending."""
 
     name: str
     inode: int
@@ -152,8 +147,7 @@ class Folders:
         self._pause = SCAN_SECONDS
 
     def check(self) -> None:
-        """Make the common folder if it is missing. Raises NoLobby if anyone can change or remove the files of another
-        account."""
+        """Make the common folder if it is missing. Raises NoLobby if files there are not safe from other accounts."""
         try:
             make_folder(self.place)
             found = self.place.lstat()
@@ -173,8 +167,7 @@ class Folders:
         return dict.fromkeys((self.uid, *self._known))
 
     def find(self, uid: int) -> Path | None:
-        """Return the folder of an account, or `None` if it has none. A folder with the usual name is found without a
-        search."""
+        """Return the folder of an account, or `None`. A folder with the usual name is found without a search."""
         first = self.place / str(uid)
         if belongs_to(first, uid):
             return first
@@ -229,8 +222,7 @@ class Folders:
         self._pause = max(SCAN_SECONDS, looked_at / ENTRIES_A_SECOND)
 
     def path_of(self, uid: int, name: str) -> Path:
-        """Return the path for a record with this name. It is in the account's folder, or in the common folder if an
-        older version began the game."""
+        """Return the path for a record, which is in the common folder if an older version began the game."""
         older, folder = self.place / name, self.find(uid)
         if folder is None or (os.path.lexists(older) and not os.path.lexists(folder / name)):
             return older

@@ -32,8 +32,7 @@ MOST_TRIES_OF_OWN = 100
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The game that an opener offers. `wanted` names the player who may join. It is empty if anyone may. With
-    `has_code`, a player must know a code to join."""
+    """The game that an opener offers. Its fields are those of an `Opening`."""
 
     game: str
     start: str
@@ -98,9 +97,8 @@ class OpenChallenge:
         return found is not None and self._decide(found[0], found[2])
 
     def _list_joiners(self) -> Iterator[tuple[int, float, str]]:
-        """Yield the players who want to join and have no answer yet: their account, the time of their request, and
-        their id. If the challenge names a player, only the accounts that the name can mean are checked. Accounts that
-        have tried too often are left out."""
+        """Yield the account, the time of the request, and the id of each player who wants to join and has no answer
+        yet. Only accounts that can be meant and have not tried too often are searched."""
         folders, me = self.lobby.folders, self.lobby.who.uid
         for uid in folders.accounts() if self._invited is None else self._invited:
             if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES):
@@ -223,8 +221,7 @@ def join_or_wait(lobby: Lobby, challenge_id: str, opener: int, code: str = "") -
 
 
 def begin_record(lobby: Lobby, own: OwnSecrets, kind: type[Opening | Joining], **content: Any) -> None:
-    """Save your secrets, and create your record with its first line. If that fails, delete the secrets. Raises
-    RecordTrouble or NoLobby."""
+    """Save your secrets, and create your record with its first line. Raises RecordTrouble or NoLobby."""
     path = lobby.folders.make_own() / name_record(own.challenge_id, own.joiner)
     first = kind(time=lobby.clock(), version=VERSION, challenge_id=own.challenge_id, name=lobby.who.name, **content)
     lobby.secrets.put(own)

@@ -45,8 +45,7 @@ ENDING = ".json"
 
 
 class OwnSecrets(msgspec.Struct, frozen=True, kw_only=True):
-    """Your secrets for one challenge or shared game. `uid` is the account of its opener. `joiner` is empty if you are
-    the opener."""
+    """Your secrets for one challenge or game. `uid` is its opener's account. `joiner` is empty if that is you."""
 
     challenge_id: Id = msgspec.field(name="table")
     secret: str

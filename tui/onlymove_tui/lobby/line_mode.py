@@ -1,8 +1,5 @@
-"""Plays a shared game in lines of text. It prints what your opponent does, and reads your moves and answers. It never
-says what moves are worth.
-
-It drives the match like every line mode, and depends on neither files nor time.
-"""
+"""Plays a shared game in lines of text, like every line mode. It prints what your opponent does, and reads your moves
+and answers. It never says what moves are worth."""
 
 from __future__ import annotations
 
@@ -55,8 +52,7 @@ class SharedLineMode(LineMode):
         }
 
     def run(self, lines: Iterable[str | None]) -> None:
-        """Play until the game is over, the player quits or the lines end. A `None` in `lines` means that no line has
-        come yet."""
+        """Play until the game is over, the player quits or the lines end. `None` means that no line has come yet."""
         self.write(introduction(self.session))
         if self.match.clock is not None:
             self.write(f"Clock: {self.match.clock.control.describe()}.")
@@ -91,8 +87,7 @@ class SharedLineMode(LineMode):
         self.go_on()
 
     def write_requests(self) -> None:
-        """Write a new request from your opponent, or that your opponent has declined yours. Each is written only
-        once."""
+        """Write, once, a new request from your opponent, or that your opponent has declined yours."""
         asked, asking = self.asked, self.asking
         stood, self.stood = self.stood, self.match.node
         self.asked, self.asking = self.shared.find_request(), self.shared.find_own_request()

@@ -33,8 +33,7 @@ FOR_ALL = Path("/var/lib/onlymove/rooms")
 
 
 def find_lobby_folder(own: Path, environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder where players meet: the one that the environment names, or the one for all accounts if it
-    exists, or the account's own."""
+    """Return the folder where players meet: the one in the environment, or that for all accounts, or the own one."""
     if named := environ.get(VARIABLE):
         return Path(named)
     return FOR_ALL if FOR_ALL.is_dir() else own
@@ -79,8 +78,7 @@ class Lobby:
         return self.folders.path_of(uid, name_record(challenge_id, joiner))
 
     def read_opening(self, challenge_id: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
-        """Read at most `most` bytes of the opener's record of a challenge. Returns its reader and its first line.
-        Raises RecordTrouble."""
+        """Read an opener's record, at most `most` bytes. Returns its reader and first line. Raises RecordTrouble."""
         reader = RecordReader(self.record_path(challenge_id, uid), uid, self.clock)
         with close_on_error(reader):
             reader.look(most)
@@ -94,8 +92,7 @@ class Lobby:
         return reader, first
 
     def read_joining(self, challenge_id: str, joiner: str, uid: int) -> tuple[RecordReader, Joining]:
-        """Read the first line of the record of a player who wants to join. Returns its reader and that line. Raises
-        RecordTrouble."""
+        """Read the first line of a joiner's record. Returns its reader and that line. Raises RecordTrouble."""
         reader = RecordReader(self.record_path(challenge_id, uid, joiner), uid, self.clock)
         with close_on_error(reader):
             reader.look(LONGEST_LINE)
@@ -111,8 +108,7 @@ class Lobby:
         return self.watch_game(challenge_id, secrets.uid, secrets)
 
     def watch_game(self, challenge_id: str, uid: int, secrets: OwnSecrets | None = None) -> SharedGame:
-        """Open a game that the account `uid` opened. Without your own `secrets` you only watch it. Raises
-        RecordTrouble."""
+        """Open a game of the opener `uid`. Without your own `secrets` you only watch it. Raises RecordTrouble."""
         with ExitStack() as cleanup:
             lock = -1 if secrets is None else self.secrets.occupy(challenge_id)
             if secrets is not None:
@@ -161,10 +157,9 @@ QUARTER = 90 * DAY
 
 @dataclass(frozen=True, slots=True)
 class LobbyEntry:
-    """A challenge or game in the list. `uid` is the account that opened it. `first` is the opener's name, and `second`
-    the other player's once the game has begun. `is_mine` means that you opened it, play in it or have asked to join it.
-    `is_joining` means that you are not its opener. `is_alive` means that one of its players is online. `is_gone` means
-    that it is no longer in the lobby."""
+    """A challenge or game in the list, opened by the account `uid`. `first` is the opener's name, and `second` that of
+    the other player once the game has begun. It `is_mine` if you opened it, play in it or have asked to join it, and
+    `is_joining` if you did not open it. It `is_alive` while one of its players is online."""
 
     challenge_id: str
     uid: int
@@ -211,8 +206,7 @@ class LobbyEntry:
 
 
 def list_entries(lobby: Lobby) -> list[LobbyEntry]:
-    """Return the challenges and games to list, sorted by rank. Within a rank, those with a player online come first,
-    then the newest."""
+    """Return the challenges and games to list, by rank, then those with a player online, then the newest."""
     lobby.folders.check()
     mine = {secrets.challenge_id: secrets for secrets in lobby.secrets.list_all()}
     found = [listed for secrets in mine.values() if (listed := _own_entry(lobby, secrets)) is not None]
@@ -224,8 +218,8 @@ def list_entries(lobby: Lobby) -> list[LobbyEntry]:
 
 
 def pin_marked(found: Sequence[LobbyEntry], marked: LobbyEntry, place: int) -> list[LobbyEntry]:
-    """Return the list with the selected entry at index `place`, where it was, even if it is no longer in the lobby. The
-    player may be about to press Enter on it."""
+    """Return the list with the selected entry at index `place`, where it was, even if it is gone. The player may be
+    about to press Enter on it."""
     others = [one for one in found if not one.is_same(marked)]
     now = next((one for one in found if one.is_same(marked)), replace(marked, is_gone=True))
     return [*others[:place], now, *others[place:]]
@@ -281,8 +275,7 @@ def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings)
 
 
 def _entry(lobby: Lobby, challenge_id: str, uid: int, beginning: Beginning, touched: float) -> LobbyEntry | None:
-    """Return the entry for a record, or `None` if the record is not a challenge. `touched` is the opener's last sign of
-    life."""
+    """Return the entry for a challenge's record, or `None`. `touched` is the opener's last sign of life."""
     if (opening := beginning.opening) is None:
         return None
     me, now = lobby.who.uid, lobby.clock()
@@ -295,8 +288,8 @@ def _entry(lobby: Lobby, challenge_id: str, uid: int, beginning: Beginning, touc
 
 
 def _read_beginning(lobby: Lobby, challenge_id: str, uid: int, most: int) -> Beginning:
-    """Read a record until it says who has joined or that the challenge was withdrawn, but at most `most` bytes. Returns
-    an empty `Beginning` if this is not the record of a challenge."""
+    """Read at most `most` bytes of a record, until it says how the challenge ended. Returns an empty `Beginning` if it
+    is not the record of a challenge."""
     try:
         reader, opening = lobby.read_opening(challenge_id, uid, SHORT_BEGINNING)
         with closing(reader):
@@ -328,9 +321,8 @@ def is_over(lobby: Lobby, secrets: OwnSecrets) -> bool:
 
 
 def remove_old_records(lobby: Lobby) -> None:
-    """Remove your own old records. Records of finished games are removed after a week, those of other games after 90
-    days, and those of challenges that nobody joined a day after you last waited. The secrets of games without records
-    are removed too."""
+    """Remove your records of finished games after a week, of other games after 90 days, and of challenges that nobody
+    joined a day after you last waited. The secrets of games without records are removed too."""
     for secrets in list(lobby.secrets.list_all()):
         owner = lobby.who.uid if secrets.joiner else secrets.uid
         path = lobby.record_path(secrets.challenge_id, owner, secrets.joiner)

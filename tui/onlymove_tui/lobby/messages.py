@@ -1,5 +1,4 @@
-"""The lines of a record: everything that one side of a shared game can say, each line as a JSON object
-(docs/formats.md).
+"""The lines of a record: everything that one side of a shared game can say, as JSON objects (docs/formats.md).
 
 `time` is when the line was written, in seconds since 1970. `seen` is how many lines of the other side's record its
 writer had read by then. In a line about a decision, `epoch` is the number of undos so far that both players agreed to,
@@ -26,8 +25,7 @@ Name = Annotated[str, Meta(pattern=NAME.pattern)]
 Id = Annotated[str, Meta(pattern=r"^[a-z2-7]{16}\Z")]
 """The random id of a challenge, or of a player who wants to join it."""
 Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,1000}\Z")]
-"""Text that can safely be shown in an error: it has no control characters and no characters that reverse the direction
-of a line."""
+"""Text that can safely be shown in an error, without characters that control the terminal or reverse a line."""
 Stamp = Annotated[float, Meta(ge=0, le=1e11)]
 Count = Annotated[int, Meta(ge=0, le=10**6)]
 Uid = Annotated[int, Meta(ge=0, le=2**32 - 1)]
@@ -84,8 +82,7 @@ class Accepting(Message, frozen=True, kw_only=True, tag="accept"):
 
 
 class Refusing(Message, frozen=True, kw_only=True, tag="refuse"):
-    """The opener refuses this player of the account `uid`, for example because the code was wrong. Version 1 did not
-    name the account."""
+    """The opener refuses this player of the account `uid`, which version 1 did not name."""
 
     joiner: Id
     uid: Uid | None = None

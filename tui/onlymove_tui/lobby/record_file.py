@@ -38,8 +38,7 @@ class RecordTrouble(OnlymoveError):
 
 
 def describe_fault(found: os.stat_result) -> str:
-    """Return why a file cannot be a record. The text is empty for a plain file of allowed size that only its owner can
-    write."""
+    """Return why a file cannot be a record, which is a plain file, not too long, and written only by its owner."""
     if not stat.S_ISREG(found.st_mode):
         return "is not a regular file"
     if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
@@ -48,9 +47,8 @@ def describe_fault(found: os.stat_result) -> str:
 
 
 class RecordReader:
-    """Reads one record as it grows. `lines` has a `None` for each line that cannot be understood. `uid` is the account
-    that owns the record. `touched` is the last time when that account's player was online. `whole` is the number of
-    bytes in the complete lines read so far."""
+    """Reads one record of the account `uid` as it grows. `lines` has a `None` for each line that cannot be understood.
+    `touched` is the last time when its player was online. `whole` counts the bytes in the complete lines so far."""
 
     def __init__(self, path: Path, uid: int, clock: Callable[[], float]) -> None:
         self.path = path
@@ -87,8 +85,7 @@ class RecordReader:
         return next((line for line in self.lines if isinstance(line, Accepting)), None)
 
     def look(self, most: int = LARGEST) -> bool:
-        """Read what is new in the first `most` bytes of the record. Returns whether there are new lines. Raises
-        RecordTrouble."""
+        """Read what is new in the first `most` bytes. Returns whether there are new lines. Raises RecordTrouble."""
         found = self._checked()
         self.touched = found.st_mtime
         end = min(found.st_size, most)
@@ -190,8 +187,7 @@ class RecordWriter:
 
 @contextmanager
 def file_errors() -> Iterator[None]:
-    """Turn file errors into RecordTrouble with a one-line message. The message names no folder, because a kiosk must
-    not show any."""
+    """Turn file errors into RecordTrouble. Its line names no folder, because a kiosk must not show any."""
     try:
         yield
     except OSError as error:

@@ -83,8 +83,7 @@ def rank(message: RecordLine | None) -> int:
 
 
 class ReplayedClock:
-    """The clock of a replayed game. `runs` maps each seat whose clock is running to the time when it started. Without a
-    time control, no clock runs."""
+    """The clock of a replayed game. `runs` maps each seat whose clock is running to the time when it started."""
 
     def __init__(self, control: TimeControl | None) -> None:
         self.control = control
@@ -226,8 +225,7 @@ class Replay:
         return move
 
     def _stop_clock(self, seat: Seat, stamp: float) -> float | None:
-        """Stop a seat's clock for its choice. Returns the time of the choice, or `None` if it came too late and this
-        side has lost."""
+        """Stop a seat's clock for its choice. Returns the time of the choice, or `None` if the seat has lost by it."""
         at = self.clock.stop(seat, stamp)
         if self.clock.control is not None and self.clock.compute_left(at)[seat] <= 0:
             self.session.lose_on_time(seat)

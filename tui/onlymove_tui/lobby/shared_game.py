@@ -1,8 +1,7 @@
 """A game between two users, seen by one of the players or a spectator.
 
 It reads both records, writes the player's own, and is the remote side of a match. Whatever a player does is in the
-record before it counts. Nothing here starts a thread or waits. The owner calls `look` several times a second during the
-game.
+record before it counts. Nothing here starts a thread or waits. The owner calls `look` several times a second.
 """
 
 from __future__ import annotations
@@ -53,8 +52,7 @@ LONGEST_NAME = 24
 
 
 def is_alive(touched: float, now: float) -> bool:
-    """Whether a record that was last touched at time `touched` belongs to a player who is online. Works even if the
-    host's clock was set back."""
+    """Whether the owner of a record touched at this time is online, even if the host's clock was set back."""
     return abs(now - touched) < ALIVE_SECONDS
 
 
@@ -68,8 +66,7 @@ class Side:
 
 @dataclass(frozen=True)
 class OwnSide:
-    """What only the player at this seat has: the writer of the record, the secrets, and the lock against other
-    processes of the same player (an open file)."""
+    """What only the player at this seat has. `lock` is an open file that keeps out other processes of this player."""
 
     seat: Seat
     writer: RecordWriter
@@ -228,8 +225,7 @@ class SharedGame:
         self._write(kind(epoch=self.standing.epoch, ply=self.standing.ply, **content))
 
     def _write(self, line: RecordLine) -> None:
-        """Write a line to your record and read it back, so that it counts for you in the same way as for everyone
-        else."""
+        """Write a line to your record and read it back, so that it counts for you as for everyone else."""
         own = self._player()
         if self._is_left:
             raise RecordTrouble("you have left this game")
@@ -251,8 +247,7 @@ class SharedGame:
 
 
 class SharedClock:
-    """The clock of a match between two users. It only reads the records, which say whose clock runs and who has lost on
-    time."""
+    """The clock of a match between two users. The records say whose clock runs and who has lost on time."""
 
     late_seat: Seat | None = None
 

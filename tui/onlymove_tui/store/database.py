@@ -219,8 +219,7 @@ def _migrate(connection: sqlite3.Connection, path: Path | None) -> None:
 
 
 def _read_version(connection: sqlite3.Connection, path: Path | None) -> int:
-    """Return how many migrations the file has. Raises StoreTrouble if a newer version has migrated it, perhaps while it
-    was open here."""
+    """Return how many migrations the file has. Raises StoreTrouble if a newer version has added some."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
         raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer version of onlymove")

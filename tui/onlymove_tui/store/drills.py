@@ -1,8 +1,5 @@
-"""The player's drills and answers to positions of the day, on disk.
-
-FSRS spaced repetition decides when each drill is due again: soon if the player failed it, and later each time the
-player solves it. Does not depend on screens.
-"""
+"""The player's drills and answers to positions of the day, on disk. FSRS spaced repetition decides when each drill is
+due again: soon if the player failed it, and later each time the player solves it."""
 
 from __future__ import annotations
 
@@ -52,8 +49,7 @@ class DrillStore:
         self._clock = clock
 
     def add(self, drills: Iterable[Drill]) -> int:
-        """Store new drills, which are due at once. A stored mistake that the player made again also becomes due at
-        once. Returns how many drills were new."""
+        """Make new drills, and mistakes that the player made again, due at once. Returns how many drills were new."""
         now = self._clock()
         # A drill that was never answered, in the format of fsrs's `Card.to_dict`.
         blank = {"card_id": 0, "state": 1, "step": 0, "stability": None, "difficulty": None}
@@ -76,8 +72,7 @@ class DrillStore:
         return dict(map(tuple, self._database.rows(query, (format_time(self._clock()),))))
 
     def list_due(self, games: Collection[GameId] | None = None) -> list[Due]:
-        """Return the drills of these games (`None`: all games) that are due, at most `ROUND`. The longest overdue come
-        first."""
+        """Return the drills of these games (`None`: all) that are due, the longest overdue first, at most `ROUND`."""
         query = f"""SELECT id, game, position, seat, origin, played, tries, solved FROM drill
             WHERE {KNOWN} AND due <= ? AND (? OR game IN (SELECT value FROM json_each(?))) ORDER BY due, id LIMIT ?"""
         wanted = (games is None, json.dumps(list(games or ())))
@@ -99,8 +94,7 @@ class DrillStore:
         return found
 
     def answer(self, number: int, solved: bool, with_hint: bool = False) -> datetime:
-        """Record the first attempt at a stored drill and return when it is due again. Raises KeyError for an unknown
-        number."""
+        """Record the first attempt at a stored drill. Returns when it is due again. May raise KeyError."""
         from fsrs import Card, Rating, Scheduler  # noqa: PLC0415 - 25 ms that only an answered drill pays
 
         with self._database.begin_transaction() as connection:
@@ -124,8 +118,7 @@ class DrillStore:
         return card.due
 
     def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int:
-        """Record the first attempt at a drill and return in how many days it is due again. A new drill is stored
-        first."""
+        """Record the first attempt at a drill, which may be new. Returns in how many days it is due again."""
         number = due.number
         if number == NEW:
             self.add([due.drill])
@@ -138,8 +131,7 @@ class DrillStore:
         return (due.astimezone().date() - self._clock().astimezone().date()).days
 
     def count_due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
-        """Return how many drills are due now or later today, and how many become due on each of the `days` - 1 days
-        after today. `game` limits this to one game."""
+        """Return how many drills, perhaps of one game, are due by the end of today, and on each later one of `days`."""
         counts = [0] * days
         rows = self._database.rows(f"SELECT due FROM drill WHERE {KNOWN} AND (? IS NULL OR game = ?)", (game, game))
         for (due,) in rows:
@@ -150,7 +142,7 @@ class DrillStore:
         return counts
 
     def streak(self) -> int:
-        """Return for how many days in a row the player has answered drills. The last day must be today or yesterday."""
+        """Return for how many days in a row, up to today or yesterday, the player has answered drills."""
         return _count_streak(self._database, "practice", self._clock().astimezone().date())
 
     def count_answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
@@ -196,6 +188,5 @@ class DailyStore:
             connection.execute("INSERT OR IGNORE INTO daily VALUES (?, ?, ?)", (day.isoformat(), game, mark.value))
 
     def streak(self, day: date) -> int:
-        """Return for how many days in a row the player has tried a position of the day. The last day must be `day` or
-        the day before."""
+        """Return for how many days in a row, up to `day` or the day before, a position of the day was tried."""
         return _count_streak(self._database, "daily", day)

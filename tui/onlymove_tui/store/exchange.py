@@ -51,7 +51,7 @@ UNREADABLE = (UnknownGame, GameRefused)
 @dataclass(frozen=True, slots=True)
 class Exported:
     """A saved game as a record. If the game could not be opened, `fault` says why, and the text comes from its rows
-    alone. If the rows are damaged, the text is empty."""
+    alone, or is empty."""
 
     text: str
     fault: str = ""
@@ -66,8 +66,7 @@ class Imported:
 
 
 def to_record(entry: Entry, saved: Saved) -> Record:
-    """Return a saved game as a record. An imported game has its own tags. A game that was played here gets its local
-    date and its players as tags."""
+    """Return a saved game as a record. A game that was played here gets its local date and its players as tags."""
     line = saved.session.line
     if saved.details.imported:
         names = zip(PLAYERS, saved.details.names, strict=True)
@@ -81,8 +80,7 @@ def _day(moment: datetime) -> str:
 
 
 def name_players(session: AnySession) -> tuple[str, str]:
-    """Return the name of each side's player for the tags. If a side changed players during the game, all of them are
-    named, in order."""
+    """Return the name of each side's player for the tags, or the names of all its players, in order."""
     return _name_along(session.node.path(), session.players, partial(spell_player, session.game))
 
 
@@ -103,8 +101,7 @@ def _name_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Play
 
 
 def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Exported]:
-    """Yield every listed game, oldest first. `game` limits this to one kind. If a game cannot be opened, the export
-    continues. Raises StoreTrouble."""
+    """Yield every listed game, or those of one kind, oldest first. Raises StoreTrouble."""
     for entry in reversed(store.list(store.count(LISTED, game), LISTED, game=game)):
         try:
             yield Exported(format_record(to_record(entry, store.peek(entry.number))))
@@ -122,8 +119,7 @@ LEARNED = re.compile(r"^%learned (\S+) (\d{1,4})((?: [a-z-]+)*)\r?$", re.MULTILI
 
 
 def export_learned(store: GameStore, game: GameId | None = None) -> str:
-    """Return what the player has learned, as one line for each game. `game` limits this to one game. Empty if there is
-    nothing to say. Raises StoreTrouble."""
+    """Return what the player has learned of all games or of one, as a line for each. Raises StoreTrouble."""
     lines = []
     for name, learned in sorted(store.lessons.read_learned().items()):
         stored = sorted(one.value for one in learned.reached - {Milestone.FIRST_GAME})
@@ -147,9 +143,8 @@ def describe(entry: Entry) -> str:
 
 
 def format_stored(entry: Entry, stored: StoredGame) -> str:
-    """Return the record of a game that cannot be opened, written from its rows alone. It always names the start. Its
-    moves are numbered as if the first player had moved first. Raises KeyError, TypeError or ValueError if the rows are
-    damaged."""
+    """Return the record of a game that cannot be opened, from its rows alone. It always names the start. Its moves are
+    numbered as if the first player had moved first. Damaged rows raise KeyError, TypeError or ValueError."""
     row, details = stored.row, parse_details(stored.row["setup"])
     nodes = link_nodes(stored.nodes)
     here = nodes[row["current_node"]]
@@ -173,8 +168,7 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
 
 
 def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:
-    """Save all of the records, or none if one cannot be saved. A game that is already saved is not saved again. Raises
-    StoreTrouble."""
+    """Save all records of games that are not saved yet, or none if one cannot be saved. Raises StoreTrouble."""
     numbers: dict[Identity, GameNumber] = {}
     new: dict[Identity, Record] = {}
     for record in records:
@@ -202,8 +196,7 @@ def make_details(record: Record) -> GameDetails:
 
 
 def find_game(store: GameStore, record: Record) -> GameNumber | None:
-    """Return the number of the saved game with this record, or `None`. If the game was played here, its date may come
-    from any time zone."""
+    """Return the number of the saved game with this record, or `None`. The date may come from any time zone."""
     line, written = record.line, record.tags.get("Date", "")
     start = line.game.notation.format_position(line.root.position)
     for entry in store.find_similar(line.game.id, start, line.here.ply):

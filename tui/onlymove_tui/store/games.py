@@ -1,7 +1,5 @@
-"""Saves the player's games after every ply, and loads, lists, counts and deletes them.
-
-Every write is one short transaction, so a killed process loses nothing that was on the board.
-"""
+"""Saves the player's games after every ply, and loads, lists, counts and deletes them. Every write is one short
+transaction, so a killed process loses nothing that was on the board."""
 
 from __future__ import annotations
 
@@ -106,19 +104,16 @@ class GameStore:
         self._database.close()
 
     def save(self, session: AnySession, details: GameDetails, number: GameNumber | None = None) -> GameNumber:
-        """Write the current state of a game and return its number. Only the changes are written. A game without a
-        number is saved as a new game. So is a game that another process has changed or deleted since this process last
-        wrote or loaded it. This way nothing is lost."""
+        """Write what has changed in a game and return its number. A game without a number is saved as a new game. So is
+        a game that another process has changed or deleted meanwhile, so that nothing is lost."""
         return self.write([(self.draft(session, details, number), number)])[0]
 
     def draft(self, session: AnySession, details: GameDetails, number: GameNumber | None = None) -> StoredGame:
-        """Return a snapshot of a game that can be written later, while the session continues. Reads and writes
-        nothing."""
+        """Return a snapshot of a game that can be written later, while the session continues."""
         return rows.to_rows(session, details, self._known.get(number, NEVER_SEEN).nodes)
 
     def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
-        """Write all of these drafts, or none if one cannot be written. A draft with a number replaces that game. One
-        without a number becomes a new game. Return the numbers."""
+        """Write all drafts, or none. A draft with a number replaces that game. Return the numbers."""
         written: list[tuple[GameNumber, StoredGame]] = []
         with self._database.begin_transaction() as connection:
             for draft, known in drafts:
@@ -165,8 +160,7 @@ class GameStore:
             return 0
 
     def find_latest_unfinished(self) -> Entry | None:
-        """Return the unfinished game that was played last, or `None`. Games without a move and games that are not
-        installed do not count."""
+        """Return the unfinished game of an installed kind that was played last, or `None`."""
         gone: list[GameId] = []
         condition = (
             f"{CONDITIONS['unfinished']} AND game NOT IN (SELECT value FROM json_each(?)) {LATEST_FIRST} LIMIT 1"
@@ -181,8 +175,8 @@ class GameStore:
         return None
 
     def find_last_played(self, game: GameId) -> LastPlayed | None:
-        """Return the details of the last game of this kind, or `None`. Imported games and games against another user do
-        not count. Raises StoreTrouble if it is damaged."""
+        """Return how the last game of this kind was set up, or `None`. Imported games and games against another user do
+        not count."""
         query = f"""SELECT * FROM game WHERE game = ? AND NOT imported
                     AND coalesce(json_extract(setup, '$.table'), '') = '' {LATEST_FIRST} LIMIT 1"""
         for row in self._database.rows(query, (game,)):

@@ -98,8 +98,7 @@ class LessonStore:
                 connection.execute("INSERT OR IGNORE INTO milestone VALUES (?, ?)", (game, milestone.value))
 
     def finish_step(self, game: GameId, total: int, steps: int) -> None:
-        """Store that the first `steps` of a game's `total` lesson steps are finished. With the last one, the lessons
-        are."""
+        """Store that the first `steps` of a game's `total` lesson steps are finished."""
         self.save(game, steps, [Milestone.LESSONS] if steps == total else [])
 
     def reach(self, game: GameId, milestone: Milestone) -> Learned:

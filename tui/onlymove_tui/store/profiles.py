@@ -76,16 +76,14 @@ OTHERS = 0o077
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and its missing parents, accessible only to this account. An existing folder does not change.
-    Raises OSError."""
+    """Make a folder and its parents, accessible only to this account, where they are missing. Raises OSError."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(FOLDER, exist_ok=True)
 
 
 def make_own_folder(folder: Path) -> None:
-    """Make a folder of the app. Other users lose all access to it and to its parents up to the app's own folder. Raises
-    OSError."""
+    """Make a folder of the app, and close it and its parents up to the app's own to others. Raises OSError."""
     make_folder(folder)
     above = [*folder.parents]
     names = [parent.name for parent in above]
@@ -94,8 +92,7 @@ def make_own_folder(folder: Path) -> None:
 
 
 def open_own_file(path: Path, flags: int) -> int:
-    """Open a file of the app, and create it and its folder if needed. Other users lose all access to it. Raises
-    OSError."""
+    """Open a file of the app, which may be missing, and close it to other users. Raises OSError."""
     make_own_folder(path.parent)
     file = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, FILE)
     close_to_others(file)
@@ -159,16 +156,14 @@ def _read_holder(descriptor: int) -> tuple[int, str]:
 
 
 def _identify_host() -> list[str]:
-    """Return the host's name and the id of its current boot. A process number is unique only within one boot of one
-    host."""
+    """Return the host's name and the id of its boot. A process number is unique only within one boot of one host."""
     boot = BOOT_ID.read_text().split() if BOOT_ID.exists() else []
     return [os.uname().nodename, *boot]
 
 
 PREFIX = "guest-"
 GUEST_SECONDS = 24 * 3600.0
-"""How long a guest's games are stored. A guest can come back to them from the same browser, but not from a new
-login."""
+"""How long a guest's games are stored. A guest can come back to them only from the same browser."""
 
 
 def is_guest(profile: str) -> bool:

@@ -69,8 +69,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class DrillCount:
-    """The number of drills of a game: those due now, those learnt (due again only after days), and the others that were
-    begun."""
+    """The number of drills of a game: those due now, those learnt (due only after days), and the others."""
 
     due: int = 0
     learnt: int = 0
@@ -83,8 +82,7 @@ class DrillCount:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The games that ended in one week. The player's moves kept the result in `kept` of `decisions`. `accuracy` is
-    their mean accuracy in percent."""
+    """The games that ended in one week, with the mean `accuracy` in percent."""
 
     monday: date
     kept: int = 0
@@ -177,8 +175,7 @@ class ProgressReader:
         return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
 
     def list_rated(self) -> dict[GameId, tuple[Scored, ...]]:
-        """Return the rated games by kind, in the order in which they ended. Raises StoreTrouble if the disk fails or a
-        game is damaged."""
+        """Return the rated games by kind, in the order in which they ended. Raises StoreTrouble."""
         query = """SELECT game, json_extract(setup, '$.rated') AS scored FROM game
                    WHERE NOT imported AND scored IS NOT NULL"""
         found: dict[GameId, list[Scored]] = {}
@@ -230,8 +227,7 @@ class ProgressReader:
 
 
 def count_kinds(games: Sequence[Sequence[SeatChoice]]) -> list[tuple[str, int]]:
-    """Return how often each kind of mistake was made, the most serious kind first. A move that loses only points is a
-    kind of its own."""
+    """Return how often each kind of mistake was made, the most serious first. To lose only points is a kind too."""
     counts = Counter(
         "lost points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
         for made in games
@@ -275,8 +271,7 @@ def list_moves(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
 
 
 def count_visits(game: AnyGame, ways: Sequence[OwnGame]) -> dict[AnyPosition, Tally]:
-    """Return the results of the games that reached each position. A game counts up to its first move that the rules no
-    longer allow."""
+    """Return the results of the games that reached each position, up to the first move that is no longer allowed."""
     found: dict[AnyPosition, Tally] = {}
     for way in ways:
         seen: set[AnyPosition] = set()

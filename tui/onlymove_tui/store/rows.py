@@ -101,9 +101,8 @@ def _format_judgements(*judgements: tuple[Seat, Judgement]) -> str:
 def link_nodes(
     rows: Mapping[int, NodeRow], add: Callable[[AnyNode | None, NodeRow], AnyNode] | None = None
 ) -> dict[int, AnyNode]:
-    """Build the tree of a game from its rows, sorted by number. `add` adds the node of a row to its parent. Without it
-    the rules are not asked, so moves stay text and positions are missing. Raises KeyError, TypeError or ValueError if
-    the rows are damaged."""
+    """Build the tree of a game from its rows. `add` adds the node of a row to its parent. Without it the rules are not
+    asked, so moves stay text and positions are missing. Damaged rows raise KeyError, TypeError or ValueError."""
     nodes: dict[int, AnyNode] = {}
     for row in rows.values():
         parent = None if row.parent is None else nodes[row.parent]
@@ -203,9 +202,8 @@ WRITE_NODE = f"INSERT OR REPLACE INTO node (game, {NODE_COLUMNS}) VALUES (?{', ?
 
 
 class GameDetails(msgspec.Struct, frozen=True):
-    """What the session does not say about a game: its options, the settings of its training, and where it came from.
-
-    An `imported` game was read from a record and does not count for the player. `names` and `tags` come from that
+    """What the session does not say about a game: its options, the settings of its training, and where it came from. An
+    `imported` game was read from a record and does not count for the player. `names` and `tags` come from that
     record. `unrated` says why the game is not rated. `rated` is the rated game that it counted as when it first ended.
     `clock` is the time control as text, and `left` the seconds that each side has left. `challenge_id` is the id of a
     game against another user.
@@ -236,11 +234,9 @@ COPIED = "another session changed the game"
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A game in the list. `own` is the seat of the only human player. `result` is `*` while the game goes on. `moves`
-    is the number of the last move, counted as in records.
-
-    The player's moves kept the result in `kept` of `decisions` (`None`: not computed yet), and `mistakes` moves were
-    flagged. If a side changed hands, the game counts as neither won nor lost.
-    """
+    is the number of the last move, counted as in records. The player's moves kept the result in `kept` of `decisions`
+    (`None`: not computed yet), and `mistakes` moves were flagged. If a side changed hands, the game counts as neither
+    won nor lost."""
 
     number: GameNumber
     game: GameId
@@ -300,8 +296,7 @@ WON_OR_LOST = f"{COUNTED} AND NOT changed_hands"
 
 
 def format_game(session: AnySession, details: GameDetails) -> dict[str, Any]:
-    """Return the columns of a game, except its number and times. `pending` stores hidden choices as indices into
-    `moves_of`."""
+    """Return the columns of a game, except its number and times. `pending` are indices into `moves_of`."""
     line, result, people = session.line, session.result, session.human_seats
     pending = {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()}
     return {
@@ -329,8 +324,7 @@ def format_game(session: AnySession, details: GameDetails) -> dict[str, Any]:
 
 
 def format_figures(path: Sequence[AnyNode] | None) -> dict[str, object]:
-    """Return the figures of the only human player's moves on a path. Without a path (no such player, or an unfinished
-    game) all figures are `None`."""
+    """Return the figures of the only human player's moves on a path. Without a path they are `None`."""
     if path is None:
         return dict.fromkeys(FIGURE_COLUMNS)
     made = list_solo_choices(path)
@@ -358,8 +352,7 @@ def parse_details(text: str) -> GameDetails:
 
 
 def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:
-    """Read a game of the list from its row. `find_first_seat` returns the seat that moves first from a start. Raises
-    StoreTrouble if the row is damaged."""
+    """Read a game of the list. `find_first_seat` returns who moves first from a start. Raises StoreTrouble."""
     with refuse_damage(f"saved game {row['id']} is"):
         return Entry(
             row["id"],

@@ -129,8 +129,7 @@ def describe_setting(key: str) -> str:
 
 
 class BadSetting(OnlymoveError):
-    """A setting cannot be used. The message names the setting and the place where it was set: file and line, variable
-    or flag."""
+    """A setting cannot be used. The message names it, and its place: file and line, variable or flag."""
 
     def __init__(self, place: str, key: str, why: str) -> None:
         super().__init__(f"{place}: {key}: {why}" if key else f"{place}: {why}")
@@ -180,14 +179,12 @@ class Effective:
         return self.origins.get(key, DEFAULT_ORIGIN)
 
     def rows(self) -> Iterator[tuple[str, str, Origin]]:
-        """Yield each setting's key, its value as the file writes it, and where it comes from, in the order of the
-        settings."""
+        """Yield each setting's key, its value as the file writes it, and where it comes from."""
         for key, value in _flatten(toml_values(self.settings)):
             yield key, format_toml(value), self.origin(key)
 
     def drop_file(self, damage: BadSetting) -> Effective:
-        """Return these settings without the values of the damaged file. `trouble` names no folder, because a kiosk must
-        not show any."""
+        """Return these settings without the values of the damaged file. A kiosk's `trouble` must name no folder."""
         origins = {key: origin for key, origin in self.origins.items() if origin.source is not Source.FILE}
         kept = {key: value for key, value in msgspec.structs.asdict(self.settings).items() if key in origins}
         trouble = f"Your settings file is damaged ({Path(damage.place).name}), so the defaults apply."
@@ -204,8 +201,7 @@ def toml_values(settings: Settings) -> dict[str, Setting]:
 
 
 def convert(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
-    """Convert a value to the type of the setting `key`. Unless `strict`, the value may be text. Raises BadSetting,
-    which names `place`."""
+    """Convert a value to the type of the setting `key`. Unless `strict`, the value may be text. Raises BadSetting."""
     if key.startswith("keymap."):
         wanted: SettingType = str
     elif key in setting_types():
@@ -323,8 +319,7 @@ def _flatten(document: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
 
 
 def _find_line(text: str, key: str) -> int:
-    """Return the number of the line that sets `key`, or else of the line that begins its section. Returns 1 if neither
-    is found."""
+    """Return the number of the line that sets `key`, or else of the line that begins its section, or else 1."""
     section = ""
     at: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -338,9 +333,8 @@ def _find_line(text: str, key: str) -> int:
 
 
 def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
-    """Change some settings in the file. Its comments and their order do not change. `None` removes a setting. The file
-    is replaced in one step. Raises BadSetting if the file or a new value is bad. Raises SettingsNotSaved if the file
-    cannot be written. It is then unchanged."""
+    """Change settings in the file, or remove those that are `None`. Its comments and their order do not change. The
+    file is replaced in one step. Raises BadSetting, or SettingsNotSaved if the file cannot be written."""
     import tomlkit  # noqa: PLC0415  (only who changes a setting pays for it)
 
     new = {key: None if value is None else convert(key, value, "new value") for key, value in changes.items()}
