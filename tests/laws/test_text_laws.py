@@ -13,8 +13,7 @@ from onlymove_laws.law import Law, alternating_games, parametrize_amount, solved
 from onlymove_laws.test_coach_laws import make_ladder
 from onlymove_laws.test_explore_laws import walk_randomly
 from onlymove_tui.app.panels.value_rows import hint_rows
-from onlymove_tui.cli.explore import node_facts
-from onlymove_tui.cli.positions import position_facts
+from onlymove_tui.cli.positions import node_facts, position_facts
 
 PANEL = 26
 """The width of the text beside a board in a terminal of 80x24."""

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 from onlymove_engines.core.budget import MOST
 from onlymove_tui.cli import match, run
-from onlymove_tui.cli.analyse import analyse_command
 from onlymove_tui.cli.console import raise_on_signal
+from onlymove_tui.cli.positions import analyse_command
 from onlymove_tui.tournament.cluster import open_farm
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import AHEAD, Standing, play_match

@@ -20,8 +20,7 @@ from onlymove_engines.core.value import Mixed, Move
 from onlymove_tables.build import build_into
 from onlymove_tables.open import user_folder
 from onlymove_tui.cli import COMMANDS, cli, console, run
-from onlymove_tui.cli.analyse import HEADER
-from onlymove_tui.cli.positions import report_mixed
+from onlymove_tui.cli.positions import HEADER, report_mixed
 
 from tests.heap_game import HeapAnalyst, heap_game, package_of, settle
 from tests.tui.tiny_duel import tiny_duel
@@ -45,7 +44,7 @@ def onlymove(heap: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     """Return a function that runs a command. It returns the exit code, the output and the error output."""
 
     def call(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin), encoding="utf-8"))
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin), encoding="utf-8", errors="replace"))
         code = run(arguments)
         out, err = capsys.readouterr()
         return code, out, err

@@ -20,8 +20,7 @@ from onlymove_engines.search.deepening import LiveAnalyst, make_summary
 from onlymove_engines.search.lookup import SmallBatches
 from onlymove_tables.open import find_analyst, open_analyst
 from onlymove_tui.cli import run
-from onlymove_tui.cli.analyse import tsv_row
-from onlymove_tui.cli.positions import expanded_line, position_facts
+from onlymove_tui.cli.positions import expanded_line, position_facts, tsv_row
 
 DRAWS_TO_FIND = 6
 LONGEST = 60

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from onlymove_engines import games
-from onlymove_tui.cli.analyse import read_stdin
+from onlymove_tui.cli.console import read_batches
 
 HINTS = "hint\nhint\nhint\nquit\n"
 LOADED = """
@@ -49,10 +49,11 @@ class Chunk(bytes):
 
 def test_a_long_line_costs_no_more_than_its_length(monkeypatch: pytest.MonkeyPatch) -> None:
     pieces = iter(map(Chunk, [b"on", b"e\ntwo\n", b"th", b"r", b"ee\n\nfi", b"ve"]))
-    stream = SimpleNamespace(buffer=SimpleNamespace(read1=lambda _: next(pieces, b"")))
-    monkeypatch.setattr(sys, "stdin", stream)
-    batches = list(read_stdin())
-    assert batches == [[(1, "one"), (2, "two")], [(3, "three"), (4, "")], [(5, "five")]]
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdin", SimpleNamespace(fileno=lambda: 0))
+        patched.setattr(os, "read", lambda *_: next(pieces, b""))
+        batches = list(read_batches())
+    assert batches == [["one", "two"], ["three", ""], ["five"]]
 
 
 def test_commands_load_only_the_packages_that_they_need() -> None:

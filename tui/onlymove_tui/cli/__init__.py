@@ -24,8 +24,8 @@ COMMANDS = {
     "learn": ("drills", "Learn a game step by step, line by line."),
     "daily": ("drills", "Solve today's position of each game, line by line."),
     "meet": ("meet", "Play someone logged in to this machine, line by line."),
-    "analyse": ("analyse", "Show exact values of positions and their moves."),
-    "explore": ("explore", "Show what each move from a position leads to."),
+    "analyse": ("positions", "Show exact values of positions and their moves."),
+    "explore": ("positions", "Show what each move from a position leads to."),
     "perft": ("perft", "Count the sequences of moves of a given length."),
     "dataset": ("dataset", "Write solved positions as rows of numbers, for programs that learn."),
     "tables": ("tables", "List, build and verify the tables of solved games."),
@@ -48,11 +48,12 @@ SELDOM_USED = ("numpy", "ssl", "asyncio.sslproto", "ctypes", "mimetypes")
 The games import numpy, which answers from a table do not need, and the tables import ctypes to compile. In a session
 numpy takes 10 MB and the others 1 MB."""
 
+
 version = click.version_option(__version__, "--version", "-V", prog_name="onlymove", message="%(prog)s %(version)s")
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command only when it is called."""
+    """A group that imports a command only when it is called. Its `commands` are only for suggestions."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -66,22 +67,17 @@ class LazyGroup(click.Group):
             version(command)
         return command
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is called. For an unknown name, raises NoSuchCommand with the most similar command as
-        a suggestion."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.NoSuchCommand as unknown:
-            raise click.NoSuchCommand(unknown.command_name, possibilities=COMMANDS, ctx=ctx) from None
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
 
 
-@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    commands={name: click.Command(name) for name in COMMANDS},
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @version
 @click.option("--profile", metavar="NAME", help="Use the history and progress of this profile.")
 @click.option("--guest", is_flag=True, help="Use a new profile for this session only. It is deleted after a day.")

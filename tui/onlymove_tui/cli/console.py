@@ -5,9 +5,11 @@ Data goes to stdout and everything else to stderr.
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import os
+import select
 import signal
 import sys
 import time
@@ -39,6 +41,7 @@ WHOLE = 1.001
 after that."""
 
 LONGEST_LINE = 400
+CHUNK = 1 << 18
 UGI = "ugi"
 
 
@@ -57,10 +60,6 @@ def log(text: str) -> None:
     click.echo(f"onlymove: {one_line(text)}", err=True)
 
 
-def show(text: str) -> None:
-    click.echo(text)
-
-
 def show_for_programs(text: str) -> None:
     """Write text for a program or a file, in UTF-8 whatever the locale. A stream without a buffer, as in a notebook,
     gets the text itself."""
@@ -71,18 +70,14 @@ def show_json(facts: object) -> None:
     show_for_programs(json.dumps(facts, ensure_ascii=False))
 
 
-def show_rows(rows: Sequence[tuple[str, ...]]) -> None:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
-    for row in rows:
-        show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-
-
 def show_either(form: str, facts: object, rows: Sequence[tuple[str, ...]]) -> None:
     """Print facts as JSON, or as rows for a person."""
     if form == "json":
         show_json(facts)
-    else:
-        show_rows(rows)
+        return
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
 class GameType(click.ParamType[AnyGame]):
@@ -331,7 +326,7 @@ def make_voice(settings: Effective, draws: bool) -> Voice:
     """Return the voice of line mode. It writes to stdout and, if `draws`, shows boards as pictures."""
     from onlymove_tui.play.line_mode import Voice  # noqa: PLC0415 - only for line mode
 
-    return Voice(show, time.monotonic, draws, settings.settings.ascii.resolve(draws_ascii({})), lay_out_page)
+    return Voice(click.echo, time.monotonic, draws, settings.settings.ascii.resolve(draws_ascii({})), lay_out_page)
 
 
 def lay_out_page(markdown: str) -> Iterator[str]:
@@ -359,18 +354,34 @@ def read_lines() -> Iterator[str]:
         yield line.strip()
 
 
-def split_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """Yield the lines that each chunk completes. At the end, yield what follows the last line break. The time is linear
-    even for long lines."""
+def read_batches(seconds: float | None = None) -> Iterator[list[str]]:
+    """Yield the lines of stdin in batches, each with the lines that have arrived so far. With `seconds`, a batch is
+    empty if nothing arrives for that time. Python's buffers are not used, because a thread that waits in those would
+    disturb the exit. The time is linear even for long lines."""
+    try:
+        handle = sys.stdin.fileno()
+    except io.UnsupportedOperation:
+        yield [line.strip() for line in sys.stdin]
+        return
+
+    def decode(line: bytes) -> str:
+        return line.decode("utf-8", "replace").strip()
+
     begun: list[bytes] = []
-    for chunk in chunks:
+    while True:
+        if seconds is not None and not select.select([handle], [], [], seconds)[0]:
+            yield []
+            continue
+        chunk = os.read(handle, CHUNK)
+        if not chunk:
+            break
         first, *others = chunk.split(b"\n")
         begun.append(first)
         if others:
-            yield [b"".join(begun), *others[:-1]]
+            yield list(map(decode, [b"".join(begun), *others[:-1]]))
             begun = others[-1:]
     if rest := b"".join(begun):
-        yield [rest]
+        yield [decode(rest)]
 
 
 @contextmanager

@@ -23,7 +23,6 @@ from onlymove_tui.cli.console import (
     read_lines,
     resolve_settings,
     seek_analyst,
-    show,
 )
 from onlymove_tui.play.drills import FRESH, Practice, daily_round, find_fresh, result_line, sort_weakest_first
 from onlymove_tui.play.lessons import Course, find_drills
@@ -62,7 +61,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         queue = [*new, *(due for due in store.drills.list_due(wanted) if due.drill not in known)]
         practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills.record_answer)
         if not practice.begin():
-            show(f"Due drills could not be read: {practice.trouble}" if queue else "No drill is due.")
+            click.echo(f"Due drills could not be read: {practice.trouble}" if queue else "No drill is due.")
             return 1
         voice = make_voice(settings, draws)
         names_goal = settings.settings.drill_goal is Goal.SHOWN
@@ -105,7 +104,7 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
             DrillLines(practice, seek_analyst, voice, names_goal).run(lines)
             if practice.drill is not None:
                 break
-        show(result_line(games.list_games(), today, book.read_marks(today), book.streak(today)))
+        click.echo(result_line(games.list_games(), today, book.read_marks(today), book.streak(today)))
 
 
 @click.command("learn")
@@ -121,7 +120,7 @@ def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool
         course = Course(game, Preferences(settings).coaching(), done)
         course.save_steps = partial(store.lessons.finish_step, game.id, len(course.steps))
         if not course.steps:
-            show(f"{game.facts.title} has no lessons.")
+            click.echo(f"{game.facts.title} has no lessons.")
             return 1
         voice = make_voice(settings, draws)
         lessons = LessonLines(course, seek_analyst, voice)

@@ -5,13 +5,12 @@ It reads stdin and the clock. The protocols themselves are state machines withou
 
 from __future__ import annotations
 
-import io
-import os
 import queue
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from itertools import chain
 
 import click
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
@@ -20,9 +19,7 @@ from onlymove_engines.protocols import Dialect
 from onlymove_engines.protocols.ugi import Ugi
 
 from . import close_quietly
-from .console import GAME, UGI, complete_from, log, protocol_names, seek_analyst, split_lines, style_names, tell
-
-CHUNK = 1 << 16
+from .console import GAME, UGI, complete_from, log, protocol_names, read_batches, seek_analyst, style_names, tell
 
 
 class NoProtocol(OnlymoveError):
@@ -63,22 +60,10 @@ class Listener:
         self._lines.put((number, line))
 
     def _listen(self) -> None:
-        for number, line in enumerate(raw_lines(), 1):
+        for number, line in enumerate(chain.from_iterable(read_batches()), 1):
             self.hear(number, line)
         self.is_leaving = True
         self._lines.put(None)
-
-
-def raw_lines() -> Iterator[str]:
-    """Yield the lines of stdin. They are read without Python's buffers, because a thread that waits in those would
-    disturb the exit."""
-    try:
-        handle = sys.stdin.fileno()
-    except io.UnsupportedOperation:
-        yield from (line.strip() for line in sys.stdin)
-        return
-    for whole in split_lines(iter(lambda: os.read(handle, CHUNK), b"")):
-        yield from (line.decode("utf-8", "replace").strip() for line in whole)
 
 
 @click.command("engine")

@@ -25,7 +25,6 @@ from onlymove_tui.cli.console import (
     json_option,
     raise_on_signal,
     rule_names,
-    show,
     show_json,
     show_progress,
     tell,
@@ -155,7 +154,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
         if standing.clocks is not None:
             tell(clock_words(plan, standing.clocks))
     else:
-        show(summary(plan, standing, sprt))
+        click.echo(summary(plan, standing, sprt))
     return 0
 
 

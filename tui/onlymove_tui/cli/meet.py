@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import select
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -27,7 +24,7 @@ from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.store.profiles import find_places
 
-from .console import GAME, board_option, find_profile, make_voice, open_store, resolve_settings, show
+from .console import GAME, board_option, find_profile, make_voice, open_store, read_batches, resolve_settings
 
 LOOK_SECONDS = 0.1
 LIST_SECONDS = 1.0
@@ -87,7 +84,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
 
 def ask_for_code(lines: Iterable[str | None]) -> str:
     """Ask the player for a code and return it. Raises NoChallenge if the player types none."""
-    show("Type the code of the challenge.")
+    click.echo("Type the code of the challenge.")
     code = next((line for line in lines if line is not None), "")
     if not code or code == "quit":
         raise NoChallenge("you did not type a code")
@@ -172,10 +169,10 @@ class Waiter:
         whom = opening.name if isinstance(self.place, JoinedChallenge) else opening.wanted or "somebody"
         control = read_control(opening.clock)
         clock = "" if control is None else f" Clock: {control.describe()}."
-        show(f"Waiting for {whom}.{clock} Type quit to leave.")
+        click.echo(f"Waiting for {whom}.{clock} Type quit to leave.")
         if has_older(self.lobby) and not self.has_shown_older:
             self.has_shown_older = True
-            show(OLDER)
+            click.echo(OLDER)
 
     def look(self) -> bool:
         """Return `True` once the game has begun. If it cannot begin here, go to another challenge. Raises
@@ -227,14 +224,5 @@ def find_own_game(lobby: Lobby, game: AnyGame) -> str | None:
 
 def poll_lines() -> Iterator[str | None]:
     """Yield the lines that the player types, and `None` whenever no line comes for `LOOK_SECONDS`."""
-    file, rest = sys.stdin.fileno(), b""
-    while True:
-        if not select.select([file], [], [], LOOK_SECONDS)[0]:
-            yield None
-            continue
-        data = os.read(file, 1 << 16)
-        if not data:
-            yield from [rest.decode("utf-8", "replace").strip()] if rest else ()
-            return
-        *whole, rest = (rest + data).split(b"\n")
-        yield from (line.decode("utf-8", "replace").strip() for line in whole)
+    for batch in read_batches(LOOK_SECONDS):
+        yield from batch or [None]

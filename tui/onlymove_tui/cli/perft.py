@@ -8,7 +8,7 @@ import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.perft import perft
 
-from .console import GAME, Whole, json_option, show, show_json, show_progress
+from .console import GAME, Whole, json_option, show_json, show_progress
 
 
 class PerftCommand(click.Command):
@@ -40,4 +40,4 @@ def perft_command(game: AnyGame, depth: int, start: str | None, form: str) -> No
         spelled = game.notation.format_position(position)
         show_json({"game": game.id, "position": spelled, "depth": depth, "paths": count})
     else:
-        show(str(count))
+        click.echo(str(count))

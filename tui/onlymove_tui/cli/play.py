@@ -52,7 +52,6 @@ from .console import (
     resolve_settings,
     rule_names,
     seek_analyst,
-    show,
     style_names,
     with_guest,
 )
@@ -178,9 +177,9 @@ def launch(options: dict[str, Any]) -> int:
     if not options["plain"]:
         resumes = options.get("resume", False)
         return open_app(Launch(settings=resolve_settings(options), profile=find_profile(options), resumes=resumes))
-    show("Play line by line with: onlymove play GAME --plain")
+    click.echo("Play line by line with: onlymove play GAME --plain")
     for facts in games.list_games():
-        show(f"  {facts.id:12} {facts.title}: {facts.pitch}")
+        click.echo(f"  {facts.id:12} {facts.title}: {facts.pitch}")
     return 0
 
 
@@ -257,7 +256,7 @@ def play_plainly(begin: Launch, game: AnyGame, draws: bool, fits_player: bool) -
                     game.facts.levels, store.progress.list_rated().get(game.id, ()), counted.rated, counted.unrated
                 )
             ):
-                show(text)
+                click.echo(text)
             collect_drills(store, make_mistake_drills(session))
     return 0
 

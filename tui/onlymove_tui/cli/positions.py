@@ -1,36 +1,228 @@
-"""Positions and their values, as text for people and as JSON for programs. `analyse` and `explore` print them."""
+"""The commands `analyse` and `explore`: positions and their values, as text for people and as TSV or JSON for
+programs."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice, repeat
 from typing import Any, TypeAlias
 
+import click
+from onlymove_engines.coach.explore import AnyExplored, Below, Choice, explore, explore_below
 from onlymove_engines.coach.judge import find_regret, is_certain
 from onlymove_engines.core.analysis import (
     AlternatingAnalyst,
     AnyAnalysis,
     AnyAnalyst,
     Expanded,
+    Expanding,
     Measuring,
     SimultaneousAnalyst,
+    Summary,
 )
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.core.value import Draw, Estimate, Mixed, Value, other
+from onlymove_engines.match.limits import POSITION_SECONDS
 from onlymove_engines.records.record import fill_lines
+from onlymove_engines.search.deepening import summarise_position
 
-from onlymove_tui.play.phrases import format_sentence, group_by_value
+from onlymove_tui.play.phrases import (
+    describe_below,
+    describe_keeping,
+    format_replies,
+    format_sentence,
+    group_by_value,
+)
 
-from .console import show
+from .console import (
+    GAME,
+    Limit,
+    Seconds,
+    compile_when_needed,
+    draws_ascii,
+    format_options,
+    json_option,
+    one_line,
+    read_batches,
+    seek_analyst,
+    show_json,
+)
+
+Numbered: TypeAlias = tuple[int, str]
+"""The number of a line, counted from 1, and its text."""
+
+Placed: TypeAlias = tuple[int, AnyPosition]
+"""The number of a line and its position."""
+
+
+def read_lines(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
+    """Yield the positions on the command line. `-` stands for the lines of stdin, which come in batches."""
+    if named := [text.strip() for text in texts if text != "-"]:
+        yield list(enumerate(named, 1))
+    if "-" in texts:
+        number = 1
+        for batch in read_batches():
+            yield list(enumerate(batch, number))
+            number += len(batch)
+
+
+def read_position(game: AnyGame, analyst: AnyAnalyst, text: str) -> AnyPosition:
+    """Parse a position. Raises BadNotation. Raises Unreachable if the game has values only for positions that a game
+    can reach, and this is not one of them."""
+    position: AnyPosition = game.notation.parse_position(text)
+    if not analyst.is_reachable(position):
+        raise Unreachable("unreachable: no game leads here")
+    return position
+
+
+class Reader:
+    """Parses lines into positions and reports bad lines on stderr. `failed` says whether there were any. `limit` makes
+    the budget for each position. Without `limit` there is no budget."""
+
+    def __init__(self, game: AnyGame, analyst: AnyAnalyst, limit: Callable[[], Budget] | None) -> None:
+        self.game = game
+        self.analyst = analyst
+        self.limit = limit
+        self.failed = False
+
+    def positions(self, lines: Iterable[Numbered]) -> list[Placed]:
+        """Return the positions of the good lines with their line numbers, in order. Blank lines are skipped."""
+        found = []
+        for number, text in lines:
+            if not text:
+                continue
+            try:
+                found.append((number, read_position(self.game, self.analyst, text)))
+            except BadNotation as refusal:
+                why = str(refusal)
+                says_why = not isinstance(refusal, Unreachable) or "unreachable" in why
+                self.refuse(number, why if says_why else f"unreachable: {why}")
+        return found
+
+    def refuse(self, number: int, why: str) -> None:
+        self.failed = True
+        click.echo(f"# error: {number}: {one_line(why)}", err=True)
+
+    def rows(self, placed: Sequence[Placed]) -> Iterator[tuple[AnyPosition, Summary]]:
+        """Yield each position with its row. A position whose value cannot be found is reported, and the others of its
+        batch are still given."""
+        positions = [position for _, position in placed]
+        try:
+            if self.limit is None:  # Looking them up together is faster.
+                found = self.analyst.summarise(positions)
+            else:
+                found = [summarise_position(self.game, self.analyst, one, self.limit()) for one in positions]
+            yield from list(zip(positions, found, strict=True))
+        except (LookupError, OnlymoveError) as unsettled:
+            if isinstance(unsettled, KeyError | IndexError | NoCompiler):
+                raise
+            if len(placed) == 1:
+                why = str(unsettled)
+                self.refuse(placed[0][0], why if "not proven" in why else f"not proven: {why}")
+                return
+            for one in placed:
+                yield from self.rows([one])
+
+
+@click.command("analyse")
+@click.argument("game", type=GAME)
+@click.argument("positions", nargs=-1, metavar="[POSITION ...|-]")
+@format_options("text", "tsv", "json")
+@click.option(
+    "--seconds",
+    type=Seconds(min=0.0),
+    help=f"Search time for positions without a table (default: {POSITION_SECONDS:.0f}, or no limit with --format tsv).",
+)
+@click.option("--depth", type=Limit(), help="Maximum search depth in plies or rounds.")
+@click.pass_context
+def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, ...], **options: Any) -> int:
+    """Show exact values of positions and their moves.
+
+    `-` reads one position a line from stdin. Without POSITION the start is analysed. A line that cannot be used is
+    reported on stderr, and the exit code is then 2.
+    """
+    if any(not text.strip() for text in positions):
+        raise BadNotation("a POSITION is empty")
+    analyst, note = seek_analyst(game, waits=False)
+    clock = ctx.with_resource(compile_when_needed(game))
+    form = options["form"]
+
+    def limit() -> Budget:
+        seconds = POSITION_SECONDS if options["seconds"] is None else options["seconds"]
+        return replace(Budget.seconds(seconds, clock), depth=options["depth"])
+
+    is_asked = options["seconds"] is not None or options["depth"] is not None
+    is_searching = bool(note) or game.facts.plays_by_search
+    reader = Reader(game, analyst, limit if is_asked and is_searching else None)
+
+    if form == "tsv":
+        sys.stdout.write(HEADER)
+    for lines in read_lines(positions or (game.notation.format_position(game.default_start()),)):
+        found = reader.positions(lines)
+        if form == "tsv":
+            sys.stdout.write("".join(f"{tsv_row(game, position, row)}\n" for position, row in reader.rows(found)))
+            sys.stdout.flush()
+            continue
+        places = [position for _, position in found]
+        if form == "json" and isinstance(analyst, Expanding) and (expanded := analyst.expand(places)) is not None:
+            rows = (f"{expanded_line(game, *pair)}\n" for pair in zip(places, expanded, strict=True))
+            while text := "".join(islice(rows, AT_ONCE)):
+                sys.stdout.write(text)
+            sys.stdout.flush()
+            continue
+        for number, position in found:
+            try:
+                if form == "json":
+                    show_json(position_facts(game, analyst, position, limit()))
+                else:
+                    report(game, analyst, position, limit(), draws_ascii(ctx.obj))
+            except OnlymoveError as refusal:
+                reader.refuse(number, str(refusal))
+    return 2 if reader.failed else 0
+
+
+@click.command("explore")
+@click.argument("game", type=GAME)
+@click.argument("position", required=False)
+@json_option
+@click.option("--seconds", type=Seconds(min=0.0), default=POSITION_SECONDS, show_default=True,
+              help="Search time for positions without a table.")  # fmt: skip
+@click.pass_context
+def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, form: str, seconds: float) -> None:
+    """Show what each move from a position leads to.
+
+    The best moves come first. You see after each move how many replies keep the result, and how often only one move
+    keeps it further on. Without POSITION, it shows the start.
+    """
+    analyst, _ = seek_analyst(game, waits=False)
+    clock = ctx.with_resource(compile_when_needed(game))
+    text = game.notation.format_position(game.default_start()) if position is None else position.strip()
+    place, budget = read_position(game, analyst, text), Budget.seconds(seconds, clock)
+    if isinstance(analyst, SimultaneousAnalyst):
+        if form == "json":
+            show_json(position_facts(game, analyst, place, budget))
+        else:
+            report(game, analyst, place, budget, draws_ascii(ctx.obj))
+        return
+    node = explore(game.rules, place, analyst, budget)
+    lower = explore_below(game.rules, node, analyst, budget)
+    if form == "json":
+        show_json(node_facts(game, analyst, node, lower))
+    else:
+        report_board(game, place, draws_ascii(ctx.obj))
+        report_node(game, node, lower)
+
 
 COLUMNS = 76
 
 
-def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget, ascii_only: bool = False) -> None:
+def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget, ascii_only: bool) -> None:
     """Print everything that is known about `position`, with an empty line after it."""
     report_board(game, position, ascii_only)
     if game.rules.result(position) is not None:
@@ -41,18 +233,18 @@ def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Bu
         analysis = analyst.analyse(position, budget)
         report_value(game, position, analysis)
         report_groups(group_by_value(game, position, analysis, lambda _, value: value.sentence()).items())
-    show("")
+    click.echo("")
 
 
 def report_board(game: AnyGame, position: AnyPosition, ascii_only: bool) -> None:
-    show(f"{game.facts.title}  {game.notation.format_position(position)}")
-    show(game.painter.scene(View(positions=(position,), ascii_only=ascii_only)).text())
+    click.echo(f"{game.facts.title}  {game.notation.format_position(position)}")
+    click.echo(game.painter.scene(View(positions=(position,), ascii_only=ascii_only)).text())
 
 
 def report_end(game: AnyGame, position: AnyPosition) -> None:
     if (result := game.rules.result(position)) is not None:
         winner = "a draw" if result.winner is None else f"{game.seats[result.winner]} has won"
-        show(f"Over: {winner}. {result.reason}".rstrip())
+        click.echo(f"Over: {winner}. {result.reason}".rstrip())
 
 
 def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
@@ -60,42 +252,76 @@ def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
     width = max((len(name) for name, _ in groups), default=0)
     for name, moves in groups:
         for row, line in enumerate(fill_lines(moves, COLUMNS - width)):
-            show(f"  {name if row == 0 else '':{width}}  {line}".rstrip())
+            click.echo(f"  {name if row == 0 else '':{width}}  {line}".rstrip())
 
 
 def report_value(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
     """Print whose move it is, what the position is worth, and how that was found."""
     seat = game.rules.to_move(position) or 0
-    show(f"{game.seats[seat]} to move: {format_sentence(analysis.value)}")
+    click.echo(f"{game.seats[seat]} to move: {format_sentence(analysis.value)}")
     if analysis.note:
-        show(f"({analysis.note})")
+        click.echo(f"({analysis.note})")
 
 
 def report_mixed(game: AnyGame, mixed: Mixed) -> None:
     """Print the payoff matrix, with the mixed strategies of both sides."""
     proven = "proven" if mixed.exact else f"an estimate, searched to depth {mixed.depth}"
-    show(f"Expected result for {game.seats[0]}: {mixed.expected:+z.3f} ({proven})")
+    click.echo(f"Expected result for {game.seats[0]}: {mixed.expected:+z.3f} ({proven})")
     own, theirs = mixed.strategies
-    show(f"Rows: {game.seats[0]}. Columns: {game.seats[1]}. Percentages: how often in best play.")
-    show("           " + "".join(f"{move!s:>8}" for move in theirs))
-    show("           " + "".join(f"{share:8.0%}" for share in theirs.values()))
+    click.echo(f"Rows: {game.seats[0]}. Columns: {game.seats[1]}. Percentages: how often in best play.")
+    click.echo("           " + "".join(f"{move!s:>8}" for move in theirs))
+    click.echo("           " + "".join(f"{share:8.0%}" for share in theirs.values()))
     for move, row in mixed.matrix.items():
-        show(f"  {move!s:2} {own.get(move, 0.0):5.0%}" + "".join(f"{row[reply]:+z8.2f}" for reply in theirs))
+        click.echo(f"  {move!s:2} {own.get(move, 0.0):5.0%}" + "".join(f"{row[reply]:+z8.2f}" for reply in theirs))
+
+
+def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
+    """Print a node for a person, with an empty line after it."""
+    if node.children:
+        report_value(game, node.position, node.analysis)
+        keeping = describe_keeping(node.choice, game.facts.has_margin)
+        click.echo(f"{keeping} The numbers say how many of your opponent's replies keep the result.".strip())
+        groups = []
+        for value, alike in node.analysis.group_moves():
+            moves = [
+                f"{game.describe_move(node.position, move)} {format_replies(node.get_replies(move))} " for move in alike
+            ]
+            groups.append((format_sentence(value), moves))
+        report_groups(groups)
+        if text := describe_below(lower):
+            click.echo(text)
+    else:
+        report_end(game, node.position)
+    click.echo("")
 
 
 AnyValue: TypeAlias = "Value | Estimate | Mixed | None"
+Worth: TypeAlias = tuple[str | None, int | None, int | None]
+"""The word for a value, the plies to the end, and the score. What is not known is `None`."""
+WORTH = ("value", "remoteness", "score")
 
 
-def remoteness_of(game: AnyGame, value: AnyValue, drawn_in: int | None = None) -> int | None:
-    """Return the plies to the end, or `None` for games that do not count them. For a draw, return `drawn_in`, which is
-    known only near the end of the game."""
-    if not isinstance(value, Value) or game.facts.has_margin:
-        return None
-    return drawn_in if isinstance(value, Draw) else value.remoteness
+def find_worth(game: AnyGame, position: AnyPosition, value: AnyValue, drawn_in: int | None) -> Worth:
+    """Return what a value says. Games with points do not count the plies to the end. For a draw these are `drawn_in`,
+    which is known only near the end of the game."""
+    if not isinstance(value, Value):
+        return None, None, None
+    remoteness = drawn_in if isinstance(value, Draw) else value.remoteness
+    score = None if game.solved.score is None else game.solved.score(position, value)
+    return value.outcome.word, None if game.facts.has_margin else remoteness, score
 
 
-def score_of(game: AnyGame, position: AnyPosition, value: AnyValue) -> int | None:
-    return game.solved.score(position, value) if game.solved.score is not None and isinstance(value, Value) else None
+DECIMALS = 9
+HEADER = "#position\tvalue\tremoteness\tscore\tmoves\tkeeping\tbest\n"
+
+
+def tsv_row(game: AnyGame, position: AnyPosition, row: Summary) -> str:
+    value = row.value
+    spelled, *numbers = find_worth(game, position, value, 0 if row.moves == "0" else None)
+    if isinstance(value, Mixed):
+        spelled = f"{round(value.expected, DECIMALS) + 0.0:.{DECIMALS}f} {'exact' if value.exact else 'estimate'}"
+    columns = (game.notation.format_position(position), spelled, *numbers, row.moves, row.keeping, row.best)
+    return "\t".join("-" if column is None else str(column) for column in columns)
 
 
 def position_facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget) -> dict[str, object]:
@@ -106,26 +332,6 @@ def position_facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, bu
     }
     if isinstance(analyst, SimultaneousAnalyst):
         return head | mixed_facts(analyst.mixed(position, budget)) | measures_of(analyst, position)
-    return head | analysis_facts(game, position, analyst, budget)
-
-
-def value_facts(game: AnyGame, position: AnyPosition, value: AnyValue, drawn_in: int | None) -> dict[str, object]:
-    """Return a value, its remoteness and its score as JSON fields. A field that is not known is `null`."""
-    outcome = value.outcome if isinstance(value, Value) else None
-    return worth_facts(outcome, remoteness_of(game, value, drawn_in), score_of(game, position, value))
-
-
-def worth_facts(outcome: Outcome | None, remoteness: int | None, score: int | None) -> dict[str, object]:
-    return {"value": None if outcome is None else outcome.word, "remoteness": remoteness, "score": score}
-
-
-def measures_of(analyst: AnyAnalyst, position: AnyPosition) -> dict[str, object]:
-    return dict(analyst.measures(position)) if isinstance(analyst, Measuring) else {}
-
-
-def analysis_facts(
-    game: AnyGame, position: AnyPosition, analyst: AlternatingAnalyst, budget: Budget
-) -> dict[str, object]:
     analysis, moves = analyst.analyse(position, budget), []
     for move, value in analysis.moves.items():
         child = game.rules.play(position, move)
@@ -134,10 +340,17 @@ def analysis_facts(
             "position": game.notation.format_position(child),
         }
         ends_in = None if game.rules.result(child) is None else 1
-        worth = value_facts(game, position, value, ends_in)
-        moves.append(spelled | worth | measures_of(analyst, child))
+        moves.append(spelled | value_facts(game, position, value, ends_in) | measures_of(analyst, child))
     own = value_facts(game, position, analysis.value, None if moves else 0)
-    return own | {"moves": moves} | measures_of(analyst, position) | search_facts(analysis.note, analysis.depth)
+    return head | own | {"moves": moves} | measures_of(analyst, position) | search_facts(analysis.note, analysis.depth)
+
+
+def value_facts(game: AnyGame, position: AnyPosition, value: AnyValue, drawn_in: int | None) -> dict[str, object]:
+    return dict(zip(WORTH, find_worth(game, position, value, drawn_in), strict=True))
+
+
+def measures_of(analyst: AnyAnalyst, position: AnyPosition) -> dict[str, object]:
+    return dict(analyst.measures(position)) if isinstance(analyst, Measuring) else {}
 
 
 def search_facts(note: str, depth: int | None) -> dict[str, object]:
@@ -145,7 +358,20 @@ def search_facts(note: str, depth: int | None) -> dict[str, object]:
 
 
 def mixed_facts(mixed: Mixed) -> dict[str, object]:
-    """Return the value, strategies and matrix of a position in which both sides move at once."""
+    """Return the value, strategies and matrix of a position in which both sides move at once. The facts about one
+    side's move are its share of the mix, what it gives away, and its value against the best reply."""
+    moves = [
+        {
+            "seat": seat,
+            "move": str(move),
+            "share": share,
+            "regret": find_regret(mixed, seat, move),
+            "worst": min(mixed.payoff(seat, move, reply) for reply in mixed.strategies[other(seat)]),
+            "certain": is_certain(mixed, seat, move),
+        }
+        for seat in (0, 1)
+        for move, share in mixed.strategies[seat].items()
+    ]
     return {
         "value": mixed.expected,
         "remoteness": None,
@@ -153,21 +379,44 @@ def mixed_facts(mixed: Mixed) -> dict[str, object]:
         "exact": mixed.exact,
         "strategies": [{str(move): share for move, share in side.items()} for side in mixed.strategies],
         "matrix": {str(own): {str(b): value for b, value in row.items()} for own, row in mixed.matrix.items()},
-        "moves": [seat_facts(mixed, seat, move) for seat in (0, 1) for move in mixed.strategies[seat]],
+        "moves": moves,
     } | ({} if mixed.exact else search_facts(f"estimate: searched to depth {mixed.depth}", mixed.depth))
 
 
-def seat_facts(mixed: Mixed, seat: Seat, move: Move) -> dict[str, object]:
-    """Return the facts about one side's move: its share of the mix, what it gives away, and its value against the best
-    reply."""
-    return {
-        "seat": seat,
-        "move": str(move),
-        "share": mixed.strategies[seat][move],
-        "regret": find_regret(mixed, seat, move),
-        "worst": min(mixed.payoff(seat, move, reply) for reply in mixed.strategies[other(seat)]),
-        "certain": is_certain(mixed, seat, move),
-    }
+Lower: TypeAlias = Sequence[Below | None]
+"""What is one ply and two plies below a position."""
+
+
+def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lower: Lower) -> dict[str, object]:
+    position, spell = node.position, game.notation
+    groups = []
+    for value, alike in node.analysis.group_moves():
+        moves = [
+            {"move": spell.format_move(position, move), "position": spell.format_position(node.children[move])}
+            | choice_facts("replies", node.get_replies(move))
+            | measures_of(analyst, node.children[move])
+            for move in alike
+        ]
+        # If every move of a group ends the game, even a draw has a distance.
+        is_last = all(node.get_replies(move) == Choice(0, 0) for move in alike)
+        groups.append(value_facts(game, position, value, 1 if is_last else None) | {"moves": moves})
+    figures = ("positions", "choices", "only", "share")
+    below = [
+        {"plies": plies} | {name: getattr(found, name, None) for name in figures}
+        for plies, found in enumerate(lower, 1)
+    ]
+    return (
+        {"game": game.id, "position": spell.format_position(position), "over": not node.children}
+        | value_facts(game, position, node.analysis.value, None if node.children else 0)
+        | choice_facts("moves", node.choice)
+        | {"groups": groups, "below": below}
+        | measures_of(analyst, position)
+        | search_facts(node.analysis.note, node.analysis.depth)
+    )
+
+
+def choice_facts(name: str, choice: Choice | None) -> dict[str, int | None]:
+    return {name: None, "holding": None} if choice is None else {name: choice.moves, "holding": choice.keeping}
 
 
 AT_ONCE = 64
@@ -176,21 +425,13 @@ MOST_TEXTS = 1 << 16
 """The most texts in the cache, which take some twenty megabytes."""
 
 
-def write_expanded(game: AnyGame, expanded: Iterable[tuple[AnyPosition, Expanded]]) -> None:
-    """Write one line for each position, with the same fields as `position_facts`."""
-    lines = (f"{expanded_line(game, *pair)}\n" for pair in expanded)
-    while text := "".join(islice(lines, AT_ONCE)):
-        sys.stdout.write(text)
-    sys.stdout.flush()
-
-
 def expanded_line(game: AnyGame, position: AnyPosition, expanded: Expanded) -> str:
-    """Return the JSON object of one position. Nothing needs to be escaped, because moves and positions contain no such
-    characters."""
+    """Return the JSON object of one position, with the same fields as `position_facts`. Nothing needs to be escaped,
+    because moves and positions contain no such characters."""
     codes, worth = expanded.codes, {}
     for code in set(codes):
         value, is_end = expanded.worth[code]
-        worth[code] = value_text(game, position, value, 1 if is_end else None)
+        worth[code] = worth_text(*find_worth(game, position, value, 1 if is_end else None))
     texts = texts_of(expanded.measured)
     measures = map(texts, expanded.measures) if expanded.measures else repeat("", len(codes))
     moves = [
@@ -199,19 +440,15 @@ def expanded_line(game: AnyGame, position: AnyPosition, expanded: Expanded) -> s
     ]
     is_over = "false" if moves else "true"
     head = f'"game": "{game.id}", "position": "{game.notation.format_position(position)}", "over": {is_over}'
-    own = value_text(game, position, expanded.value, None if moves else 0)
+    own = worth_text(*find_worth(game, position, expanded.value, None if moves else 0))
     own_measured = "" if expanded.own_measures is None else texts(expanded.own_measures)
     return f'{{{head}{own}, "moves": [{", ".join(moves)}]{own_measured}}}'
 
 
-def value_text(game: AnyGame, position: AnyPosition, value: Value, drawn_in: int | None) -> str:
-    return worth_text(value.outcome, remoteness_of(game, value, drawn_in), score_of(game, position, value))
-
-
 @lru_cache(maxsize=1 << 12)
-def worth_text(*facts: Any) -> str:
-    """Return `worth_facts` as JSON text. The text is cached, because the same facts come up again and again."""
-    return format_fields(worth_facts(*facts))
+def worth_text(*worth: object) -> str:
+    """Return a Worth as JSON text. The text is cached, because the same facts come up again and again."""
+    return format_fields(dict(zip(WORTH, worth, strict=True)))
 
 
 @lru_cache(maxsize=1)

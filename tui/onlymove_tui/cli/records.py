@@ -35,7 +35,6 @@ from .console import (
     read_lines,
     resolve_settings,
     seek_analyst,
-    show,
     show_for_programs,
     show_json,
     show_progress,
@@ -218,7 +217,7 @@ def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, object]:
 
 def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed], ascii_only: bool) -> None:
     game, tags = record.game, list_tags(record)
-    show(f"{game.facts.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
+    click.echo(f"{game.facts.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
     for before, seat, move, judgement, best, why in moves:
         number, is_second = number_move(before)
         place = f"{number}{'...' if is_second or seat == 1 else '.'}"
@@ -228,12 +227,12 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed], asc
             shown = " ".join(game.describe_move(before.position, one) for one in best)
             lost = judgement.lost() if ascii_only else describe_lost(judgement)
             words += f" {lost}. Best: {shown}"
-        show(words)
+        click.echo(words)
         for sentence in why:
-            show(f"{'':7}{sentence}")
+            click.echo(f"{'':7}{sentence}")
     for line in figure_lines(game, {seat: list_choices_at(path, seat) for seat in (0, 1)}, with_accuracy=True):
-        show(line)
-    show("")
+        click.echo(line)
+    click.echo("")
 
 
 @click.command("export")
@@ -288,6 +287,6 @@ def import_command(ctx: click.Context, /, file: str, form: str) -> None:
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return
     if learned:
-        show(f"Imported your lesson progress in {learned} game{'' if learned == 1 else 's'}.")
+        click.echo(f"Imported your lesson progress in {learned} game{'' if learned == 1 else 's'}.")
     if records:
-        show(describe_import(taken))
+        click.echo(describe_import(taken))

@@ -27,7 +27,6 @@ from onlymove_tui.cli.console import (
     json_option,
     load_games,
     prepare_kernels,
-    show,
     show_either,
     show_json,
     show_progress,
@@ -105,9 +104,9 @@ def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path
     if form == "json":
         show_json({"game": game.id, "file": str(path), "sha256": entry.sha256, "counts": dict(entry.counts)})
         return
-    show(f"{path}: {entry.packed_size:,} bytes, {entry.size:,} unpacked, sha256 {entry.sha256}")
+    click.echo(f"{path}: {entry.packed_size:,} bytes, {entry.size:,} unpacked, sha256 {entry.sha256}")
     for name, count in entry.counts.items():
-        show(f"  {name}: {count:,}")
+        click.echo(f"  {name}: {count:,}")
 
 
 @tables_command.command("verify", short_help="Check the table of GAME.")
@@ -122,13 +121,13 @@ def verify_command(game: AnyGame, full: bool, form: str) -> int:
         show_json({"game": game.id, "full": full, "ok": not findings, "findings": findings})
     else:
         for finding in findings:
-            show(finding)
+            click.echo(finding)
         if find_solver(game) is None:
-            show(f"{game.id}: this game has no table to verify, because it is played by search")
+            click.echo(f"{game.id}: this game has no table to verify, because it is played by search")
             return 0
         checked = "every entry, every count and a rebuild" if full else "checksums and a sample"
         count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
-        show(f"{game.id}: {count}" if findings else f"{game.id}: ok ({checked})")
+        click.echo(f"{game.id}: {count}" if findings else f"{game.id}: ok ({checked})")
     return 1 if findings else 0
 
 
@@ -151,7 +150,7 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> None:
                     compiler.warm(one, report)
             except OSError as refusal:
                 raise click.ClickException(f"cannot store the engine there: {refusal}") from None
-            show(f"{one.id}: {cache.own_folder(compiler.package_of(one))}")
+            click.echo(f"{one.id}: {cache.own_folder(compiler.package_of(one))}")
 
 
 PACKED = ".xz"
@@ -177,7 +176,7 @@ def prove_command(game: AnyGame, certificate: Path | None, form: str) -> int:
     elif certificate is not None:
         raise click.ClickException(f"no certificate: {lines[0]}")
     elif form != "json":
-        show(lines[0])
+        click.echo(lines[0])
     if form == "json":
         show_json({"game": game.id, "lines": lines, "holds": holds})
     return 1 if holds is False else 0
@@ -193,7 +192,7 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
     def tell_step(line: str) -> None:
         lines.append(line)
         if not in_silence:
-            show(line)
+            click.echo(line)
 
     with show_progress() as report:
         argument = Argument(game, time.perf_counter, report)
