@@ -90,7 +90,7 @@ def match(
     for each move. `jobs` is the number of processes. The other arguments are as for the command. Raises BadPlayer,
     UnknownGame, BadNotation, ValueError for more than one limit, and OnlymoveError if processes died."""
     # Imported here so that programs that play no matches need not load all this.
-    from onlymove_tui.tournament.cluster import open_farm  # noqa: PLC0415
+    from onlymove_tui.tournament.farms import open_farm  # noqa: PLC0415
     from onlymove_tui.tournament.journal import Journal  # noqa: PLC0415
     from onlymove_tui.tournament.match import describe_result, play_match  # noqa: PLC0415
     from onlymove_tui.tournament.plan import Limits, Plan  # noqa: PLC0415

@@ -15,13 +15,12 @@ from signal import SIGKILL
 
 import pytest
 from onlymove_tui.cli import run
-from onlymove_tui.tournament import cluster
-from onlymove_tui.tournament.cluster import open_farm
+from onlymove_tui.tournament import farms
+from onlymove_tui.tournament.farms import ForeignWorker, NoFarm, open_farm
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Limits, Plan
 from onlymove_tui.tournament.referee import common_tags
-from onlymove_tui.tournament.workers import ForeignWorker, NoFarm
 
 pytestmark = pytest.mark.terminal
 
@@ -108,7 +107,7 @@ def test_a_match_on_a_cluster_survives_a_killed_worker_and_a_missing_scheduler(f
 
 
 def test_workers_of_another_program_are_refused(farm: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "describe_program", lambda game: "onlymove 0.0.1")
+    monkeypatch.setattr(farms, "describe_program", lambda game: "onlymove 0.0.1")
     with (
         open_farm(farm.address) as there,
         pytest.raises(ForeignWorker, match=r"the worker at tcp://.* has onlymove"),

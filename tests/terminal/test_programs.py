@@ -42,9 +42,9 @@ def test_our_engine_plays_whole_games_of_every_game(game_id: str) -> None:
     load_kernels(game_id)
     plan = Plan(game_id, (engine(game_id), "random"), Limits(nodes=500), start=small_start(game_id), seed=4)
     for number in (0, 1):
-        played = play(plan, number)
-        assert "[Fault" not in played.record, played.record
-        assert '[Result "*"]' not in played.record, played.record
+        record = play(plan, number)
+        assert "[Fault" not in record, record
+        assert '[Result "*"]' not in record, record
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -52,8 +52,8 @@ def test_our_engine_keeps_within_its_clock(game_id: str) -> None:
     """The engine has finished loading before its clock starts."""
     limits = Limits(bank=0.6, increment=0.05)
     plan = Plan(game_id, (engine(game_id), "random"), limits, start=small_start(game_id), seed=5)
-    played = play(plan, 0)
-    assert "[Fault" not in played.record, played.record
+    record = play(plan, 0)
+    assert "[Fault" not in record, record
 
 
 def test_by_nodes_a_program_plays_the_same_games_again() -> None:

@@ -9,10 +9,9 @@ from operator import truediv
 from typing import Any
 
 import pytest
-from onlymove_tui.tournament.cluster import Cluster, open_farm
+from onlymove_tui.tournament.farms import Cluster, Farm, NoFarm, WorkerLost, open_farm
 from onlymove_tui.tournament.match import wait_for_game
 from onlymove_tui.tournament.plan import Plan
-from onlymove_tui.tournament.workers import Farm, NoFarm, WorkerLost
 
 
 class Told(Executor):

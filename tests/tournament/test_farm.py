@@ -12,9 +12,8 @@ from operator import truediv
 from signal import SIGINT, signal
 
 import pytest
-from onlymove_tui.tournament.cluster import open_farm
+from onlymove_tui.tournament.farms import NoFarm, Processes, WorkerLost, open_farm, run_calls
 from onlymove_tui.tournament.processes import MARK, find_marked
-from onlymove_tui.tournament.workers import NoFarm, Processes, WorkerLost, run_calls
 
 
 def test_a_process_that_dies_takes_its_own_job_only() -> None:
@@ -74,7 +73,7 @@ def wait_for_the_end(mark: str) -> None:
 
 NOTING = """
 import signal, subprocess
-from onlymove_tui.tournament.cluster import open_farm
+from onlymove_tui.tournament.farms import open_farm
 
 start = subprocess.Popen
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,12 +18,12 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.tournament import referee
+from onlymove_tui.tournament.farms import Farm, ForeignWorker, WorkerLost
 from onlymove_tui.tournament.journal import FileInUse, Journal, OtherMatch
 from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
-from onlymove_tui.tournament.referee import Played, common_tags
+from onlymove_tui.tournament.referee import common_tags
 from onlymove_tui.tournament.statistics import Sprt
-from onlymove_tui.tournament.workers import Farm, ForeignWorker, WorkerLost
 
 from tests.tui.tiny_game import tiny_game
 
@@ -190,9 +191,8 @@ def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.Monkey
     class Foreign(Unlucky):
         def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
             future = super().submit(fn, *args, **kwargs)
-            played: Played = future.result()
             other: Future[Any] = Future()
-            other.set_result(replace(played, made_with="onlymove 0.0.1"))
+            other.set_result(re.sub(r'(?<=\[Referee ")[^"]*', "onlymove 0.0.1", future.result()))
             return other
 
     with pytest.raises(ForeignWorker, match=r"0\.0\.1"):
@@ -211,5 +211,5 @@ def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.Monkey
 )
 def test_a_record_of_a_timed_match_names_the_kind_of_time(second: str, limits: Limits, is_told: bool) -> None:
     """A program without a limit that its protocol can send has the protocol's usual one, and can lose by it."""
-    (record,) = parse_records(referee.play(Plan("tiny", ("random", second), limits), 0).record, games.load)
+    (record,) = parse_records(referee.play(Plan("tiny", ("random", second), limits), 0), games.load)
     assert ("Clocks" in record.tags) == is_told

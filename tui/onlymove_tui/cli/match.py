@@ -29,7 +29,7 @@ from onlymove_tui.cli.console import (
     show_progress,
     tell,
 )
-from onlymove_tui.tournament.cluster import open_farm
+from onlymove_tui.tournament.farms import open_farm
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import Standing, describe_result, play_match
 from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan

@@ -152,7 +152,10 @@ class Program:
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
         self._host: Host = host_factory(game)(game, start, seat, seed)
-        limits = limits_for(self._host, self.limits)
+        limits, usual = self.limits, self._host.usual
+        if not limits.are_timed and (limits.nodes is None or not self._host.counts_nodes):
+            # The protocol cannot express the limits of the match, so its usual ones apply.
+            limits = Limits(seconds=usual.seconds, bank=usual.bank, increment=usual.increment)
         self.is_timed = limits.are_timed
         child = self._child = Child(self.command)
         self.mark = child.mark
@@ -206,14 +209,6 @@ class Program:
             if time.monotonic() >= look:
                 look = time.monotonic() + clock.check()
                 child.say((), look)
-
-
-def limits_for(host: Host, limits: Limits) -> Limits:
-    """Return the limits of the match, or the protocol's usual limits if the protocol cannot express those of the
-    match."""
-    if limits.are_timed or (limits.nodes is not None and host.counts_nodes):
-        return limits
-    return Limits(seconds=host.usual.seconds, bank=host.usual.bank, increment=host.usual.increment)
 
 
 def wait_until_idle(look: Callable[[], Usage]) -> None:

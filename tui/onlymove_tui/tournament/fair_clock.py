@@ -65,21 +65,18 @@ class Meter:
 
     def check(self) -> float:
         """Return the seconds until the time is up. Raises Fault if it is."""
-        return self._spare(self.read() - self.since)
-
-    def stop(self) -> None:
-        """Stop timing a move. Raises Fault if it took too long."""
-        now = self.read()
-        self._spare(now - self.since)
-        if self.left is not None and self.limits.bank is not None:
-            self.left = min(self.limits.bank, max(0.0, self.left - (now - self.since)) + self.limits.increment)
-        self.since = now
-
-    def _spare(self, used: float) -> float:
-        spare = self.allowed + LATENCY + OVERRUN * (self.limits.seconds or 0.0) - used
+        spare = self.allowed + LATENCY + OVERRUN * (self.limits.seconds or 0.0) - (self.read() - self.since)
         if spare < 0:
             raise Fault(FaultKind.TIMEOUT, f"used more than {self.allowed:.2f} s of {self.name} time")
         return spare
+
+    def stop(self) -> None:
+        """Stop timing a move. Raises Fault if it took too long."""
+        self.check()
+        now = self.read()
+        if self.left is not None and self.limits.bank is not None:
+            self.left = min(self.limits.bank, max(0.0, self.left - (now - self.since)) + self.limits.increment)
+        self.since = now
 
 
 class Watch:
@@ -122,15 +119,10 @@ class FairClock:
     ) -> None:
         self.limits = limits
         self.watch = watch = Watch(look, clock)
-        if not limits.are_timed:
-            self.meters = [Meter("wall", lambda: watch.wall, Limits(seconds=untimed))]
-        elif look is None:
-            self.meters = [Meter("wall", lambda: watch.wall, limits)]
-        else:
-            self.meters = [
-                Meter("CPU", lambda: watch.cpu, limits, runs_on=True),
-                Meter("wall", lambda: watch.wall, wall_limits(limits)),
-            ]
+        self.meters = [Meter("wall", lambda: watch.wall, limits if limits.are_timed else Limits(seconds=untimed))]
+        if limits.are_timed and look is not None:
+            cpu = Meter("CPU", lambda: watch.cpu, limits, runs_on=True)
+            self.meters = [cpu, Meter("wall", lambda: watch.wall, wall_limits(limits))]
         self.first_look = 0.0
         """Seconds after the start of a move in which its time cannot be up yet."""
 
@@ -159,9 +151,6 @@ def clamp_look(seconds: float) -> float:
 
 
 def wall_limits(limits: Limits) -> Limits:
-    def extend(seconds: float | None) -> float | None:
-        return None if seconds is None else WALL_FACTOR * seconds + WALL_SLACK
-
-    return replace(
-        limits, seconds=extend(limits.seconds), bank=extend(limits.bank), increment=WALL_FACTOR * limits.increment
-    )
+    given = (limits.seconds, limits.bank)
+    seconds, bank = (None if limit is None else WALL_FACTOR * limit + WALL_SLACK for limit in given)
+    return replace(limits, seconds=seconds, bank=bank, increment=WALL_FACTOR * limits.increment)

@@ -17,10 +17,12 @@ from typing import TypeAlias
 
 from onlymove_engines import games
 
+from onlymove_tui.tournament.farms import Farm, ForeignWorker
 from onlymove_tui.tournament.journal import Journal, Tags, tags_of
 from onlymove_tui.tournament.plan import FaultKind, Plan
-from onlymove_tui.tournament.referee import Played, describe_program, play
+from onlymove_tui.tournament.referee import REFEREE, describe_program, play
 from onlymove_tui.tournament.statistics import (
+    BOUND,
     NO_PAIRS,
     Pentanomial,
     Sprt,
@@ -29,7 +31,6 @@ from onlymove_tui.tournament.statistics import (
     mean_score,
     with_pair,
 )
-from onlymove_tui.tournament.workers import Farm, ForeignWorker
 
 AHEAD = 4
 """How many games per worker are submitted ahead, so that a long game does not leave other workers idle."""
@@ -102,6 +103,16 @@ def describe_result(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: 
     """Return the result of a match as a JSON object. Values that are unknown or unbounded are `None`."""
     score = mean_score(standing.pairs) if standing.games else None
     elo = None if score is None else elo_difference(score)
+    test: dict[str, object] | None = None
+    if sprt is not None:
+        test = {
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "llr": round(sprt.compute_ratio(standing.pairs), 3),
+            "lower": round(-BOUND, 3),
+            "upper": round(BOUND, 3),
+            "decision": sprt.decision(standing.pairs),
+        }
     return {
         "game": plan.game,
         "first": plan.players[0],
@@ -111,21 +122,10 @@ def describe_result(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: 
         "score": score,
         "elo": elo if elo is not None and math.isfinite(elo) else None,
         "elo_error": elo_error(standing.pairs),
-        "sprt": None if sprt is None else describe_test(sprt, standing),
+        "sprt": test,
         "seconds": round(seconds, 3),
         "timeouts": sum(standing.timeouts),
         "faults": sum(standing.faults),
-    }
-
-
-def describe_test(sprt: Sprt, standing: Standing) -> dict[str, object]:
-    return {
-        "elo0": sprt.elo0,
-        "elo1": sprt.elo1,
-        "llr": round(sprt.compute_ratio(standing.pairs), 3),
-        "lower": round(-sprt.bound, 3),
-        "upper": round(sprt.bound, 3),
-        "decision": sprt.decision(standing.pairs),
     }
 
 
@@ -139,10 +139,18 @@ def play_match(
     if is_decided(standing, sprt):
         return standing
     farm.prepare(plan.game)
-    with closing(play_pairs(plan, range(begun, pairs), farm, journal)) as played:
-        for games in played:
-            lost = replace(standing, lost_pairs=standing.lost_pairs + 1)
-            standing = lost if games is None else standing.with_games(games)
+    with closing(play_in_order(plan, range(2 * begun, 2 * pairs), farm)) as played:
+        for first in played:
+            if first is not None:
+                journal.append(first)
+            second = next(played)
+            if first is None or second is None:
+                journal.drop_half_pair()
+                standing = replace(standing, lost_pairs=standing.lost_pairs + 1)
+            else:
+                journal.append(second)
+                journal.complete_pair()
+                standing = standing.with_games((tags_of(first), tags_of(second)))
             watcher(standing)
             if is_decided(standing, sprt):
                 break
@@ -166,28 +174,11 @@ def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
     return sprt is not None and sprt.decision(standing.pairs) is not None
 
 
-def play_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Generator[tuple[Tags, Tags] | None]:
-    """Play the pairs in order and write them to the journal. Once a pair is written, yield the tags of both games, or
-    `None` for a pair that was lost."""
-    with closing(play_in_order(plan, range(2 * pairs.start, 2 * pairs.stop), farm)) as played:
-        for first in played:
-            if first is not None:
-                journal.append(first.record)
-            second = next(played)
-            if first is None or second is None:
-                journal.drop_half_pair()
-                yield None
-            else:
-                journal.append(second.record)
-                journal.complete_pair()
-                yield tags_of(first.record), tags_of(second.record)
-
-
-def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | None]:
-    """Play the games with these numbers and yield them in order. A game is `None` if every worker that tried it was
-    lost."""
+def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[str | None]:
+    """Play the games with these numbers and yield their records in order, or `None` for a game if every worker that
+    tried it was lost."""
     to_come = iter(numbers)
-    waiting: deque[tuple[int, Future[Played]]] = deque()
+    waiting: deque[tuple[int, Future[str]]] = deque()
     try:
         while True:
             for number in islice(to_come, AHEAD * farm.width - len(waiting)):
@@ -200,19 +191,19 @@ def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | 
             future.cancel()
 
 
-def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Played | None:
-    """Wait for a game. If its worker is lost, the game is played again. Return `None` if that happens too often. Raises
-    ForeignWorker."""
+def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[str]) -> str | None:
+    """Wait for a game and return its record. If its worker is lost, the game is played again. Return `None` if that
+    happens too often. Raises ForeignWorker."""
     for attempt in range(TRIES):
         asked = farm.executor.submit(play, plan, number) if attempt else future
         while not wait((asked,), LOOKING).done:
             farm.check()
         try:
-            played = asked.result()
+            record = asked.result()
         except BrokenExecutor:
             continue
-        own = describe_program(games.load(plan.game))
-        if played.made_with != own:
-            raise ForeignWorker(f"a worker has {played.made_with}, but this program is {own}")
-        return played
+        own, found = describe_program(games.load(plan.game)), tags_of(record)[REFEREE]
+        if found != own:
+            raise ForeignWorker(f"a worker has {found}, but this program is {own}")
+        return record
     return None

@@ -67,14 +67,12 @@ def processes(folder: Path) -> Iterator[Process]:
         for entry in entries:
             if entry.name.isdigit():
                 with suppress(OSError):
-                    yield read_stat(int(entry.name), Path(entry.path, "stat").read_bytes())
-
-
-def read_stat(pid: int, stat: bytes) -> Process:
-    """Parse a line of /proc/PID/stat. The process's name in it is in parentheses and may contain any characters."""
-    fields = stat[stat.rindex(b")") + 2 :].split()
-    ticks = sum(map(int, fields[11:15]))
-    return Process(pid, int(fields[1]), int(fields[3]), ticks, int(fields[17]), fields[0] == RUNNABLE)
+                    stat = Path(entry.path, "stat").read_bytes()
+                    # The process's name is in parentheses and may contain any characters.
+                    fields = stat[stat.rindex(b")") + 2 :].split()
+                    parent, session, threads = (int(fields[k]) for k in (1, 3, 17))
+                    ticks = sum(map(int, fields[11:15]))
+                    yield Process(int(entry.name), parent, session, ticks, threads, fields[0] == RUNNABLE)
 
 
 def read_usage(leader: int) -> Usage:

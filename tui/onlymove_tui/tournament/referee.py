@@ -61,14 +61,6 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """The record of a game, and the program and table that played it."""
-
-    record: str
-    made_with: str
-
-
-@dataclass(frozen=True, slots=True)
 class Workshop:
     """What is the same in all games of a match: the game, how to open its analyst, and a description of the program and
     its table (`made_with`)."""
@@ -98,13 +90,12 @@ def conduct(
         try:
             move = contestants[seat].choose(session, seat)
             session.check_move(seat, move)
+            return move
         except Fault as fault:
             faults[seat] = fault
-            return None
         except IllegalMove as refusal:
             faults[seat] = Fault(FaultKind.ILLEGAL, str(refusal))
-            return None
-        return move
+        return None
 
     try:
         for seat, contestant in enumerate(contestants):
@@ -150,15 +141,15 @@ def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | 
     return None
 
 
-def play(plan: Plan, number: int) -> Played:
-    """Play the game with this number. Raises OnlymoveError if it cannot be played here, for example without a table or
-    compiler."""
+def play(plan: Plan, number: int) -> str:
+    """Play the game with this number and return its record. Raises OnlymoveError if it cannot be played here, for
+    example without a table or compiler."""
     with ONE_AT_A_TIME:
         shop = workshop(plan.game)
         if shop.game.facts.plays_by_search or plan.limits != Limits(nodes=plan.limits.nodes):
             load_kernels(plan.game)
         finished = conduct_numbered(shop, plan, number)
-    return Played(format_record(Record(finished.line, tags(plan, number, shop, finished))), shop.made_with)
+    return format_record(Record(finished.line, tags(plan, number, shop, finished)))
 
 
 def conduct_numbered(shop: Workshop, plan: Plan, number: int) -> Finished:
@@ -178,11 +169,15 @@ def check_plan(plan: Plan) -> None:
     make_contestants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
 
 
+REFEREE = "Referee"
+"""The tag of a record with the program and table that played the game."""
+
+
 def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[str, str]:
-    first, second = plan.seat_players(number)
-    found = {"First": first, "Second": second, "Match": str(plan), "Referee": shop.made_with}
-    names = ("FirstProgram", "SecondProgram")
-    found |= {name: program for name, program in zip(names, finished.identities, strict=True) if program}
+    found = dict(zip(("First", "Second"), plan.seat_players(number), strict=True))
+    found |= {"Match": str(plan), REFEREE: shop.made_with}
+    programs = zip(("FirstProgram", "SecondProgram"), finished.identities, strict=True)
+    found |= {name: program for name, program in programs if program}
     found |= {"Seed": str(plan.seed), "Pair": str(number // 2 + 1)}
     if finished.clocks is not None:
         found["Clocks"] = ", ".join(finished.clocks)
@@ -217,7 +212,7 @@ def describe_program(game: AnyGame, tell: Tell = ignore_line) -> str:
 
 def common_tags(plan: Plan, tell: Tell = ignore_line) -> dict[str, str]:
     """Return the tags that all records of a match share. `tell` receives a line if a table is passed over."""
-    return {"Game": plan.game, "Match": str(plan), "Referee": describe_program(games.load(plan.game), tell)}
+    return {"Game": plan.game, "Match": str(plan), REFEREE: describe_program(games.load(plan.game), tell)}
 
 
 @cache

@@ -27,6 +27,9 @@ NORMAL_95: Final = 1.959964
 ERROR: Final = 0.05
 """The chance that a sequential test accepts the wrong hypothesis, for either hypothesis."""
 
+BOUND: Final = math.log((1 - ERROR) / ERROR)
+"""The log-likelihood ratio at which a sequential test is decided: positive for `elo1`, negative for `elo0`."""
+
 FARTHEST: Final = 1000.0
 """The largest Elo difference that a sequential test may ask about. Up to here, floating-point numbers tell scores from
 0 and 1."""
@@ -63,13 +66,12 @@ def mean_score(counts: Sequence[float]) -> float:
 def score_error(counts: Pentanomial) -> float | None:
     """Return half the width of the 95 % interval of the mean score. It follows from the spread of the pairs and is
     `None` if there is no spread."""
-    pairs, score = sum(counts), 0.5
-    if pairs > 1:
-        score = mean_score(counts)
-    squares = sum(count * (share - score) ** 2 for share, count in zip(SHARES, counts, strict=True))
-    if pairs < 2 or squares == 0.0:
+    pairs = sum(counts)
+    if pairs < 2:
         return None
-    return NORMAL_95 * math.sqrt(squares / (pairs - 1) / pairs)
+    score = mean_score(counts)
+    squares = sum(count * (share - score) ** 2 for share, count in zip(SHARES, counts, strict=True))
+    return NORMAL_95 * math.sqrt(squares / (pairs - 1) / pairs) if squares else None
 
 
 def elo_error(counts: Pentanomial) -> float | None:
@@ -95,11 +97,6 @@ class Sprt:
     elo0: float
     elo1: float
 
-    @property
-    def bound(self) -> float:
-        """The log-likelihood ratio at which the test is decided: positive for `elo1`, negative for `elo0`."""
-        return math.log((1 - ERROR) / ERROR)
-
     def compute_ratio(self, counts: Pentanomial) -> float:
         if counts == NO_PAIRS:
             return 0.0
@@ -113,7 +110,7 @@ class Sprt:
 
     def decision(self, counts: Pentanomial) -> str | None:
         ratio = self.compute_ratio(counts)
-        return "H1" if ratio >= self.bound else "H0" if ratio <= -self.bound else None
+        return "H1" if ratio >= BOUND else "H0" if ratio <= -BOUND else None
 
 
 def tilt(counts: Sequence[float], score: float) -> float:
