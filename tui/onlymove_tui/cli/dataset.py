@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import click
 from onlymove_engines.core.game import AnyGame
@@ -21,7 +21,6 @@ from onlymove_tui import SIGNALLED
 from onlymove_tui.cli.console import FILE, GAME, Stopped, Whole, raise_on_signal, seek_analyst, show_progress, tell
 
 if TYPE_CHECKING:
-    from onlymove_engines.core.analysis import Section
     from onlymove_engines.search.dataset import Rows
 
 NUMBERS = ("value", "remoteness", "score")
@@ -106,46 +105,6 @@ def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]
         yield write
 
 
-class GrowingArray:
-    """An array of an `.npz` file that grows row by row in a temporary file. `shape` is the shape of a row."""
-
-    def __init__(self, file: BinaryIO, dtype: str, shape: tuple[int, ...] = ()) -> None:
-        self.file, self.dtype, self.shape, self.rows = file, dtype, shape, 0
-
-    def append(self, rows: Section) -> None:
-        self.file.write(rows.astype(self.dtype).tobytes())
-        self.rows += len(rows)
-
-    def pour_into(self, member: Any) -> None:
-        write_header(member, self.dtype, (self.rows, *self.shape))
-        self.file.seek(0)
-        shutil.copyfileobj(self.file, member, 1 << 20)
-
-
-class GrowingTexts:
-    """An array of texts that grows row by row. It becomes as wide as its longest text."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self.file, self.width, self.rows = file, 1, 0
-
-    def append(self, texts: list[str]) -> None:
-        lines = [text.encode() for text in texts]
-        self.width, self.rows = max([self.width, *map(len, lines)]), self.rows + len(lines)
-        self.file.writelines(line + b"\n" for line in lines)
-
-    def pour_into(self, member: Any) -> None:
-        write_header(member, f"|S{self.width}", (self.rows,))
-        self.file.seek(0)
-        for line in self.file:
-            member.write(line[:-1].ljust(self.width, b"\0"))
-
-
-def write_header(member: Any, dtype: str, shape: tuple[int, ...]) -> None:
-    import numpy as np  # noqa: PLC0415
-
-    np.lib.format.write_array_header_1_0(member, {"descr": dtype, "fortran_order": False, "shape": shape})
-
-
 @contextmanager
 def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
     """Yield a function that writes rows into the arrays of an `.npz` file. Each array grows in its own file, and all
@@ -169,38 +128,41 @@ def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
         "legal": ("|u1", packed, lambda rows: pack(rows.legal)),
         "best": ("|u1", packed, lambda rows: pack(rows.best)),
     }
+    count, width = 0, 1
     target.parent.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent)))
-
-        def open_part(name: str) -> BinaryIO:
-            return stack.enter_context((folder / name).open("w+b"))
-
-        positions = GrowingTexts(open_part("position"))
-        arrays = {name: GrowingArray(open_part(name), dtype, shape) for name, (dtype, shape, _) in columns.items()}
+        parts = {name: stack.enter_context((folder / name).open("w+b")) for name in ("position", *columns)}
 
         def write(rows: Rows) -> None:
+            nonlocal count, width
             if not rows.states:
                 return
-            positions.append([game.notation.format_position(state) for state in rows.states])
-            for name, (_, _, column) in columns.items():
-                arrays[name].append(np.asarray(column(rows)))
+            count += len(rows)
+            texts = [game.notation.format_position(state).encode() for state in rows.states]
+            width = max([width, *map(len, texts)])
+            parts["position"].writelines(text + b"\n" for text in texts)
+            for name, (dtype, _, column) in columns.items():
+                parts[name].write(np.asarray(column(rows)).astype(dtype).tobytes())
 
         yield write
         with (
             open_whole(target) as file,
             zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
         ):
-            parts: dict[str, GrowingTexts | GrowingArray] = {"position": positions, **arrays}
             for name, part in parts.items():
+                part.seek(0)
+                dtype, shape = columns[name][:2] if name in columns else (f"|S{width}", ())
+                head = {"descr": dtype, "fortran_order": False, "shape": (count, *shape)}
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
-                    part.pour_into(member)
-            for name, texts in (
-                ("moves", list_move_texts(game, encoding)),
-                ("channels", encoding.channels),
-            ):
+                    np.lib.format.write_array_header_1_0(member, head)
+                    if name in columns:
+                        shutil.copyfileobj(part, member, 1 << 20)
+                    else:
+                        member.writelines(line[:-1].ljust(width, b"\0") for line in part)
+            for name, listed in (("moves", list_move_texts(game, encoding)), ("channels", encoding.channels)):
                 with archive.open(f"{name}.npy", "w") as member:
-                    np.lib.format.write_array(member, np.array(texts))
+                    np.lib.format.write_array(member, np.array(listed))
 
 
 NO_SCORE = -(1 << 15)
