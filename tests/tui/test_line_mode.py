@@ -10,12 +10,13 @@ from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
+import click
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.facts import Facts
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.app.panels.markdown import READABLE, markdown_rows
-from onlymove_tui.cli import console, run
+from onlymove_tui.cli import run
 from onlymove_tui.play.line_mode import choose_line_text
 from onlymove_tui.play.phrases import read_rules
 from onlymove_tui.store.games import GameStore
@@ -78,7 +79,7 @@ def test_everything_reported_is_saved(
 ) -> None:
     plies = 0
 
-    def show(text: str) -> None:
+    def show(text: str, err: bool = False) -> None:
         nonlocal plies
         store = open_saved_games()
         kept = sum(len(store.load(entry.number).session.line.nodes) - 1 for entry in store.list())
@@ -87,7 +88,7 @@ def test_everything_reported_is_saved(
         plies += is_own or " plays " in text or text.startswith("Round")
         assert kept >= plies, f"{text!r} was shown when {kept} of {plies} plies were on disk"
 
-    monkeypatch.setattr(console, "show", show)
+    monkeypatch.setattr(click, "echo", show)
     plainly(game, "a b" if game == "duel" else "2 keep 1 1 1", "--board", *arguments)
     assert plies >= 2, "nothing was played"
 
@@ -95,14 +96,14 @@ def test_everything_reported_is_saved(
 def test_a_first_attempt_is_saved_before_it_is_shown(plainly: Plainly, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bool] = []
 
-    def show(text: str) -> None:
+    def show(text: str, err: bool = False) -> None:
         if HELD in text:
             store = open_saved_games()
             line = store.load(store.list()[0].number).session.line
             kept.append(line.here.attempts[0].flagged)
             store.close()
 
-    monkeypatch.setattr(console, "show", show)
+    monkeypatch.setattr(click, "echo", show)
     plainly("heap", "1 2", "--from", "8 0", "--seats", "human,human", "--training", "ask")
     assert kept == [True]
 

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 
+import click
 import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation
@@ -21,7 +22,7 @@ from onlymove_engines.games.lightriders.protocol import Riddles, make_riddles, p
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.styles import thinking_time
 from onlymove_engines.play.players import plan_seconds
-from onlymove_tui.cli.engine import NoProtocol, choose_style, tell_remark
+from onlymove_tui.cli.engine import choose_style, tell_remark
 
 RULES = LightRidersRules()
 WORDS = {"up": "u", "down": "d", "left": "l", "right": "r", "pass": "x"}
@@ -272,7 +273,7 @@ def test_the_engine_reports_its_search_in_its_style(capsys: pytest.CaptureFixtur
     engine = make_riddles(LightRidersAnalyst(), Clock(), lambda: False)
     engine.ready.wait()
     game = load("lightriders")
-    with pytest.raises(NoProtocol, match="no style 'sleepy'; choose from engine, "):
+    with pytest.raises(click.UsageError, match="no style 'sleepy'; choose from engine, "):
         choose_style(game, engine, "riddles", "sleepy")
     choose_style(game, engine, "riddles", "voronoi")
     field = ",".join(official_start(8, 8, 0).cells)

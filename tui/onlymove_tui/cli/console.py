@@ -27,6 +27,7 @@ from onlymove_engines.core.analysis import AnyAnalyst, Report
 from onlymove_engines.core.budget import MOST, Clock
 from onlymove_engines.core.errors import as_sentence, did_you_mean
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.search.stop import before_loading
 
 if TYPE_CHECKING:
     from onlymove_tui.play.line_mode import Voice
@@ -126,9 +127,6 @@ def protocol_names(game: AnyGame) -> list[str]:
     return [*game.play.protocols, *(() if game.facts.simultaneous else (UGI,))]
 
 
-STOPPING = (signal.SIGINT, signal.SIGTERM)
-
-
 class Stopped(BaseException):
     """A signal has arrived. Like KeyboardInterrupt this is not an Exception, so error handlers do not catch it."""
 
@@ -141,21 +139,21 @@ class Stopped(BaseException):
 def raise_on_signal() -> Iterator[None]:
     """Inside the block, raise Stopped when a signal arrives, unless it is ignored. A second signal ends the process at
     once."""
-    before = {number: signal.getsignal(number) for number in STOPPING}
-    handled = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    found = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: handler for number, handler in found.items() if handler is not signal.SIG_IGN}
 
     def stop(number: int, _: FrameType | None) -> NoReturn:
-        for each in handled:
+        for each in before:
             signal.signal(each, signal.SIG_DFL)
         raise Stopped(number)
 
-    for number in handled:
+    for number in before:
         signal.signal(number, stop)
     try:
         yield
     finally:
-        for number in handled:
-            signal.signal(number, before[number])
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def load_games() -> Iterator[AnyGame]:
@@ -243,8 +241,6 @@ def prepare_kernels(game: AnyGame) -> None:
 def compile_when_needed(game: AnyGame) -> Iterator[Clock]:
     """Inside the block, kernels are compiled only when a search needs them, because a table or a book may have the
     answer. Yields a clock that stands still while kernels are compiled."""
-    from onlymove_engines.search.stop import before_loading  # noqa: PLC0415 - only where values are needed
-
     waited = 0.0
 
     def wait() -> None:

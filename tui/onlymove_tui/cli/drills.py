@@ -10,7 +10,6 @@ from functools import partial
 import click
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, draw_misleading
-from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 
 from onlymove_tui.app.preferences import Preferences
@@ -32,10 +31,6 @@ from onlymove_tui.store.learning import DRILL_STAGES, Milestone
 from onlymove_tui.store.settings import Goal
 
 
-class NoSuchDrill(OnlymoveError):
-    """The game has no drills of the requested kind."""
-
-
 @click.command("drill")
 @click.argument("game", type=GAME, required=False)
 @click.option(
@@ -53,7 +48,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         found, stage = find_fresh_drills(store, game) if fresh else ([], None)
         if against is not None:
             if game is None:
-                raise NoSuchDrill("--against needs a GAME")
+                raise click.UsageError("--against needs a GAME")
             found += draw_misleading(game, random.Random(), FRESH, against)
         new = store.drills.filter_open(found)
         known = {due.drill for due in new}
@@ -73,9 +68,9 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
 
 def find_fresh_drills(store: GameStore, game: AnyGame | None) -> tuple[list[Drill], Milestone | None]:
     """Return some new positions, and the round of drills that they are for a player who has finished the game's
-    lessons. It is `None` if the lessons are not finished or no round is left. Raises NoSuchDrill."""
+    lessons. It is `None` if the lessons are not finished or no round is left. Raises UsageError."""
     if game is None:
-        raise NoSuchDrill("--fresh needs a GAME")
+        raise click.UsageError("--fresh needs a GAME")
     analyst, _ = seek_analyst(game)
     reached = store.lessons.read_game(game.id).reached
     left = [stage for stage in DRILL_STAGES if Milestone.LESSONS in reached and stage not in reached]

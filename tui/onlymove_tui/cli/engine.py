@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 import click
+from click import UsageError
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.protocols import Dialect
@@ -20,10 +21,6 @@ from onlymove_engines.protocols.ugi import Ugi
 
 from . import close_quietly
 from .console import GAME, UGI, complete_from, log, protocol_names, read_batches, seek_analyst, style_names, tell
-
-
-class NoProtocol(OnlymoveError):
-    """The game does not speak the requested protocol."""
 
 
 class Listener:
@@ -36,9 +33,6 @@ class Listener:
         self._cut_short: set[int] = set()
         self._search = 0
         self._current = 0
-
-    def start(self) -> None:
-        threading.Thread(target=self._listen, daemon=True).start()
 
     def lines(self) -> Iterator[str]:
         while (found := self._lines.get()) is not None:
@@ -59,7 +53,7 @@ class Listener:
             self.is_leaving = True
         self._lines.put((number, line))
 
-    def _listen(self) -> None:
+    def listen(self) -> None:
         for number, line in enumerate(chain.from_iterable(read_batches()), 1):
             self.hear(number, line)
         self.is_leaving = True
@@ -98,7 +92,7 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
     speaker = make_ugi() if name == UGI else game.play.protocols[name](analyst, time.monotonic, stop)
     if style is not None:
         choose_style(game, speaker, name, style)
-    listener.start()
+    threading.Thread(target=listener.listen, daemon=True).start()
     try:
         for line in listener.lines():
             answer(speaker, line)
@@ -127,15 +121,15 @@ def answer(speaker: Dialect, line: str) -> None:
 
 
 def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> None:
-    """Set the engine's style. Raises NoProtocol if the game does not have this style or the protocol allows no
+    """Set the engine's style. Raises UsageError if the game does not have this style or the protocol allows no
     choice."""
     known = style_names(game)
     if name not in known:
         listed = ", ".join(known) or "none"
-        raise NoProtocol(f"{game.facts.title} has no style '{name}'; choose from {listed}{did_you_mean(name, known)}")
+        raise UsageError(f"{game.facts.title} has no style '{name}'; choose from {listed}{did_you_mean(name, known)}")
     if not hasattr(speaker, "style"):
         hint = "" if game.facts.simultaneous else f": --protocol {UGI} does"
-        raise NoProtocol(f"protocol '{protocol}' has no styles{hint}")
+        raise UsageError(f"protocol '{protocol}' has no styles{hint}")
     speaker.style = name
 
 
@@ -148,10 +142,10 @@ def tell_remark(speaker: Dialect) -> None:
 
 
 def choose_protocol(game: AnyGame, asked: str | None) -> str:
-    """Return the requested protocol, or the game's first one. Raises NoProtocol."""
+    """Return the requested protocol, or the game's first one. Raises UsageError."""
     spoken = protocol_names(game)
     name = spoken[0] if asked is None and spoken else asked
     if name is None or name not in spoken:
         listed, wish = ", ".join(spoken) or "nothing yet", asked or UGI
-        raise NoProtocol(f"unknown protocol '{wish}'; {game.facts.title} supports {listed}{did_you_mean(wish, spoken)}")
+        raise UsageError(f"unknown protocol '{wish}'; {game.facts.title} supports {listed}{did_you_mean(wish, spoken)}")
     return name

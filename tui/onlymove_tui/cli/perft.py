@@ -8,22 +8,15 @@ import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.perft import perft
 
-from .console import GAME, Whole, json_option, show_json, show_progress
+from .console import GAME, Whole, json_option, show_either, show_progress
 
 
 class PerftCommand(click.Command):
     """Reports a negative depth as too small. Click would report an unknown option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        given = list(args)
-        try:
-            return super().parse_args(ctx, args)
-        except click.NoSuchOption:
-            negative = next((word for word in given if re.fullmatch(r"-\d+", word)), None)
-            if negative is not None:
-                depth = next(parameter for parameter in self.params if parameter.name == "depth")
-                depth.type.convert(negative, depth, ctx)
-            raise
+        ctx.ignore_unknown_options = any(re.fullmatch(r"-\d+", word) for word in args)
+        return super().parse_args(ctx, args)
 
 
 @click.command("perft", cls=PerftCommand)
@@ -36,8 +29,5 @@ def perft_command(game: AnyGame, depth: int, start: str | None, form: str) -> No
     position = game.default_start() if start is None else game.notation.parse_position(start.strip())
     with show_progress() as report:
         count = perft(game, position, depth, report)
-    if form == "json":
-        spelled = game.notation.format_position(position)
-        show_json({"game": game.id, "position": spelled, "depth": depth, "paths": count})
-    else:
-        click.echo(str(count))
+    spelled = game.notation.format_position(position)
+    show_either(form, {"game": game.id, "position": spelled, "depth": depth, "paths": count}, [(str(count),)])

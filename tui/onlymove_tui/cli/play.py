@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 import click
+from click import UsageError
 from onlymove_engines import games
 from onlymove_engines.coach.drill import make_mistake_drills
-from onlymove_engines.core.errors import OnlymoveError, did_you_mean
+from onlymove_engines.core.errors import did_you_mean
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.clock import may_be_timed, read_control
 from onlymove_engines.match.rating import describe_rating, is_on_a_ladder
@@ -57,10 +58,6 @@ from .console import (
 )
 
 LARGEST_SEED = 10**6
-
-
-class BadChoice(OnlymoveError):
-    """The value of an option does not fit the game."""
 
 
 @click.command("play")
@@ -150,9 +147,9 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     find_house_rule(game, begin.house_rule)  # This refuses an unknown rule.
     if read_control(begin.time_control) is not None:
         if flags["plain"]:
-            raise BadChoice("--clock does not work with --plain")
+            raise UsageError("--clock does not work with --plain")
         if not may_be_timed(game, players):
-            raise BadChoice("--clock is only for games between two people, or games where both sides move at once")
+            raise UsageError("--clock is only for games between two people, or games where both sides move at once")
     is_explicit = bool(choices["seats"] or choices["style"]) or choices["strength"] is not None
     if flags["plain"]:
         return play_plainly(begin, game, choices["draws"], not is_explicit)
@@ -160,16 +157,16 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
 
 
 def refuse_unused(choices: Mapping[str, Any], is_plain: bool) -> None:
-    """Raise BadChoice if an option would have no effect beside the others."""
+    """Raise UsageError if an option would have no effect beside the others."""
     if choices["start"] is not None and choices["options"]:
-        raise BadChoice("--set is about the usual start, so it does not work with --from")
+        raise UsageError("--set is about the usual start, so it does not work with --from")
     seats = choices["seats"]
     if seats and "engine" not in (seat.strip().lower() for seat in seats.split(",")):
         for name in ("strength", "style"):
             if choices[name] is not None:
-                raise BadChoice(f"--{name} is for the player 'engine', but --seats names other players")
+                raise UsageError(f"--{name} is for the player 'engine', but --seats names other players")
     if choices["draws"] and not is_plain:
-        raise BadChoice("--board works only with --plain")
+        raise UsageError("--board works only with --plain")
 
 
 def launch(options: dict[str, Any]) -> int:
@@ -263,28 +260,28 @@ def play_plainly(begin: Launch, game: AnyGame, draws: bool, fits_player: bool) -
 
 def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
     """Return the style to play. If the settings name a style that this game does not have, return the game's first
-    style. Raises BadChoice if the player asked for a style that the game does not have."""
+    style. Raises UsageError if the player asked for a style that the game does not have."""
     known = style_ids(game)
     if style in known:
         return style
     if asked:
-        raise BadChoice(
+        raise UsageError(
             f"{game.facts.title} has no style '{style}'; choose from {', '.join(known)}{did_you_mean(style, known)}"
         )
     return known[0]
 
 
 def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:
-    """Parse the values of `--set ID=VALUE` into options of the start. Raises BadChoice."""
+    """Parse the values of `--set ID=VALUE` into options of the start. Raises UsageError."""
     known = {option.id: option for option in game.play.options}
     chosen: dict[str, str] = {}
     for text in texts:
         name, _, value = text.partition("=")
         if name not in known:
             there = ", ".join(known) or "none"
-            raise BadChoice(f"--set {text}: unknown option; {game.facts.title} has {there}{did_you_mean(name, known)}")
+            raise UsageError(f"--set {text}: unknown option; {game.facts.title} has {there}{did_you_mean(name, known)}")
         if not known[name].free and value not in known[name].choices:
             choices = known[name].choices
-            raise BadChoice(f"--set {text}: choose from {', '.join(choices)}{did_you_mean(value, choices)}")
+            raise UsageError(f"--set {text}: choose from {', '.join(choices)}{did_you_mean(value, choices)}")
         chosen[name] = value
     return chosen

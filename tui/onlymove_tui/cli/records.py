@@ -13,7 +13,6 @@ import click
 from onlymove_engines import games
 from onlymove_engines.coach.judge import Coaching, count_figures, find_sound_moves, list_choices_at
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
@@ -42,10 +41,6 @@ from .console import (
 )
 
 
-class NoRecord(OnlymoveError):
-    """The file contains no game."""
-
-
 def read_text(path: str) -> str:
     raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     return raw.decode("utf-8-sig", "replace")
@@ -53,7 +48,7 @@ def read_text(path: str) -> str:
 
 def read_played_records(path: str) -> tuple[list[Record], bool]:
     """Return the records in a file that have moves, and whether any were left out because their game is unknown. Those
-    are named on stderr. Raises BadRecord or OSError, and NoRecord if no record is left."""
+    are named on stderr. Raises BadRecord or OSError, and UsageError if no record is left."""
     left_out: list[str] = []
 
     def leave_out(why: str) -> None:
@@ -62,10 +57,10 @@ def read_played_records(path: str) -> tuple[list[Record], bool]:
 
     found = parse_records(read_text(path), games.load, leave_out)
     if not found:
-        raise NoRecord(f"'{path}': no readable games found")
+        raise click.UsageError(f"'{path}': no readable games found")
     played = [record for record in found if record.line.here.parent is not None]
     if not played:
-        raise NoRecord(f"'{path}': this game has no moves")
+        raise click.UsageError(f"'{path}': this game has no moves")
     return played, bool(left_out)
 
 
@@ -89,7 +84,7 @@ def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: b
     settings = resolve_settings(ctx.obj)
     objective = settings.settings.objective
     if step and file == "-":
-        raise NoRecord("--step reads your commands from stdin, so the record must be a file")
+        raise click.UsageError("--step reads your commands from stdin, so the record must be a file")
     records, is_partial = ([last_game(ctx)], False) if file is None else read_played_records(file)
     if as_page:
         show_page(records, objective, settings.settings.theme)
@@ -100,14 +95,21 @@ def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: b
         if step:
             ReviewLines(match, make_voice(settings, draws)).run(read_lines())
         elif as_json:
-            show_json(game_facts(record, path, moves))
+            show_json(
+                {
+                    "game": record.game.id,
+                    "tags": list_tags(record),
+                    "moves": [move_facts(record.game, found) for found in moves],
+                    "figures": [side_facts(path, seat) for seat in (0, 1)],
+                }
+            )
         else:
             print_review(record, path, moves, settings.settings.ascii.resolve(draws_ascii({})))
     return 2 if is_partial else 0
 
 
 def last_game(ctx: click.Context) -> Record:
-    """Return the newest finished game in the history that can be read. Raises NoRecord."""
+    """Return the newest finished game in the history that can be read. Raises UsageError."""
     from onlymove_tui.store.exchange import UNREADABLE, describe, to_record  # noqa: PLC0415 - only for the history
 
     with closing(open_store(ctx, must_exist=True)) as store:
@@ -117,7 +119,7 @@ def last_game(ctx: click.Context) -> Record:
                     return to_record(entry, store.peek(entry.number))
                 except UNREADABLE as refusal:
                     tell(f"left out {describe(entry)}: {refusal}")
-    raise NoRecord("there are no finished games in your history")
+    raise click.UsageError("there are no finished games in your history")
 
 
 def show_page(records: list[Record], objective: Objective, theme: str) -> None:
@@ -170,15 +172,6 @@ def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
             best = known.list_best_moves()
         why = match.assistance.get_explanation((before, seat, move)).full
         yield Reviewed(before, seat, move, node.judgements[seat], tuple(best), why)
-
-
-def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> dict[str, object]:
-    return {
-        "game": record.game.id,
-        "tags": list_tags(record),
-        "moves": [move_facts(record.game, found) for found in moves],
-        "figures": [side_facts(path, seat) for seat in (0, 1)],
-    }
 
 
 def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
@@ -282,7 +275,7 @@ def import_command(ctx: click.Context, /, file: str, form: str) -> None:
         taken = import_records(store, records)
         learned = import_learned(store, text)
     if not records and not learned:
-        raise NoRecord(f"'{file}': no readable games found")
+        raise click.UsageError(f"'{file}': no readable games found")
     if form == "json":
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return

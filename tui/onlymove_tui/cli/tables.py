@@ -101,12 +101,10 @@ def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path
         else:
             entry = build_into(game, user_folder(), jobs, report, max_positions)
     path = out or user_folder() / entry.file
-    if form == "json":
-        show_json({"game": game.id, "file": str(path), "sha256": entry.sha256, "counts": dict(entry.counts)})
-        return
-    click.echo(f"{path}: {entry.packed_size:,} bytes, {entry.size:,} unpacked, sha256 {entry.sha256}")
-    for name, count in entry.counts.items():
-        click.echo(f"  {name}: {count:,}")
+    facts = {"game": game.id, "file": str(path), "sha256": entry.sha256, "counts": dict(entry.counts)}
+    lines = [f"{path}: {entry.packed_size:,} bytes, {entry.size:,} unpacked, sha256 {entry.sha256}"]
+    lines += [f"  {name}: {count:,}" for name, count in entry.counts.items()]
+    show_either(form, facts, [(line,) for line in lines])
 
 
 @tables_command.command("verify", short_help="Check the table of GAME.")
