@@ -26,7 +26,7 @@ COMMANDS = {
     "meet": ("meet", "Play someone logged in to this machine, line by line."),
     "analyse": ("positions", "Show exact values of positions and their moves."),
     "explore": ("positions", "Show what each move from a position leads to."),
-    "perft": ("perft", "Count the sequences of moves of a given length."),
+    "perft": ("positions", "Count the sequences of moves of a given length."),
     "dataset": ("dataset", "Write solved positions as rows of numbers, for programs that learn."),
     "tables": ("tables", "List, build and verify the tables of solved games."),
     "engine": ("engine", "Run an engine on stdin and stdout for other programs."),

@@ -1,8 +1,9 @@
-"""The commands `analyse` and `explore`: positions and their values, as text for people and as TSV or JSON for
-programs."""
+"""The commands `analyse`, `explore` and `perft`: positions, their values and what follows them, as text for people and
+as TSV or JSON for programs."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -31,6 +32,7 @@ from onlymove_engines.core.value import Draw, Estimate, Mixed, Value, other
 from onlymove_engines.match.limits import POSITION_SECONDS
 from onlymove_engines.records.record import fill_lines
 from onlymove_engines.search.deepening import summarise_position
+from onlymove_engines.search.perft import perft
 
 from onlymove_tui.play.phrases import (
     describe_below,
@@ -44,6 +46,7 @@ from .console import (
     GAME,
     Limit,
     Seconds,
+    Whole,
     compile_when_needed,
     draws_ascii,
     format_options,
@@ -51,7 +54,9 @@ from .console import (
     one_line,
     read_batches,
     seek_analyst,
+    show_either,
     show_json,
+    show_progress,
 )
 
 Numbered: TypeAlias = tuple[int, str]
@@ -217,6 +222,28 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
     else:
         report_board(game, place, draws_ascii(ctx.obj))
         report_node(game, node, lower)
+
+
+class PerftCommand(click.Command):
+    """Reports a negative depth as too small. Click would report an unknown option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.ignore_unknown_options = any(re.fullmatch(r"-\d+", word) for word in args)
+        return super().parse_args(ctx, args)
+
+
+@click.command("perft", cls=PerftCommand)
+@click.argument("game", type=GAME)
+@click.argument("depth", type=Whole(min=0))
+@click.option("--from", "start", metavar="POSITION", help="Position to count from (default: the start position).")
+@json_option
+def perft_command(game: AnyGame, depth: int, start: str | None, form: str) -> None:
+    """Count the sequences of DEPTH legal moves."""
+    position = game.default_start() if start is None else game.notation.parse_position(start.strip())
+    with show_progress() as report:
+        count = perft(game, position, depth, report)
+    spelled = game.notation.format_position(position)
+    show_either(form, {"game": game.id, "position": spelled, "depth": depth, "paths": count}, [(str(count),)])
 
 
 COLUMNS = 76

@@ -201,14 +201,13 @@ class Program:
         Raises Fault if the time is up."""
         child = self._running
         look = time.monotonic() + clock.first_look
-        child.say(lines, look)
+        child.say(lines)
         while not is_done():
             line = child.hear(look)
             if line is not None:
-                child.say(self._host.hear(line), look)
+                child.say(self._host.hear(line))
             if time.monotonic() >= look:
                 look = time.monotonic() + clock.check()
-                child.say((), look)
 
 
 def wait_until_idle(look: Callable[[], Usage]) -> None:

@@ -143,8 +143,7 @@ WATCHED: Final = '{ read -r _ <"/dev/fd/$0"; kill -9 0; } >/dev/null 2>&1 & exec
 class Child:
     """A running program that leads its own process group. Raises Fault if it cannot be started.
 
-    Its output is read whenever it is spoken to or listened to. Between two questions it may fill its pipes and then has
-    to wait.
+    Its output is read only while it is listened to. Between two questions it may fill its pipes and then has to wait.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -183,13 +182,12 @@ class Child:
         self._heard = 0
         self._heard_lines = 0
 
-    def say(self, lines: Sequence[str], deadline: float) -> None:
-        """Send lines until `deadline` (monotonic seconds). Anything left is sent before the next lines. There is no
-        error if the program does not read them, because it will not answer either."""
+    def say(self, lines: Sequence[str]) -> None:
+        """Send lines as the program reads them, while it is listened to. There is no error if it does not read them,
+        because it will not answer either."""
         self._unsent += "".join(f"{line}\n" for line in lines).encode()
         if self._unsent:
             self._pipes.register(self._stdin, select.POLLOUT)
-        self._serve_until(lambda: not self._unsent, deadline)
 
     def hear(self, deadline: float) -> str | None:
         """Return the program's next line that is not blank, or `None` if none comes before `deadline` (monotonic
@@ -273,7 +271,7 @@ class Child:
     def end(self, farewell: Sequence[str] = ()) -> None:
         """End the program and everything it has started. It gets the farewell first, then SIGTERM, then SIGKILL."""
         if farewell:
-            self.say(farewell, time.monotonic() + GRACE)
+            self.say(farewell)
             self._wait_for_end()
         self._signal(signal.SIGTERM)
         self._wait_for_end()
