@@ -452,7 +452,7 @@ async def test_an_app_ends_even_if_its_end_is_cancelled() -> None:
     app = await AppProcess.start([sys.executable, str(ECHO)], 80, 24)
     screens = app.screens()
     pid = json.loads(await anext(screens))[0]
-    await app.type(b"stay")
+    await app.send(b"stay")
     await anext(screens)
     ending = asyncio.create_task(app.end())
     await asyncio.sleep(0)  # now it waits

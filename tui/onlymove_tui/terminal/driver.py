@@ -12,6 +12,9 @@ import re
 import selectors
 import signal
 from codecs import getincrementaldecoder
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
 from textual._parser import ParseError
@@ -82,31 +85,21 @@ class GuardedFile:
     def __init__(self, file: IO[str]) -> None:
         self._file = file
         self._is_lost = False
+        self.fileno, self.isatty = file.fileno, file.isatty
 
-    def fileno(self) -> int:
-        return self._file.fileno()
-
-    def isatty(self) -> bool:
-        return self._file.isatty()
-
-    def write(self, text: str) -> int:
-        if not self._is_lost:
-            try:
-                return self._file.write(text)
-            except OSError:
-                self._lose()
-        return len(text)
+    def write(self, text: str) -> None:
+        self._try(partial(self._file.write, text))
 
     def flush(self) -> None:
+        self._try(self._file.flush)
+
+    def _try(self, do: Callable[[], object]) -> None:
         if not self._is_lost:
             try:
-                self._file.flush()
+                do()
             except OSError:
-                self._lose()
-
-    def _lose(self) -> None:
-        self._is_lost = True
-        hang_up()
+                self._is_lost = True
+                hang_up()
 
 
 class TerminalDriver(LinuxDriver):
@@ -140,24 +133,17 @@ class TerminalDriver(LinuxDriver):
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
-                has_come = bool(selector.select(TICK_SECONDS))
-                data = self._read() if has_come else b""
-                if has_come and not data:
-                    hang_up()
-                    return
+                data, has_come = b"", bool(selector.select(TICK_SECONDS))
+                if has_come:
+                    with suppress(OSError):  # The terminal is gone.
+                        data = os.read(self.fileno, 4096)
+                    if not data:
+                        hang_up()
+                        return
                 for piece in escapes.split(decode(data)) if has_come else escapes.flush():
                     for event in [Key("escape", ESC)] if piece == ESC else parser.feed(piece):
                         self.process_message(event)
                 for event in parser.tick():
                     self.process_message(event)
-        try:
+        with suppress(EOFError, ParseError):
             list(parser.feed(""))
-        except (EOFError, ParseError):
-            return
-
-    def _read(self) -> bytes:
-        """Return the input. Empty if the terminal is gone."""
-        try:
-            return os.read(self.fileno, 4096)
-        except OSError:
-            return b""

@@ -87,8 +87,7 @@ READY = b"__GANGLION__\n"
 """The line that Textual prints before the first packet."""
 
 DATA, META = b"D", b"M"
-"""The types of packets: output for the terminal, and everything else. After the type come four bytes with the
-length."""
+"""The types of packets: for the terminal, and everything else. After the type come four bytes with the length."""
 
 LEAVING_SECONDS = 4.0
 """How long the app may take to save and quit before it is killed. It needs no more than two seconds."""
@@ -137,15 +136,8 @@ class AppProcess:
                 if kind == DATA:
                     yield packet
 
-    async def type(self, keys: bytes) -> None:
-        """Send typed keys to the app. Raises ConnectionError if the app has quit."""
-        await self._send(DATA, keys)
-
-    async def tell(self, kind: str, **facts: int) -> None:
-        """Tell the app that its window was resized or that the focus has changed. Raises ConnectionError."""
-        await self._send(META, json.dumps({"type": kind, **facts}).encode())
-
-    async def _send(self, kind: bytes, packet: bytes) -> None:
+    async def send(self, packet: bytes, kind: bytes = DATA) -> None:
+        """Send typed keys to the app, or tell it about its window. Raises ConnectionError if the app has quit."""
         self._stdin.write(kind + len(packet).to_bytes(4, "big") + packet)
         await self._stdin.drain()
 
@@ -229,17 +221,15 @@ class Visit:
             if message.type is not WSMsgType.TEXT:
                 raise BadMessage("the page sent bytes instead of text")
             with suppress(ConnectionError):
-                await self._pass_on(message.data, app)
-
-    async def _pass_on(self, text: str, app: AppProcess) -> None:
-        match read_message(text):
-            case Typed(keys):
-                await app.type(keys.encode())
-            case Resized(size):
-                await app.tell("resize", width=size.width, height=size.height)
-            case Ping(mark):
-                await self._socket.send_json(["pong", mark])
-            case Focused():
-                await app.tell("focus")
-            case Blurred():
-                await app.tell("blur")
+                match read_message(message.data):
+                    case Typed(keys):
+                        await app.send(keys.encode())
+                    case Ping(mark):
+                        await self._socket.send_json(["pong", mark])
+                    case Resized(size):
+                        resized = {"type": "resize", "width": size.width, "height": size.height}
+                        await app.send(json.dumps(resized).encode(), META)
+                    case Focused():
+                        await app.send(b'{"type": "focus"}', META)
+                    case Blurred():
+                        await app.send(b'{"type": "blur"}', META)
