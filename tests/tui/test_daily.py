@@ -18,6 +18,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.cli.console import Caller
 from onlymove_tui.cli.drills import daily_command
 from onlymove_tui.play import drills
 from onlymove_tui.play.drills import result_line
@@ -89,10 +90,10 @@ def test_the_line_to_share_gives_nothing_away() -> None:
 def test_in_line_mode_an_attempted_position_is_not_asked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     asked = GAMES[0]
-    first = CliRunner().invoke(daily_command, [asked.id], obj={}, input="solution\n\n")
+    first = CliRunner().invoke(daily_command, [asked.id], obj=Caller(), input="solution\n\n")
     assert first.exit_code == 0, first.output
     assert "keep" in first.output or "hold" in first.output
-    again = CliRunner().invoke(daily_command, [asked.id], obj={}, input="")
+    again = CliRunner().invoke(daily_command, [asked.id], obj=Caller(), input="")
     (line,) = again.output.splitlines()
     assert f"{asked.title} ✗" in line
     assert line == first.output.splitlines()[-1]

@@ -21,6 +21,7 @@ from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.webpage.page import GameShown, web_page
+from onlymove_tui.cli.console import Caller
 from onlymove_tui.cli.records import review_command
 
 PLIES, NODES = 2, 500
@@ -117,7 +118,7 @@ def test_the_command_writes_every_game_of_a_file(tmp_path: Path) -> None:
     for text, games_there in ((one, 1), (f"{one}\n{other}", 2)):
         file = tmp_path / "games.txt"
         file.write_text(text, "utf-8")
-        run = CliRunner().invoke(review_command, ["--html", str(file)], obj={}, standalone_mode=False)
+        run = CliRunner().invoke(review_command, ["--html", str(file)], obj=Caller(), standalone_mode=False)
         assert (run.exception, run.return_value) == (None, 0)
         page = Opened(run.stdout)
         assert len(page.sections) == len(set(page.sections)) == games_there * (PLIES + 1)

@@ -93,10 +93,10 @@ def cli(ctx: click.Context, /, **options: Any) -> None:
 
     Without a command, the app starts.
     """
-    from .console import warn_of_unknown_variables, with_guest  # noqa: PLC0415 - the help page needs no games
+    from .console import Caller, warn_of_unknown_variables  # noqa: PLC0415 - the help page needs no games
 
     warn_of_unknown_variables(os.environ)
-    ctx.obj = with_guest(options)
+    ctx.obj = Caller(**options)
     if ctx.invoked_subcommand is None:
         from .play import launch  # noqa: PLC0415
 

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
 from types import FrameType
@@ -32,6 +33,7 @@ from onlymove_engines.search.stop import before_loading
 if TYPE_CHECKING:
     from onlymove_tui.play.line_mode import Voice
     from onlymove_tui.store.games import GameStore
+    from onlymove_tui.store.profiles import Places
     from onlymove_tui.store.settings import Effective
 
 PATIENCE = 0.7
@@ -253,29 +255,6 @@ def compile_when_needed(game: AnyGame) -> Iterator[Clock]:
         yield lambda: time.monotonic() - waited
 
 
-def with_guest(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options. If they ask for a guest, they get a new profile. Raises UsageError if they also name a
-    profile."""
-    if not options.get("guest"):
-        return options
-    if options.get("profile") is not None:
-        raise click.UsageError("--guest makes a new profile, so leave out --profile")
-    from onlymove_tui.store.profiles import new_guest  # noqa: PLC0415 - only for guests
-
-    return {**options, "profile": new_guest()}
-
-
-def find_profile(options: Mapping[str, Any]) -> str:
-    """Return the profile whose history and settings are used. The flag overrides the environment. Empty means the
-    account's own profile. Raises UsageError if the flag is empty."""
-    from onlymove_tui.store.profiles import PROFILE_VARIABLE  # noqa: PLC0415 - only where a player matters
-
-    named: str | None = options.get("profile")
-    if named == "":
-        raise click.UsageError("--profile needs a name")
-    return os.environ.get(PROFILE_VARIABLE, "") if named is None else named
-
-
 OTHER_VARIABLES = tuple(f"ONLYMOVE_{name}" for name in ("PROFILE", "ROOMS", "TABLES", "KERNELS", "PROGRAM", "WORKER"))
 """The variables `ONLYMOVE_...` that are not settings. The app itself gives the last two to programs that it starts."""
 
@@ -293,36 +272,72 @@ def warn_of_unknown_variables(environ: Mapping[str, str]) -> None:
         tell(f"the variable {name} has no effect{did_you_mean(name, known)}")
 
 
-def resolve_settings(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None) -> Effective:
-    """Return the settings that apply. Flags override the environment, which overrides the file, which overrides the
-    defaults. Raises BadSetting."""
-    from onlymove_tui.store.profiles import find_places  # noqa: PLC0415 - only where settings matter
-    from onlymove_tui.store.settings import read_settings  # noqa: PLC0415
+@dataclass
+class Caller:
+    """Who runs a command, and what their terminal may show, as the options before the command say."""
 
-    given = {name: value for name, value in (flags or {}).items() if value is not None}
-    given |= {"ascii": True} if options.get("ascii_only") else {}
-    given |= {"kiosk": True} if options.get("kiosk") else {}
-    found = read_settings(find_places(find_profile(options)).settings, os.environ, given)
-    if found.trouble:
-        tell(found.trouble)
-    return found
+    profile: str | None = None
+    guest: bool = False
+    ascii_only: bool = False
+    kiosk: bool = False
+    resume: bool = False
+    plain: bool = False
 
+    def __post_init__(self) -> None:
+        """Give a guest a new profile. Raises UsageError if a profile is named too."""
+        if self.guest:
+            if self.profile is not None:
+                raise click.UsageError("--guest makes a new profile, so leave out --profile")
+            from onlymove_tui.store.profiles import new_guest  # noqa: PLC0415 - only for guests
 
-def open_store(ctx: click.Context, must_exist: bool = False) -> GameStore:
-    """Return the player's history. If the file cannot be used, it is an empty one in memory, or StoreTrouble is raised
-    if it `must_exist`."""
-    from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
-    from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
+            self.profile = new_guest()
 
-    path = find_places(find_profile(ctx.obj)).games
-    return GameStore(path, games.load) if must_exist else GameStore.open(path, games.load)
+    @property
+    def draws_ascii(self) -> bool:
+        """Whether boards on stdout must be ASCII, because the user asked for it or stdout is not UTF-8."""
+        encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
+        return self.ascii_only or encoding != "utf8"
 
+    def find_profile(self) -> str:
+        """Return the profile whose history and settings are used. The flag overrides the environment. Empty means the
+        account's own profile. Raises UsageError if the flag is empty."""
+        from onlymove_tui.store.profiles import PROFILE_VARIABLE  # noqa: PLC0415 - only where a player matters
 
-def make_voice(settings: Effective, draws: bool) -> Voice:
-    """Return the voice of line mode. It writes to stdout and, if `draws`, shows boards as pictures."""
-    from onlymove_tui.play.line_mode import Voice  # noqa: PLC0415 - only for line mode
+        if self.profile == "":
+            raise click.UsageError("--profile needs a name")
+        return os.environ.get(PROFILE_VARIABLE, "") if self.profile is None else self.profile
 
-    return Voice(click.echo, time.monotonic, draws, settings.settings.ascii.resolve(draws_ascii({})), lay_out_page)
+    def find_places(self) -> Places:
+        from onlymove_tui.store.profiles import find_places  # noqa: PLC0415 - only where a player matters
+
+        return find_places(self.find_profile())
+
+    def read_settings(self, **flags: Any) -> Effective:
+        """Return the settings that apply. Flags override the environment, which overrides the file, which overrides the
+        defaults. Raises BadSetting."""
+        from onlymove_tui.store.settings import read_settings  # noqa: PLC0415 - only where settings matter
+
+        flags |= {"ascii": self.ascii_only or None, "kiosk": self.kiosk or None}
+        given = {name: value for name, value in flags.items() if value is not None}
+        found = read_settings(self.find_places().settings, os.environ, given)
+        if found.trouble:
+            tell(found.trouble)
+        return found
+
+    def open_store(self, must_exist: bool = False) -> GameStore:
+        """Return the player's history. If the file cannot be used, it is an empty one in memory, or StoreTrouble is
+        raised if it `must_exist`."""
+        from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
+
+        path = self.find_places().games
+        return GameStore(path, games.load) if must_exist else GameStore.open(path, games.load)
+
+    def make_voice(self, settings: Effective, draws: bool) -> Voice:
+        """Return the voice of line mode. It writes to stdout and, if `draws`, shows boards as pictures."""
+        from onlymove_tui.play.line_mode import Voice  # noqa: PLC0415 - only for line mode
+
+        ascii_only = settings.settings.ascii.resolve(self.draws_ascii)
+        return Voice(click.echo, time.monotonic, draws, ascii_only, lay_out_page)
 
 
 def lay_out_page(markdown: str) -> Iterator[str]:
@@ -330,12 +345,6 @@ def lay_out_page(markdown: str) -> Iterator[str]:
     from onlymove_tui.app.panels.markdown import READABLE, markdown_rows  # noqa: PLC0415 - Textual is slow to import
 
     return ("".join(text for text, _ in row).rstrip() for row in markdown_rows(markdown, READABLE))
-
-
-def draws_ascii(options: Mapping[str, Any]) -> bool:
-    """Whether boards on stdout must be ASCII, because the user asked for it or stdout is not UTF-8."""
-    encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
-    return bool(options.get("ascii_only")) or encoding != "utf8"
 
 
 def read_lines() -> Iterator[str]:

@@ -15,12 +15,10 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.cli.console import (
     GAME,
+    Caller,
     board_option,
     load_games,
-    make_voice,
-    open_store,
     read_lines,
-    resolve_settings,
     seek_analyst,
 )
 from onlymove_tui.play.drills import FRESH, Practice, daily_round, find_fresh, result_line, sort_weakest_first
@@ -40,11 +38,11 @@ from onlymove_tui.store.settings import Goal
 )
 @click.option("--against", metavar="ADVICE", help="Practise positions of GAME in which this advice is wrong.")
 @board_option
-@click.pass_context
-def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:
+@click.pass_obj
+def drill_command(caller: Caller, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:
     """Practise the drills that are due, of GAME or of all games. Each is asked again after a while."""
-    settings = resolve_settings(ctx.obj)
-    with closing(open_store(ctx)) as store:
+    settings = caller.read_settings()
+    with closing(caller.open_store()) as store:
         found, stage = find_fresh_drills(store, game) if fresh else ([], None)
         if against is not None:
             if game is None:
@@ -58,7 +56,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         if not practice.begin():
             click.echo(f"Due drills could not be read: {practice.trouble}" if queue else "No drill is due.")
             return 1
-        voice = make_voice(settings, draws)
+        voice = caller.make_voice(settings, draws)
         names_goal = settings.settings.drill_goal is Goal.SHOWN
         DrillLines(practice, seek_analyst, voice, names_goal).run(read_lines())
         if game is not None and stage is not None and practice.is_complete:
@@ -82,13 +80,13 @@ def find_fresh_drills(store: GameStore, game: AnyGame | None) -> tuple[list[Dril
 @click.command("daily")
 @click.argument("game", type=GAME, required=False)
 @board_option
-@click.pass_context
-def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> None:
+@click.pass_obj
+def daily_command(caller: Caller, /, game: AnyGame | None, draws: bool) -> None:
     """Solve today's position of GAME, or of every game. Your first try counts. At the end you get a line to share."""
-    settings, today = resolve_settings(ctx.obj), date.today()
+    settings, today = caller.read_settings(), date.today()
     names_goal = settings.settings.drill_goal is Goal.SHOWN
-    voice, lines = make_voice(settings, draws), read_lines()
-    with closing(open_store(ctx)) as store:
+    voice, lines = caller.make_voice(settings, draws), read_lines()
+    with closing(caller.open_store()) as store:
         book = store.daily
         for one in load_games() if game is None else [game]:
             if one.id in book.read_marks(today):
@@ -106,18 +104,18 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
 @click.argument("game", type=GAME)
 @click.option("--again", is_flag=True, help="Start from the first step, even if you have done some.")
 @board_option
-@click.pass_context
-def learn_command(ctx: click.Context, /, game: AnyGame, again: bool, draws: bool) -> int:
+@click.pass_obj
+def learn_command(caller: Caller, /, game: AnyGame, again: bool, draws: bool) -> int:
     """Learn GAME step by step, in about two minutes. You continue where you left off."""
-    settings = resolve_settings(ctx.obj)
-    with closing(open_store(ctx)) as store:
+    settings = caller.read_settings()
+    with closing(caller.open_store()) as store:
         done = 0 if again else store.lessons.read_game(game.id).steps
         course = Course(game, Preferences(settings).coaching(), done)
         course.save_steps = partial(store.lessons.finish_step, game.id, len(course.steps))
         if not course.steps:
             click.echo(f"{game.facts.title} has no lessons.")
             return 1
-        voice = make_voice(settings, draws)
+        voice = caller.make_voice(settings, draws)
         lessons = LessonLines(course, seek_analyst, voice)
         lessons.run(read_lines())
         if lessons.is_at_end:

@@ -10,10 +10,9 @@ from onlymove_tui.play.phrases import describe_solved
 
 from .console import (
     GAME,
-    find_profile,
+    Caller,
     json_option,
     protocol_names,
-    resolve_settings,
     rule_names,
     show_either,
     style_names,
@@ -90,15 +89,13 @@ def format_fact(value: object) -> str:
 
 @click.command("locate")
 @json_option
-@click.pass_context
-def locate_command(ctx: click.Context, /, form: str) -> None:
+@click.pass_obj
+def locate_command(caller: Caller, /, form: str) -> None:
     """Show where settings, games, tables and caches are stored."""
     from onlymove_tables.kernels import cache  # noqa: PLC0415 - `games` must not wait for them
     from onlymove_tables.open import cache_folder, package_folder  # noqa: PLC0415
 
-    from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
-
-    places = find_places(find_profile(ctx.obj))
+    places = caller.find_places()
     found = {name: getattr(places, name) for name in ("settings", "games", "tables", "cache", "log")}
     found["shipped tables"] = package_folder()
     found["unpacked tables"] = cache_folder()
@@ -109,12 +106,12 @@ def locate_command(ctx: click.Context, /, form: str) -> None:
 
 @click.command("config")
 @json_option
-@click.pass_context
-def config_command(ctx: click.Context, /, form: str) -> None:
+@click.pass_obj
+def config_command(caller: Caller, /, form: str) -> None:
     """Show the settings in use and where each comes from."""
     from onlymove_tui.store.settings import toml_values  # noqa: PLC0415 - `games` must not wait for it
 
-    found = resolve_settings(ctx.obj)
+    found = caller.read_settings()
     rows = [(key, text, str(origin)) for key, text, origin in found.rows()]
     origins = {key: origin for key, _, origin in rows}
     facts = {"file": str(found.path), "settings": toml_values(found.settings), "origins": origins}

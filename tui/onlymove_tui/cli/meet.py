@@ -24,7 +24,7 @@ from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.store.profiles import find_places
 
-from .console import GAME, board_option, find_profile, make_voice, open_store, read_batches, resolve_settings
+from .console import GAME, Caller, board_option, read_batches
 
 LOOK_SECONDS = 0.1
 LIST_SECONDS = 1.0
@@ -61,24 +61,24 @@ def refuse_code(_: click.Context, __: click.Parameter, value: str) -> bool:
     help="Join a challenge that needs a code. Type the code when you are asked, or send it as the first line.",
 )  # fmt: skip
 @board_option
-@click.pass_context
-def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bool) -> int:
+@click.pass_obj
+def meet_command(caller: Caller, /, game: AnyGame, has_code: bool, draws: bool) -> int:
     """Play GAME with a person who is logged in to this machine, line by line.
 
     You continue your unfinished game, join a player who is waiting, or wait for one.
     """
-    settings, profile = resolve_settings(ctx.obj), find_profile(ctx.obj)
+    settings, profile = caller.read_settings(), caller.find_profile()
     found, lines = find_places(profile), poll_lines()
     lobby = Lobby(find_lobby_folder(found.lobby), SecretsFolder(found.secrets), find_own_person(profile), games.load)
     code = ask_for_code(lines) if has_code else ""
     number = find_own_game(lobby, game) or Waiter(lobby, game, code).wait(lines)
     if number is None:
         return 1
-    with closing(open_store(ctx)) as store:
+    with closing(caller.open_store()) as store:
         matches = Matches(Preferences(settings), random.Random(), store, lobby=lobby)
         match = matches.join(number)
         with closing(get_shared_game(match)):
-            SharedLineMode(match, make_voice(settings, draws)).run(lines)
+            SharedLineMode(match, caller.make_voice(settings, draws)).run(lines)
     return 0
 
 
@@ -225,4 +225,6 @@ def find_own_game(lobby: Lobby, game: AnyGame) -> str | None:
 def poll_lines() -> Iterator[str | None]:
     """Yield the lines that the player types, and `None` whenever no line comes for `LOOK_SECONDS`."""
     for batch in read_batches(LOOK_SECONDS):
-        yield from batch or [None]
+        yield from batch
+        if not batch:
+            yield None

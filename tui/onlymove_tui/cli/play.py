@@ -40,21 +40,19 @@ from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Milestone, adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
+from onlymove_tui.store.settings import Effective
 from onlymove_tui.terminal.capabilities import detect_terminal, prepare_environment, require_terminal
 
 from .console import (
     GAME,
+    Caller,
     Seconds,
     Whole,
     complete_from,
-    find_profile,
-    make_voice,
     read_lines,
-    resolve_settings,
     rule_names,
     seek_analyst,
     style_names,
-    with_guest,
 )
 
 LARGEST_SEED = 10**6
@@ -114,19 +112,21 @@ LARGEST_SEED = 10**6
     type=click.Choice(["ask", "undo", "flag", "off"]),
     help="What happens to a bad move (default: from the settings).",
 )
-@click.pass_context
-def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
+@click.pass_obj
+def play_command(caller: Caller, /, game: AnyGame, **choices: Any) -> int:
     """Start a game of GAME at once."""
-    flags = {name: choices[name] or ctx.obj.get(name) for name in ("ascii_only", "kiosk", "plain")}
-    flags["profile"] = ctx.obj.get("profile") if choices["profile"] is None else choices["profile"]
-    flags = with_guest({**flags, "guest": choices["guest"]})
+    caller = replace(
+        caller,
+        profile=caller.profile if choices["profile"] is None else choices["profile"],
+        guest=choices["guest"],
+        **{name: choices[name] or getattr(caller, name) for name in ("ascii_only", "kiosk", "plain")},
+    )
     # Without training, nothing happens to a bad move.
     on_bad = None if choices["training"] == "off" else choices["training"]
-    asked = {"strength": choices["strength"], "think": choices["think"], "on_bad": on_bad}
-    settings = resolve_settings(flags, asked)
+    settings = caller.read_settings(strength=choices["strength"], think=choices["think"], on_bad=on_bad)
     held = settings.settings
     style = held.style if choices["style"] is None else choices["style"]
-    refuse_unused(choices, flags["plain"])
+    refuse_unused(choices, caller.plain)
     position = None if choices["start"] is None else choices["start"].strip()
     mover = None if position is None else game.rules.to_move(game.notation.parse_position(position))
     seats = choices["seats"] or ("engine,human" if mover == 1 else "human,engine")
@@ -142,18 +142,18 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
         time_control=choices["clock"] or "",
         settings=settings,
-        profile=find_profile(flags),
+        profile=caller.find_profile(),
     )
     find_house_rule(game, begin.house_rule)  # This refuses an unknown rule.
     if read_control(begin.time_control) is not None:
-        if flags["plain"]:
+        if caller.plain:
             raise UsageError("--clock does not work with --plain")
         if not may_be_timed(game, players):
             raise UsageError("--clock is only for games between two people, or games where both sides move at once")
     is_explicit = bool(choices["seats"] or choices["style"]) or choices["strength"] is not None
-    if flags["plain"]:
-        return play_plainly(begin, game, choices["draws"], not is_explicit)
-    return open_app(begin, None if is_explicit else game)
+    if caller.plain:
+        return play_plainly(caller, settings, begin, game, choices["draws"], not is_explicit)
+    return open_app(settings, begin, None if is_explicit else game)
 
 
 def refuse_unused(choices: Mapping[str, Any], is_plain: bool) -> None:
@@ -169,23 +169,22 @@ def refuse_unused(choices: Mapping[str, Any], is_plain: bool) -> None:
         raise UsageError("--board works only with --plain")
 
 
-def launch(options: dict[str, Any]) -> int:
+def launch(caller: Caller) -> int:
     """Run `onlymove` without a command. It shows the menu or, with `--plain`, says which commands work line by line."""
-    if not options["plain"]:
-        resumes = options.get("resume", False)
-        return open_app(Launch(settings=resolve_settings(options), profile=find_profile(options), resumes=resumes))
+    if not caller.plain:
+        settings = caller.read_settings()
+        return open_app(settings, Launch(settings=settings, profile=caller.find_profile(), resumes=caller.resume))
     click.echo("Play line by line with: onlymove play GAME --plain")
     for facts in games.list_games():
         click.echo(f"  {facts.id:12} {facts.title}: {facts.pitch}")
     return 0
 
 
-def open_app(begin: Launch, game: AnyGame | None = None) -> int:
+def open_app(effective: Effective, begin: Launch, game: AnyGame | None = None) -> int:
     """Open the app. With a `game`, the engine plays at the level that suits the player, as in the form for a new game.
     Raises NoTerminal if the terminal cannot show the app."""
     require_terminal()
-    assert begin.settings is not None, "the command line has read them"
-    settings = begin.settings.settings
+    settings = effective.settings
     if settings.kiosk:
         limit_memory(settings.kiosk_memory)
     # Nothing becomes garbage before the first paint, and collecting garbage would take a sixth of the start. The app
@@ -219,14 +218,14 @@ def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Pla
     return players if level is None else set_level(game, players, level)
 
 
-def play_plainly(begin: Launch, game: AnyGame, draws: bool, fits_player: bool) -> int:
+def play_plainly(
+    caller: Caller, settings: Effective, begin: Launch, game: AnyGame, draws: bool, fits_player: bool
+) -> int:
     """Play a game line by line. It is saved in the player's history like any other game."""
-    settings = begin.settings
-    assert settings is not None, "the command line has read them"
     assert begin.players is not None, "it says who plays"
     if settings.settings.kiosk:
         limit_memory(settings.settings.kiosk_memory)
-    with closing(GameStore.open(find_places(begin.profile).games, games.load)) as store:
+    with closing(caller.open_store()) as store:
         if fits_player:
             begin = replace(begin, players=with_fitting_level(game, begin.players, store))
         matches = Matches(Preferences(settings), random.Random(begin.seed), store, is_guest(begin.profile))
@@ -245,7 +244,7 @@ def play_plainly(begin: Launch, game: AnyGame, draws: bool, fits_player: bool) -
 
         adapt()
         match.set_analyst(*seek_analyst(game))
-        LineMode(match, make_voice(settings, draws), note_rules).run(read_lines())
+        LineMode(match, caller.make_voice(settings, draws), note_rules).run(read_lines())
         session, counted = match.session, get_details(match)
         if session.is_over:
             if is_on_a_ladder(session) and (

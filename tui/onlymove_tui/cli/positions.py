@@ -48,7 +48,6 @@ from .console import (
     Seconds,
     Whole,
     compile_when_needed,
-    draws_ascii,
     format_options,
     json_option,
     one_line,
@@ -186,7 +185,7 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
                 if form == "json":
                     show_json(position_facts(game, analyst, position, limit()))
                 else:
-                    report(game, analyst, position, limit(), draws_ascii(ctx.obj))
+                    report(game, analyst, position, limit(), ctx.obj.draws_ascii)
             except OnlymoveError as refusal:
                 reader.refuse(number, str(refusal))
     return 2 if reader.failed else 0
@@ -213,14 +212,14 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
         if form == "json":
             show_json(position_facts(game, analyst, place, budget))
         else:
-            report(game, analyst, place, budget, draws_ascii(ctx.obj))
+            report(game, analyst, place, budget, ctx.obj.draws_ascii)
         return
     node = explore(game.rules, place, analyst, budget)
     lower = explore_below(game.rules, node, analyst, budget)
     if form == "json":
         show_json(node_facts(game, analyst, node, lower))
     else:
-        report_board(game, place, draws_ascii(ctx.obj))
+        report_board(game, place, ctx.obj.draws_ascii)
         report_node(game, node, lower)
 
 

@@ -26,13 +26,10 @@ from onlymove_tui.play.phrases import describe_lost, figure_lines
 
 from .console import (
     GAME,
-    draws_ascii,
+    Caller,
     format_options,
     json_option,
-    make_voice,
-    open_store,
     read_lines,
-    resolve_settings,
     seek_analyst,
     show_for_programs,
     show_json,
@@ -70,8 +67,8 @@ def read_played_records(path: str) -> tuple[list[Record], bool]:
 @click.option("--board", "draws", is_flag=True, help="With --step: draw positions instead of describing them.")
 @click.option("--html", "as_page", is_flag=True, help="Write the games to stdout as a web page with boards and values.")
 @format_options("text", "json", "html")
-@click.pass_context
-def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_page: bool, form: str) -> int:
+@click.pass_obj
+def review_command(caller: Caller, /, file: str | None, step: bool, draws: bool, as_page: bool, form: str) -> int:
     """Judge every move of the games in FILE, or of your last finished game.
 
     Games that are not installed are left out and named on stderr, and the exit code is then 2.
@@ -81,11 +78,11 @@ def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: b
         raise click.UsageError("Use only one of --step, --html and --json.")
     if draws and not step:
         raise click.UsageError("--board works only with --step.")
-    settings = resolve_settings(ctx.obj)
+    settings = caller.read_settings()
     objective = settings.settings.objective
     if step and file == "-":
         raise click.UsageError("--step reads your commands from stdin, so the record must be a file")
-    records, is_partial = ([last_game(ctx)], False) if file is None else read_played_records(file)
+    records, is_partial = ([last_game(caller)], False) if file is None else read_played_records(file)
     if as_page:
         show_page(records, objective, settings.settings.theme)
     for record in () if as_page else records:
@@ -93,7 +90,7 @@ def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: b
         path = match.node.path()
         moves = [reviewed for node in path[1:] for reviewed in moves_into(match, node)]
         if step:
-            ReviewLines(match, make_voice(settings, draws)).run(read_lines())
+            ReviewLines(match, caller.make_voice(settings, draws)).run(read_lines())
         elif as_json:
             show_json(
                 {
@@ -104,15 +101,15 @@ def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: b
                 }
             )
         else:
-            print_review(record, path, moves, settings.settings.ascii.resolve(draws_ascii({})))
+            print_review(record, path, moves, settings.settings.ascii.resolve(caller.draws_ascii))
     return 2 if is_partial else 0
 
 
-def last_game(ctx: click.Context) -> Record:
+def last_game(caller: Caller) -> Record:
     """Return the newest finished game in the history that can be read. Raises UsageError."""
     from onlymove_tui.store.exchange import UNREADABLE, describe, to_record  # noqa: PLC0415 - only for the history
 
-    with closing(open_store(ctx, must_exist=True)) as store:
+    with closing(caller.open_store(must_exist=True)) as store:
         for entry in store.list(store.count()):
             if entry.is_over and entry.plies:
                 try:
@@ -230,8 +227,8 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed], asc
 
 @click.command("export")
 @click.option("--game", metavar="ID", shell_complete=GAME.shell_complete, help="Export only the games of this kind.")
-@click.pass_context
-def export_command(ctx: click.Context, /, game: str | None) -> int:
+@click.pass_obj
+def export_command(caller: Caller, /, game: str | None) -> int:
     """Write your games to stdout as records. Your progress with the lessons comes first.
 
     A game whose package is not installed is written as it is stored.
@@ -239,7 +236,7 @@ def export_command(ctx: click.Context, /, game: str | None) -> int:
     from onlymove_tui.store.exchange import export_games, export_learned  # noqa: PLC0415 - only for the history
 
     is_incomplete = False
-    with closing(open_store(ctx, must_exist=True)) as store:
+    with closing(caller.open_store(must_exist=True)) as store:
         learned = export_learned(store, game)
         found = bool(learned)
         if learned:
@@ -259,8 +256,8 @@ def export_command(ctx: click.Context, /, game: str | None) -> int:
 @click.command("import")
 @click.argument("file", metavar="FILE|-")
 @json_option
-@click.pass_context
-def import_command(ctx: click.Context, /, file: str, form: str) -> None:
+@click.pass_obj
+def import_command(caller: Caller, /, file: str, form: str) -> None:
     """Add every game in FILE to your history, and your progress with the lessons if the file has it. If one game is
     refused, none is added."""
     from onlymove_tui.store.exchange import (  # noqa: PLC0415 - only for the history
@@ -271,7 +268,7 @@ def import_command(ctx: click.Context, /, file: str, form: str) -> None:
 
     text = read_text(file)
     records = parse_records(text, games.load)
-    with closing(open_store(ctx, must_exist=True)) as store:
+    with closing(caller.open_store(must_exist=True)) as store:
         taken = import_records(store, records)
         learned = import_learned(store, text)
     if not records and not learned:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
 from onlymove_tui.store.profiles import find_places
 
-from .console import Whole, tell
+from .console import Caller, Whole, tell
 
 MOST_VISITORS = 20
 """How many people may play at once by default. Each needs some 100 MB of memory (docs/hosting.md)."""
@@ -26,8 +25,8 @@ MOST_VISITORS = 20
     show_default=True,
     help="Maximum number of people who play at once.",
 )
-@click.pass_context
-def serve_command(ctx: click.Context, host: str, port: int, names: tuple[str, ...], visitors: int) -> None:
+@click.pass_obj
+def serve_command(caller: Caller, host: str, port: int, names: tuple[str, ...], visitors: int) -> None:
     """Serve the app to browsers. Each visitor is a guest with their own games and no access to this machine.
 
     With a profile (`onlymove --profile NAME serve`) only you can get in, with the address that is printed.
@@ -38,8 +37,7 @@ def serve_command(ctx: click.Context, host: str, port: int, names: tuple[str, ..
 
     if not host.strip():
         raise click.BadParameter("an address must not be empty; 0.0.0.0 listens on every address.", param_hint="--host")
-    options: dict[str, Any] = ctx.obj
-    profile = "" if options.get("guest") else options.get("profile") or ""
+    profile = "" if caller.guest else caller.profile or ""
     find_places(profile)  # This refuses names that are not allowed.
 
     def command(player: str, resumes: bool) -> list[str]:
