@@ -19,8 +19,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels import game_rows
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.canvas import row_width
-from onlymove_tui.play.line_mode import LineMode, Voice
-from onlymove_tui.play.line_review import ReviewLines
+from onlymove_tui.play.line_mode import LineMode, ReviewLines, Voice
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.rows import GameDetails
 

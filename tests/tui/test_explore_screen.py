@@ -107,7 +107,7 @@ async def test_quick_keys_act_on_the_rows_they_were_meant_for() -> None:
         await settle(pilot)
         await press_at_once(pilot, "up", "X", "enter", "down", "enter", "enter", "backspace")
         trail = explorer(app).trail
-        assert trail.walk.moves == [("R", 1), ("R", 1)]
+        assert trail.moves == [("R", 1), ("R", 1)]
 
 
 async def test_a_move_or_a_position_can_be_typed() -> None:

@@ -137,9 +137,9 @@ async def test_a_click_on_the_list_of_a_position_that_was_left_does_nothing(
             for index in (0, 6):
                 explorer.post_message(Opened(index))
             await pilot.pause()
-            assert len(explorer.trail.walk.moves) == 1
+            assert len(explorer.trail.moves) == 1
         await press(pilot, "backspace")
-        assert not explorer.trail.walk.moves, "keys are taken again"
+        assert not explorer.trail.moves, "keys are taken again"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from onlymove_tui.app.panels.progress_rows import (
     LINES,
     chart_rows,
     due_day_rows,
-    format_streak,
     full_progress_rows,
     kind_rows,
 )
@@ -92,10 +91,6 @@ def test_chart_kinds_and_days_keep_to_their_width(width: int) -> None:
         *due_day_rows([1000, 0, 3] * 5, MONDAY, width),
     ]
     assert all(row_width(row) <= width for row in rows)
-
-
-def test_days_in_a_row_in_words() -> None:
-    assert [format_streak(days) for days in (0, 1, 5)] == ["", "1-day streak", "5-day streak"]
 
 
 def test_days_in_a_row_end_where_a_day_was_left_out(tmp_path: Path) -> None:

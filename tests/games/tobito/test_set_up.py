@@ -40,7 +40,7 @@ async def test_letters_place_pieces_and_faults_are_reported() -> None:
         assert isinstance(app.screen, ExploreScreen), (
             "what is left is the screen that was open when the key was pressed"
         )
-        assert app.screen.trail.walk.moves == []
+        assert app.screen.trail.moves == []
 
 
 async def test_on_a_low_terminal_the_cursor_is_seen_on_every_row() -> None:

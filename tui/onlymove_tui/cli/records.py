@@ -21,7 +21,7 @@ from onlymove_engines.play.line import AnyNode, number_move
 from onlymove_engines.play.session import Session, find_choices
 from onlymove_engines.records.record import Record, list_tags, parse_records
 
-from onlymove_tui.play.line_review import ReviewLines
+from onlymove_tui.play.line_mode import ReviewLines
 from onlymove_tui.play.phrases import describe_lost, figure_lines
 
 from .console import (

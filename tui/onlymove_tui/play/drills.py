@@ -4,6 +4,7 @@ depend on screens."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import accumulate
 from random import Random
@@ -114,11 +115,9 @@ class Practice:
         Raises BadNotation if the drill can no longer be read, UnknownGame, and IndexError after the last drill."""
         if self._match is None:
             drill = self.queue[self.place].drill
-            game = self.find_game(drill.game)
             players = (HUMAN, NOBODY) if drill.seat == 0 else (NOBODY, HUMAN)
-            self._match = Match(
-                Session.from_line(read_setting(game, drill.position), players), self.coaching, training=False
-            )
+            session = Session.from_line(read_setting(self.find_game(drill.game), drill.position), players)
+            self._match = Match(session, self.coaching, training=False)
         return self._match
 
     def answer(self, match: Match, move: Move) -> Judgement | None:
@@ -137,12 +136,11 @@ class Practice:
         self.is_solved = True
 
     def _count(self, solved: bool, match: Match) -> None:
-        if self.is_answered or self.drill is None:
-            return
-        stage = match.assistance.get_stage(self.drill.seat)
-        known = solved and stage < LAST_STAGE
-        self.attempts[self.place] = known
-        self._unsaved.append((self.place, known, stage > 0))
+        if self.drill is not None and not self.is_answered:
+            stage = match.assistance.get_stage(self.drill.seat)
+            known = solved and stage < LAST_STAGE
+            self.attempts[self.place] = known
+            self._unsaved.append((self.place, known, stage > 0))
 
     def save(self) -> str:
         """Write the new answers to disk. Returns an error text, or an empty one. Answers that could not be stored are
@@ -210,21 +208,15 @@ def sort_weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin
 
 def find_fresh(game: AnyGame, analyst: AnyAnalyst, random: Random, themes: Sequence[Origin]) -> list[Drill]:
     """Return some new positions on the first of these themes that has any. Empty if none has."""
-    for theme in themes:
-        if drills := list(draw_positions(game, analyst, random, theme, FRESH)):
-            return drills
-    return []
+    drawn = (list(draw_positions(game, analyst, random, theme, FRESH)) for theme in themes)
+    return next(filter(None, drawn), [])
 
 
 def collect_drills(store: GameStore | None, drills: Sequence[Drill]) -> int:
-    """Store drills. Returns how many were new. If the disk fails, it returns 0, because a disk error must not end the
-    game."""
-    if store is None or not drills:
-        return 0
-    try:
-        return store.drills.add(drills)
-    except OnlymoveError:
-        return 0
+    """Store drills. Returns how many were new. A disk error must not end the game."""
+    with suppress(OnlymoveError):
+        return store.drills.add(drills) if store is not None and drills else 0
+    return 0
 
 
 def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
@@ -253,8 +245,7 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
     def record_answer(_due: Due, solved: bool, with_hint: bool) -> None:
         book.save(day, game.id, solved, with_hint)
 
-    find: Callable[[GameId], AnyGame] = {game.id: game}.__getitem__
-    practice = Practice([Due(NEW, drill, 0, 0)], find, coaching, record_answer, is_daily=True)
+    practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, coaching, record_answer, is_daily=True)
     practice.match()
     return practice
 

@@ -19,30 +19,23 @@ from onlymove_engines.play.session import AnySession, Session
 START = "the start"
 
 
-class Walk:
-    """A path of `moves` through `positions`. The first position is the start, and `name` is its name."""
-
-    def __init__(self, start: AnyPosition, name: str = START) -> None:
-        self.name = name
-        self.moves: list[Move] = []
-        self.positions: list[AnyPosition] = [start]
-
-
 class Exploration:
-    """The current walk, and the walks before the latest jumps to other positions. It begins with the moves of a game up
-    to `node`, or at the usual start."""
+    """A walk of `moves` through `positions`, and the walks before the latest jumps to other positions. `name` is the
+    name of the first position. The walk begins with the moves of a game up to `node`, or at the usual start."""
 
     def __init__(self, game: AnyGame, node: AnyNode | None = None) -> None:
         self.game = game
         path = [] if node is None else node.path()
-        self.walk = Walk(path[0].position if path else game.default_start())
-        self._earlier: list[Walk] = []
+        self.name = START
+        self.moves: list[Move] = []
+        self.positions: list[AnyPosition] = [path[0].position if path else game.default_start()]
+        self._earlier: list[tuple[str, list[Move], list[AnyPosition]]] = []
         for step in path[1:]:
             self.play(step.move)
 
     @property
     def position(self) -> AnyPosition:
-        return self.walk.positions[-1]
+        return self.positions[-1]
 
     @property
     def result(self) -> Result | None:
@@ -50,36 +43,33 @@ class Exploration:
 
     def play(self, move: Move) -> None:
         """Play a move. Raises GameOver or IllegalMove."""
-        self.walk.positions.append(self.game.rules.play(self.position, move))
-        self.walk.moves.append(move)
-
-    def go_back(self) -> Move | None:
-        """Take back one move and return it. If there is no move, take back one jump and return `None`."""
-        if self.walk.moves:
-            self.walk.positions.pop()
-            return self.walk.moves.pop()
-        if self._earlier:
-            self.walk = self._earlier.pop()
-        return None
+        self.positions.append(self.game.rules.play(self.position, move))
+        self.moves.append(move)
 
     @property
     def can_go_back(self) -> bool:
-        return bool(self.walk.moves or self._earlier)
+        return bool(self.moves or self._earlier)
 
-    def go_home(self) -> None:
-        del self.walk.moves[:], self.walk.positions[1:]
+    def go_back(self) -> Move | None:
+        """Take back one move and return it. If there is no move, take back one jump and return `None`."""
+        if self.moves:
+            self.positions.pop()
+            return self.moves.pop()
+        if self._earlier:
+            self.name, self.moves, self.positions = self._earlier.pop()
+        return None
 
     def jump(self, position: AnyPosition, name: str) -> None:
-        self._earlier.append(self.walk)
-        self.walk = Walk(position, name)
+        self._earlier.append((self.name, self.moves, self.positions))
+        self.name, self.moves, self.positions = name, [], [position]
 
     def view(self, **options: Any) -> View[AnyPosition, Move]:
-        return View(tuple(self.walk.positions), tuple(self.walk.moves), is_over=self.result is not None, **options)
+        return View(tuple(self.positions), tuple(self.moves), is_over=self.result is not None, **options)
 
     def format_steps(self) -> Sequence[str]:
         """Return the moves with their numbers, such as `1. a4`, `b3`, `2. c2`."""
-        first, steps = self.game.rules.to_move(self.walk.positions[0]), list[str]()
-        for ply, (position, move) in enumerate(zip(self.walk.positions, self.walk.moves, strict=False)):
+        first, steps = self.game.rules.to_move(self.positions[0]), list[str]()
+        for ply, (position, move) in enumerate(zip(self.positions, self.moves, strict=False)):
             number, is_second = number_move_after(ply, first)
             mark = "" if is_second and ply else f"{number}{'...' if is_second else '.'} "
             steps.append(mark + self.game.describe_move(position, move))
@@ -87,8 +77,8 @@ class Exploration:
 
     def session(self, players: Players) -> AnySession:
         """Return a game with these moves, as far as the game goes on. The moves do not count as any player's."""
-        session: AnySession = Session(self.game, self.walk.positions[0], players)
-        for move in self.walk.moves:
+        session: AnySession = Session(self.game, self.positions[0], players)
+        for move in self.moves:
             if session.is_over:
                 break
             session.play(move).players_at_move = None

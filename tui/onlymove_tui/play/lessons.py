@@ -25,7 +25,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Outcome, Seat
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.players import HUMAN, Player, Players, read_player
+from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.play.drills import NOBODY, Practice
@@ -61,10 +61,6 @@ class Course:
     def is_played_out(self) -> bool:
         """Whether the task is a whole game against the engine."""
         return bool(self.task.against)
-
-    @property
-    def is_last(self) -> bool:
-        return self.place == (len(self.steps) - 1, len(self.step.tasks) - 1)
 
     @property
     def headline(self) -> str:
@@ -121,10 +117,10 @@ class Course:
     def finish(self, match: Match) -> bool:
         """Return whether a whole game has ended as the task asks. If so, the task is done."""
         result = match.session.result
-        reached = result is not None and result.outcome_for(self.seat) in REACHED[self.task.result]
-        if reached:
-            self.solve()
-        return reached
+        if result is None or result.outcome_for(self.seat) not in REACHED[self.task.result]:
+            return False
+        self.solve()
+        return True
 
     def solve(self) -> None:
         """Mark the task as done. If it is the last task of its step, the step is done too."""
@@ -150,10 +146,13 @@ class Course:
     def advance(self) -> bool:
         """Go to the next task, even if this one is not done. Returns `False` if this was the last one."""
         self.skipped += not self.is_solved
-        if self.is_last:
-            return False
         step, task = self.place
-        self.place = (step, task + 1) if task + 1 < len(self.step.tasks) else (step + 1, 0)
+        if task + 1 < len(self.step.tasks):
+            self.place = step, task + 1
+        elif step + 1 < len(self.steps):
+            self.place = step + 1, 0
+        else:
+            return False
         self.is_solved = False
         return True
 
@@ -180,9 +179,8 @@ def find_theme(game: AnyGame, stage: Milestone) -> Origin | None:
 
 def first_game(game: AnyGame, seed: int) -> Session[object, object]:
     """Return a game against the weakest level from the usual start. The person moves first."""
-    engine: Player = read_player(game, game.facts.levels[0].id if game.facts.levels else "random")
-    players: Players = (HUMAN, engine)
-    return Session(game, game.start({}, seed), players)
+    engine = read_player(game, game.facts.levels[0].id if game.facts.levels else "random")
+    return Session(game, game.start({}, seed), (HUMAN, engine))
 
 
 def find_drills(game: AnyGame, analyst: AnyAnalyst, random: Random, stage: Milestone) -> list[Drill]:

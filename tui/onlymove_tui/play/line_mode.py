@@ -1,8 +1,8 @@
-"""Plays a game line by line, for screen readers, scripts and simple terminals.
+"""Plays or reviews a game line by line, for screen readers, scripts and simple terminals.
 
 It shows the position, reads a move and gives the verdict. It drives the match, which knows all the rules. It uses no
 files, terminal or clock of its own. Lines come from an iterator and go to a function. Drills and lessons (`line_tasks`)
-and reviews (`line_review`) build on it.
+build on it.
 """
 
 from __future__ import annotations
@@ -12,45 +12,50 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, Hint, format_share, spell_move_value
+from onlymove_engines.coach.judge import list_choices_at
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Mixed, Move, Seat, other
-from onlymove_engines.match.assistance import Explanation, SeatMove
+from onlymove_engines.match.assistance import Explanation, SeatMove, find_flagged_choices, is_bad
 from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
-from onlymove_engines.play.session import AnySession, parse_choice
+from onlymove_engines.play.session import AnySession, list_own_judgements, parse_choice
 
 from onlymove_tui.play.phrases import (
-    NO_LINE,
     NO_REFUTATION,
     PLAYS_ON,
+    count_moves,
     describe_beginning,
     describe_judgement,
     describe_lost,
     describe_players,
     describe_refutation,
+    ending_text,
     explain_choices,
+    figure_lines,
     find_doubtful_choice,
-    format_leads,
+    format_lead,
     group_by_value,
     hidden_choice_text,
+    measure_text,
+    move_label,
+    mover_name,
     read_rules,
     summary_lines,
 )
 
+NO_LINE = "Both sides move at once, so there is no single best reply. Type values to see what the move risks."
+"""The answer to "why" when both sides move at once."""
+AFTER = "Type undo to go back, or quit to leave."
+
 
 def introduction(session: AnySession) -> str:
-    game = session.game
-    sentences = (
-        f"{game.facts.title}.",
-        game.facts.goal,
-        describe_players(game, session.players),
-        "Type help for a list of commands.",
-    )
+    title, goal = f"{session.game.facts.title}.", session.game.facts.goal
+    sentences = (title, goal, describe_players(session.game, session.players), "Type help for a list of commands.")
     return " ".join(filter(None, sentences))
 
 
@@ -58,12 +63,13 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     """Return the lines of one stage of the hint. They name the targets that a board would mark, unless these are all
     the targets there are. Moves with the same description share a line."""
     where = []
-    if found.targets and not found.moves and known is not None and not isinstance(known, Mixed):
-        places = MoveEntry(game.paths(position, tuple(known.moves))).next_targets()
+    proven = None if known is None or isinstance(known, Mixed) else known.moves
+    if found.targets and not found.moves and proven is not None:
+        places = MoveEntry(game.paths(position, tuple(proven))).next_targets()
         where = [describe_beginning(game, found.targets)] if len(found.targets) < len(places) else []
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
-        value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
+        value = None if proven is None else proven.get(move)
         worth = choice.value if value is None else spell_move_value(game, position, move, value)
         words = choice.shorten_words(0)
         joint = " " if words.startswith(SHARE_OF_TIME) else ", "
@@ -163,12 +169,10 @@ class LineBoard:
 
     def take(self, text: str) -> None:
         """Handle a line that is not a command."""
+        raise NotImplementedError
 
     def show(self) -> None:
-        if self.voice.draws:
-            self.draw_board()
-        else:
-            self.describe_position()
+        (self.draw_board if self.voice.draws else self.describe_position)()
 
     def draw_board(self) -> None:
         view = self.session.line.view(self.node, ascii_only=self.voice.ascii_only)
@@ -176,8 +180,7 @@ class LineBoard:
         self.write_mover()
 
     def describe_position(self) -> None:
-        for sentence in self.game.describe_position(self.node.position):
-            self.write(sentence)
+        self.write_all(self.game.describe_position(self.node.position))
         self.write_mover()
 
     def write_mover(self) -> None:
@@ -194,8 +197,8 @@ class LineBoard:
         return seat
 
     def list_moves(self) -> None:
-        spell, allowed = self.game.describe_move, self.session.moves_of(self.chooser())
-        self.write(" ".join(spell(self.node.position, move) for move in allowed))
+        allowed = self.session.moves_of(self.chooser())
+        self.write(" ".join(self.game.describe_move(self.node.position, move) for move in allowed))
 
     def show_rules(self) -> None:
         self.write_all(self.voice.lay_out(choose_line_text(read_rules(self.game))))
@@ -203,31 +206,33 @@ class LineBoard:
     def hint(self) -> None:
         self.chooser()
         self.find_out()
-        climb = self.match.prepare_hint()
-        if climb is None:
+        if (climb := self.match.prepare_hint()) is None:
             self.write("No hint is available now.")
-            return
-        self.write_all(hint_lines(self.game, self.node.position, self.node.values, climb()))
+        else:
+            self.write_all(hint_lines(self.game, self.node.position, self.node.values, climb()))
 
     def show_values(self) -> None:
+        """Write the value of every move, with its lead if the game measures one: `Heat: more ways to win (+ for Top,
+        - for Bottom): b3 +1.2, c4 -0.3.`"""
         self.find_out()
-        known = self.node.values
+        game, position, known = self.game, self.node.position, self.node.values
         if known is None:
             self.write("No values are available now.")
             return
         self.match.assistance.mark_values_shown()
-        self.write_all(value_lines(self.game, self.node.position, known, self.match.session.speaking_seat))
+        self.write_all(value_lines(game, position, known, self.match.session.speaking_seat))
         find = self.match.assistance.prepare_hardest() if self.node is self.match.node else None
-        ahead = format_leads(self.game, self.node.position, self.match.knowledge.find_leads(self.node))
-        self.write_all(text for text in (ahead, "" if find is None else find(self.budget())) if text)
+        leads = self.match.knowledge.find_leads(self.node)
+        if texts := [f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items()]:
+            self.write(f"{measure_text(game, self.node.to_move or 0)}: {', '.join(texts)}.")
+        if find is not None and (hardest := find(self.budget())):
+            self.write(hardest)
 
     def explain(self, node: AnyNode, move: Move) -> None:
-        search = self.match.assistance.prepare_refutation(node, move)
-        if search is None:
+        search, seat = self.match.assistance.prepare_refutation(node, move), node.to_move
+        if search is None or seat is None:
             self.write(NO_LINE)
         else:
-            seat = node.to_move
-            assert seat is not None, "where both move at once no line is looked for"
             choice = (node, seat, move)
             self.write(describe_refutation(self.game, search(self.budget()), is_whole=choice == self.refuted))
             self.refuted = choice
@@ -257,17 +262,13 @@ class LineBoard:
     def find_out(self, node: AnyNode | None = None) -> None:
         """Find out the values of the moves at a node, unless they are known. If that is impossible, write why."""
         node = node or self.node
-        question = self.match.prepare_question(node)
-        if question is None:
+        if (question := self.match.prepare_question(node)) is None:
             return
         try:
             self.match.store_values(node, question(self.budget()))
         except OnlymoveError as refusal:
             self.match.store_values(node, None)
             self.write(as_sentence(str(refusal)))
-
-
-AFTER = "Type undo to go back, or quit to leave."
 
 
 class LineMode(LineBoard):
@@ -334,11 +335,8 @@ class LineMode(LineBoard):
         """Write the verdict on a move. If the move was played, the engines then reply."""
         judgement = verdict.judgement
         if verdict.stopped_move is not None or verdict.is_taken_back:
-            what_now = (
-                "Taken back. Try again."
-                if verdict.stopped_move is None
-                else "Your move is not played yet. Type keep or rethink."
-            )
+            is_stopped = verdict.stopped_move is not None
+            what_now = "Your move is not played yet. Type keep or rethink." if is_stopped else "Taken back. Try again."
             self.write(f"{text} {judgement.glyph} {judgement.warning()} {describe_lost(judgement)}. {what_now}")
             self.write_reasons_of_offer()
             return
@@ -471,3 +469,82 @@ class LineMode(LineBoard):
             self.finish()
         else:
             self.write(PLAYS_ON)
+
+
+class ReviewLines(LineBoard):
+    """The commands for going through a finished game."""
+
+    help_line = (
+        "Press Enter for the next move, or type one of: next, back, start, end, mistake, board, words, rules, "
+        "values, why, position, help, quit."
+    )
+
+    def __init__(self, match: Match, voice: Voice) -> None:
+        super().__init__(match, voice)
+        self.path = match.node.path()
+        self.at = 0
+        self.commands |= {
+            "": lambda: self.go_to(self.at + 1),
+            "next": lambda: self.go_to(self.at + 1),
+            "back": lambda: self.go_to(self.at - 1),
+            "start": lambda: self.go_to(0),
+            "end": lambda: self.go_to(len(self.path) - 1),
+            "mistake": self.find_mistake,
+            "why": self.why,
+        }
+
+    @property
+    def node(self) -> AnyNode:
+        return self.path[self.at]
+
+    def run(self, lines: Iterable[str]) -> None:
+        count = count_moves(self.path[-1])
+        moves = f"{count} move{'' if count == 1 else 's'}"
+        self.write(f"{self.game.facts.title}, {moves}. Type help for a list of commands.")
+        if self.session.result is not None:
+            self.write(ending_text(self.game, self.session.result))
+            self.write_all(figure_lines(self.game, {seat: list_choices_at(self.path, seat) for seat in (0, 1)}))
+        self.show()
+        self.answer_all(lines, lambda: True)
+
+    def take(self, text: str) -> None:
+        self.write(f"Unknown command '{text}'. {self.help_line}")
+
+    def go_to(self, place: int) -> None:
+        if not 0 <= place < len(self.path):
+            self.write("This is the end of the game." if self.at else "This is the start of the game.")
+            return
+        self.at = place
+        self.describe_move()
+        self.show()
+
+    def describe_move(self) -> None:
+        if self.node.parent is None:
+            return
+        judgements = [
+            (f"{self.game.seats[seat]}: " if len(self.node.judgements) > 1 else "")
+            + describe_judgement(found, mover_name(self.session, self.node, seat), self.game.voice.reasons.line)
+            for seat, found in sorted(self.node.judgements.items())
+        ]
+        self.write(" ".join([move_label(self.game, self.node), *judgements]))
+        self.reasons_written.clear()
+        for choice in find_flagged_choices(self.node):
+            self.find_out(choice[0])
+            self.reasons_written |= {(choice, reason) for reason in self.explanation(choice).full}
+        self.write_all(self.match.assistance.list_reasons(self.node))
+
+    def allowed_reasons(self, found: Explanation) -> Sequence[str]:
+        return found.full
+
+    def find_mistake(self) -> None:
+        for place in range(self.at + 1, len(self.path)):
+            if any(map(is_bad, list_own_judgements(self.session, self.path[place]))):
+                self.go_to(place)
+                return
+        self.write("There are no more mistakes.")
+
+    def why(self) -> None:
+        if self.node.parent is None:
+            self.write("There is no move to explain at the start.")
+        else:
+            self.explain(self.node.parent, self.node.move)

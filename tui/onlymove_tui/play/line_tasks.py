@@ -120,8 +120,8 @@ class DrillLines(TaskLines):
         """Return the best reply to a wrong move. Empty if there is none or it cannot be found."""
         search = self.match.assistance.prepare_refutation(self.node, move)
         with suppress(OnlymoveError):
-            replies = () if search is None else search(self.budget()).texts[1:2]
-            return "".join(self.game.voice.reasons.noun + reply for reply in replies)
+            if search is not None and (replies := search(self.budget()).texts[1:2]):
+                return self.game.voice.reasons.noun + replies[0]
         return ""
 
     def show_solution(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib import resources
 
 from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
@@ -27,10 +28,6 @@ from onlymove_tui.play.drills import Practice
 
 PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
-NO_LINE = "Both sides move at once, so there is no single best reply. Type values to see what the move risks."
-"""The answer to "why" when both sides move at once."""
-
-
 ENGINE = "engine"
 
 
@@ -111,15 +108,11 @@ def ending_text(game: AnyGame, result: Result) -> str:
     return f"{who}{score}{reason}."
 
 
-FIRST_MOVES = 3
-"""The number of moves of best play that are listed at first."""
-
-
 def describe_refutation(game: AnyGame, line: Refutation, is_whole: bool) -> str:
     """Return best play after a move in one sentence, and how the game then ends. Unless `is_whole`, a long line is cut
-    after its first moves."""
+    after three moves."""
     first, *following = line.texts
-    shown = following if is_whole or len(following) <= FIRST_MOVES + 1 else following[:FIRST_MOVES]
+    shown = following if is_whole or len(following) <= 4 else following[:3]
     left = len(following) - len(shown)
     end = "" if line.result is None else ending_text(game, line.result)
     if line.is_drawn:
@@ -199,9 +192,8 @@ def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], wi
     for seat, made in by_seat.items():
         found = count_figures(made)
         accuracy = found.describe_accuracy() if with_accuracy else []
-        lines.append(
-            f"{game.seats[seat]}: {' '.join([found.format_headline(), *accuracy, *found.describe_left_out()])}"
-        )
+        words = [found.format_headline(), *accuracy, *found.describe_left_out()]
+        lines.append(f"{game.seats[seat]}: {' '.join(words)}")
     return lines
 
 
@@ -215,15 +207,12 @@ def summary_lines(session: AnySession) -> list[str]:
 def engine_name(game: AnyGame, engine: Player) -> str:
     """Return an engine's name. This is its level, such as `Novice`, or its style and strength, such as `Prudent 80`, or
     `Random` at strength 0."""
-    level = get_level(game, engine)
-    if level is not None:
+    if (level := get_level(game, engine)) is not None:
         return level.title
     if engine.strength <= 0:
         return RANDOM.capitalize()
-    style = next(
-        (style.title for style in game.play.styles if style.id == (engine.style or style_ids(game)[0])), ENGINE
-    )
-    return f"{style} {engine.strength}"
+    titles = {style.id: style.title for style in game.play.styles}
+    return f"{titles.get(engine.style or style_ids(game)[0], ENGINE)} {engine.strength}"
 
 
 def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
@@ -262,7 +251,6 @@ def hidden_choice_text(session: AnySession, seat: Seat) -> str:
 
 
 def describe_lost(judgement: Judgement) -> str:
-    """Return what a move gave away, as in `Draw → Loss`."""
     return judgement.lost().replace("->", "→")
 
 
@@ -286,15 +274,6 @@ def measure_text(game: AnyGame, seat: Seat) -> str:
 
 def format_lead(lead: float) -> str:
     return f"{lead:+z.1f}"
-
-
-def format_leads(game: AnyGame, position: AnyPosition, leads: Mapping[Move, float]) -> str:
-    """Return the lead after each move, as in `Heat: more ways to win (+ for Top, - for Bottom): b3 +1.2, c4
-    -0.3.` Empty if none is known."""
-    if not leads:
-        return ""
-    texts = (f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items())
-    return f"{measure_text(game, game.rules.to_move(position) or 0)}: {', '.join(texts)}."
 
 
 def format_sentence(value: Value | Estimate | None) -> str:
@@ -355,8 +334,7 @@ ONE_GOOD_MOVE = "Positions with only one good move"
 
 
 def describe_below(found: Sequence[Below | None]) -> str:
-    """Return a sentence such as `Positions with only one good move: 5 of 22 (23 %) after 1 ply, 40 of 310 (13 %) after
-    2 plies.`"""
+    """Return a sentence such as `Positions with only one good move: 5 of 22 (23 %) after 1 ply.`"""
     parts = [
         f"{below.only} of {below.choices} ({format_percent(below.share)}) after {below.plies}"
         f" {'ply' if below.plies == 1 else 'plies'}"
@@ -394,43 +372,33 @@ def goal_text(match: Match, drill: Drill) -> str:
     if drill.origin in SHORT_WINS:
         return "win at once" if drill.origin is Origin.WIN_IN_ONE else "win in 3"
     if isinstance(values, Analysis) and (top := values.best_value()) is not None:
-        if match.game.facts.has_margin and is_decided(values):
+        results = {value.outcome for value in values.moves.values() if value is not None}
+        if match.game.facts.has_margin and values.is_complete and len(results) == 1:
             return "give no points away"
         return {1: "keep the win", 0: "hold the draw", -1: "hold out longest"}[int(top.outcome)]
     return "find a move that is no mistake" if match.is_simultaneous else "find a move that keeps the result"
-
-
-def is_decided(values: Analysis[Move]) -> bool:
-    return values.is_complete and len({value.outcome for value in values.moves.values() if value is not None}) == 1
 
 
 def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
     """Return where a drill comes from. Without `names_goal`, the text does not reveal whether the position is won."""
     if drill.origin is Origin.ADVICE:
         advice = find_misleading_advice(match.game, drill.position)
-        return (
-            f"In this position, this advice is wrong: {advice}"
-            if advice
-            else "In this position, the usual advice is wrong."
-        )
+        what = f"this advice is wrong: {advice}" if advice else "the usual advice is wrong."
+        return f"In this position, {what}"
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
     return played_text(match, drill, "You") if drill.played else "Your first try here was a mistake."
 
 
 def played_text(match: Match, drill: Drill, who: str) -> str:
-    return f"{who} played {_format_played(match, drill.played)} here."
-
-
-def _format_played(match: Match, written: str) -> str:
-    """Return a stored move as text for a player."""
-    game, position = match.game, match.node.position
+    game, position, played = match.game, match.node.position, drill.played
     if game.facts.simultaneous:
-        return name_choice(game, written)
-    try:
-        return game.voice.reasons.noun + game.describe_move(position, game.notation.parse_move(position, written))
-    except OnlymoveError:
-        return written
+        played = name_choice(game, played)
+    else:
+        with suppress(OnlymoveError):
+            move = game.notation.parse_move(position, played)
+            played = game.voice.reasons.noun + game.describe_move(position, move)
+    return f"{who} played {played} here."
 
 
 def praise(judgement: Judgement) -> str:

@@ -191,7 +191,7 @@ def choose_fitting(texts: Sequence[str], width: int) -> str:
 
 
 def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
-    begun = [] if trail.walk.name == START and trail.walk.moves else [trail.walk.name]
+    begun = [] if trail.name == START and trail.moves else [trail.name]
     steps = [*begun, *(step.replace(" ", UNBROKEN) for step in trail.format_steps())]
     for first in range(len(steps)):
         text = " ".join(["▴", *steps[first:]] if first else steps)

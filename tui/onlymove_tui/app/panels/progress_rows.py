@@ -19,39 +19,33 @@ from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.learning import STAGES, Learned, Milestone, next_stage
 from onlymove_tui.store.progress import RECENT, Progress, Tally, Week
 
-DAY_WIDTH, WIDEST_DAY = 4, 9
 DAYS = 14
 """The number of days that are shown."""
-
-
-def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
-    """Return the weekdays from today on, with the number of due drills under each. The rows show as many days as fit,
-    as wide as possible."""
-    shown = list(enumerate(counts[: max(1, width // DAY_WIDTH)]))
-    day_width = max(DAY_WIDTH, min(WIDEST_DAY, width // max(1, len(shown))))
-    days = [today + timedelta(days=ahead) for ahead, _ in shown]
-    names: Row = [
-        (f"{day:%a}"[:2].rjust(day_width - 1) + " ", Tone.STRONG if ahead == 0 else Tone.DIM)
-        for (ahead, _), day in zip(shown, days, strict=True)
-    ]
-    numbers: Row = [
-        (f"{min(count, 999) or '.':>{day_width - 1}} ", (Tone.KEY if ahead == 0 else Tone.TEXT) if count else Tone.DIM)
-        for ahead, count in shown
-    ]
-    return [names, numbers]
-
-
-def format_streak(streak: int) -> str:
-    return f"{streak}-day streak" if streak else ""
-
-
+DAY_WIDTH, WIDEST_DAY = 4, 9
 LINES, MOST_LINES = 5, 12
 """The smallest and the largest height of the chart in lines, without its axis."""
 EIGHTHS, MARK = " ▁▂▃▄▅▆▇█", "◆"
 ASCII_FULL, ASCII_MARK = "#", "o"
 AXIS_WIDTH, WEEK_WIDTH, WIDEST_WEEK = 6, 4, 6
-KIND_WIDTH = 16
+KIND_WIDTH, LABEL_WIDTH, FACT_WIDTH = 16, 16, 12
 LONGEST_BAR = 20
+LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
+"""The characters of the bar for a game, from no decision that kept the result to all of them."""
+MOST_OPPONENTS = 3
+
+
+def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
+    """Return the weekdays from today on, with the number of due drills under each. The rows show as many days as fit,
+    as wide as possible."""
+    shown = counts[: max(1, width // DAY_WIDTH)]
+    day_width = max(DAY_WIDTH, min(WIDEST_DAY, width // max(1, len(shown))))
+    names, numbers = list[Run](), list[Run]()
+    for ahead, count in enumerate(shown):
+        name_tone, tone = (Tone.DIM, Tone.TEXT) if ahead else (Tone.STRONG, Tone.KEY)
+        day = f"{today + timedelta(days=ahead):%a}"[:2]
+        names.append((f"{day:>{day_width - 1}} ", name_tone))
+        numbers.append((f"{min(count, 999) or '.':>{day_width - 1}} ", tone if count else Tone.DIM))
+    return [names, numbers]
 
 
 def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int = LINES) -> list[Row]:
@@ -69,7 +63,10 @@ def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int =
         axis: Run = (labels.get(line, "").rjust(AXIS_WIDTH - 1) + "┤" if line in labels else " " * 5 + "│", Tone.DIM)
         rows.append([axis, *(run for week in shown for run in chart_cell(week, line, lines, wide, ascii_only))])
     rows.append([(" " * 5 + ("-" if ascii_only else "▔") * (1 + wide * len(shown)), Tone.DIM)])
-    return [*rows, chart_dates(shown[0].monday, shown[-1].monday, wide * len(shown))]
+    dates, last = f"{shown[0].monday:%b %d}", f"{shown[-1].monday:%b %d}"
+    space = wide * len(shown) - len(dates)
+    dates += last.rjust(space) if space > len(last) else ""
+    return [*rows, [(" " * AXIS_WIDTH + dates, Tone.DIM)]]
 
 
 def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -> list[Run]:
@@ -87,40 +84,22 @@ def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -
     return [(full * middle, Tone.WIN), (mark, Tone.KEY), (full * (bar - middle - 1), Tone.WIN), (" ", Tone.TEXT)]
 
 
-def chart_dates(first: date, last: date, width: int) -> Row:
-    left, right = f"{first:%b %d}", f"{last:%b %d}"
-    gap = width - len(left) - len(right)
-    text = f"{left}{' ' * gap}{right}" if gap > 0 else left
-    return [(" " * AXIS_WIDTH + text, Tone.DIM)]
-
-
 def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) -> list[Row]:
     """Return a row such as `missed win ███ 3` for each kind of mistake in recent games."""
     most = max((count for _, count in kinds), default=0)
     space = max(1, min(max(LONGEST_BAR, width // 2), width - KIND_WIDTH - 5))
-    full = ASCII_FULL if ascii_only else EIGHTHS[-1]
-    return [
-        [
-            (kind.ljust(KIND_WIDTH), Tone.TEXT),
-            (full * max(1, count * space // most), Tone.SLIP),
-            (f" {count}", Tone.STRONG),
-        ]
-        for kind, count in kinds
-    ]
-
-
-NAME_WIDTH = 20
-LABEL_WIDTH = 16
-LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
-"""The characters of the bar for a game, from no decision that kept the result to all of them."""
-MOST_OPPONENTS = 3
+    rows: list[Row] = []
+    for kind, count in kinds:
+        bar = (ASCII_FULL if ascii_only else EIGHTHS[-1]) * max(1, count * space // most)
+        rows.append([(kind.ljust(KIND_WIDTH), Tone.TEXT), (bar, Tone.SLIP), (f" {count}", Tone.STRONG)])
+    return rows
 
 
 def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
     """Return a row such as `A game 12 games ▃▅▆█▅▆█▇██ 88 % 3 due`. It has 53 columns, which is all that the narrowest
     screen has beside the arrow."""
     games = progress.total.games
-    row: list[Run] = [(title.ljust(NAME_WIDTH), Tone.TEXT)]
+    row: list[Run] = [(f"{title:<20}", Tone.TEXT)]
     if not games:
         row.append(("  no games yet".ljust(26), Tone.DIM))
     else:
@@ -152,20 +131,18 @@ def format_kept(kept: int, decisions: int) -> str:
 
 def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
     rows: list[Row] = []
+    facts: list[tuple[str, str]] = []
     now, offered = find_standing(levels, progress.rated), choose_level(levels, progress.rated)
     if progress.total.games:
-        rows += [
-            *result_rows(group_by_opponent(progress.against, levels)),
-            (),
-            kept_row(progress, width),
-            *mistake_rows(progress.mistakes, width),
-        ]
+        rows += [*result_rows(progress.against, levels), ()]
+        facts.append(("Good first try", describe_kept(progress, width)))
+        facts.append(("Mistakes", describe_mistakes(progress.mistakes, width)))
     if now is not None and offered is not None:
-        rows.append(label_row("Rating", f"{now}{describe_provisional(now)}; next: {offered.title}"))
+        facts.append(("Rating", f"{now}{describe_provisional(now)}; next: {offered.title}"))
     if (drills := progress.drills).total:
         counts = ((drills.due, "due now"), (drills.begun, "begun"), (drills.learnt, "learnt"))
-        rows.append(label_row("Drills", ", ".join(f"{count} {word}" for count, word in counts if count)))
-    return rows
+        facts.append(("Drills", ", ".join(f"{count} {word}" for count, word in counts if count)))
+    return rows + [[(label.ljust(LABEL_WIDTH), Tone.TEXT), (text, Tone.STRONG)] for label, text in facts if text]
 
 
 def full_progress_rows(
@@ -178,83 +155,62 @@ def full_progress_rows(
         return rows
     weeks, kinds = chart_rows(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
     days = due_day_rows(progress.ahead, date.today(), width) if any(progress.ahead) else []
-    days, kinds = add_title("Drills due on each day", days), add_title("Kinds of mistakes", kinds)
+    days, kinds = (
+        [[(title, Tone.DIM)], *part] if part else []
+        for title, part in (("Drills due on each day", days), ("Kinds of mistakes", kinds))
+    )
     space -= len(rows)
-    parts = list[list[Row]]()
     for part in (days, weeks, kinds):
-        if fits := bool(part) and len(part) < space:
-            space -= len(part) + 1
-        parts.append(part if fits else [])
-    days, weeks, kinds = parts
+        if len(part) < space:
+            space -= len(part) + 1 if part else 0
+        else:
+            part.clear()
     if weeks:
         weeks = chart_rows(progress.weeks, width, ascii_only, min(MOST_LINES, LINES + max(0, space)))
     return [row for part in (weeks, rows, days, kinds) if part for row in ((), *part)][1:]
 
 
-def add_title(title: str, rows: list[Row]) -> list[Row]:
-    return [[(title, Tone.DIM)], *rows] if rows else []
-
-
-def group_by_opponent(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[str, Tally]:
-    """Add up the results by the engine's name, which is its level or its style and strength."""
-    found: dict[str, Tally] = {}
-    for engine, tally in against.items():
+def result_rows(results: Mapping[Player, Tally], levels: Sequence[Level]) -> list[Row]:
+    """Return the wins, draws and losses against the most frequent opponents, against all others together, and in total.
+    An opponent is a level, or a style and strength, such as `practical 70 4 2 0`."""
+    against: dict[str, Tally] = {}
+    for engine, tally in results.items():
         name = opponent_name(engine, levels)
-        found[name] = found.get(name, Tally()) + tally
-    return found
-
-
-def result_rows(against: Mapping[str, Tally]) -> list[Row]:
-    """Return the results against the most frequent opponents, against all others together, and in total."""
+        against[name] = against.get(name, Tally()) + tally
     most = sorted(against, key=lambda name: -against[name].games)[:MOST_OPPONENTS]
     lines = [(name, tally) for name, tally in against.items() if name in most]
     if others := [tally for name, tally in against.items() if name not in most]:
         lines.append(("others", sum(others, Tally())))
     if len(lines) > 1:
         lines.append(("total", sum(against.values(), Tally())))
-    head: Row = [("against".ljust(LABEL_WIDTH) + "  won  drawn   lost", Tone.DIM)]
-    return [head, *(tally_row(label, tally) for label, tally in lines)]
+    rows: list[Row] = [[("against".ljust(LABEL_WIDTH) + "  won  drawn   lost", Tone.DIM)]]
+    for label, tally in lines:
+        cells = (tally.wins, 5, Tone.WIN), (tally.draws, 7, Tone.DRAW), (tally.losses, 7, Tone.LOSS)
+        numbers = [(f"{count:>{space}}", tone if count else Tone.DIM) for count, space, tone in cells]
+        rows.append([(label.ljust(LABEL_WIDTH), Tone.TEXT), *numbers])
+    return rows
 
 
-def tally_row(label: str, tally: Tally) -> Row:
-    """Return a row with wins, draws and losses, such as `practical 70 4 2 0`."""
-    cells: tuple[tuple[int, int, AnyTone], ...] = (
-        (tally.wins, 5, Tone.WIN),
-        (tally.draws, 7, Tone.DRAW),
-        (tally.losses, 7, Tone.LOSS),
-    )
-    numbers = [(f"{count:>{width}}", tone if count else Tone.DIM) for count, width, tone in cells]
-    return [(label.ljust(LABEL_WIDTH), Tone.TEXT), *numbers]
-
-
-def kept_row(progress: Progress, width: int) -> Row:
-    """Return a row such as `Good first try 54 of 61 moves, last 10 games`."""
+def describe_kept(progress: Progress, width: int) -> str:
+    """Return words such as `54 of 61 moves, last 10 games`."""
     kept, decisions = progress.kept
     if not decisions:
-        return label_row("Good first try", "no moves judged yet")
+        return "no moves judged yet"
     number = len(progress.lately)
-    span = f"last {number} games" if number > 1 else "last game"
     words = f"{kept} of {decisions} move{'s' if decisions > 1 else ''}"
-    longer = f"{words}, {span}"
-    return label_row("Good first try", longer if LABEL_WIDTH + len(longer) <= width else words)
+    longer = f"{words}, last {f'{number} games' if number > 1 else 'game'}"
+    return longer if LABEL_WIDTH + len(longer) <= width else words
 
 
-def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
-    """Return a row such as `Mistakes Draw → Loss: 4, Win → Draw: 2`, with as many as fit. Empty without mistakes."""
+def describe_mistakes(mistakes: Sequence[tuple[str, int]], width: int) -> str:
+    """Return words such as `Draw → Loss: 4, Win → Draw: 2`, with as many mistakes as fit."""
     words = ""
     for kind, count in mistakes:
         longer = f"{words}, {kind}: {count}" if words else f"{kind}: {count}"
         if words and LABEL_WIDTH + len(longer) > width:
             break
         words = longer
-    return [label_row("Mistakes", words.replace("->", "→"))] if words else []
-
-
-def label_row(label: str, words: str) -> Row:
-    return [(label.ljust(LABEL_WIDTH), Tone.TEXT), (words, Tone.STRONG)]
-
-
-FACT_WIDTH = 12
+    return words.replace("->", "→")
 
 
 def fact_rows(
@@ -268,25 +224,25 @@ def fact_rows(
 ) -> list[Row]:
     """Return the facts of a game in `width` columns, the pitch first. `learned` says how far the player has come in
     learning it."""
-    rows: list[Row] = [*paragraph_rows(as_sentence(facts.pitch), min(READABLE, width)), []]
-    rows += fact_lines("Goal", facts.goal, Tone.STRONG, width) if facts.goal else []
-    rows += fact_lines("Solution", facts.solved, Tone.KEY, width)
-    for label, text in notes:
-        rows += fact_lines(label, text, Tone.TEXT, width)
-    played = (str(tally), Tone.STRONG) if tally.games else ("no games yet", Tone.DIM)
-    rows += fact_lines("You", *played, width)
+    rating, now = "", find_standing(facts.levels, rated)
     if (level := choose_level(facts.levels, rated)) is not None:
-        now = find_standing(facts.levels, rated)
-        words = (
-            f"{now}{describe_provisional(now)}: play {level.title}"
-            if now
-            else f"not rated yet; start against {level.title}"
-        )
-        rows += fact_lines("Rating", words, Tone.STRONG, width)
-    if learned:
-        rows += fact_lines("Learning", learned, Tone.TEXT, width)
-    if due:
-        rows += fact_lines("Drills", f"{due} due now", Tone.KEY, width)
+        how = f"{now}{describe_provisional(now)}: play" if now else "not rated yet; start against"
+        rating = f"{how} {level.title}"
+    found: list[tuple[str, str, AnyTone]] = [
+        ("Goal", facts.goal, Tone.STRONG),
+        ("Solution", facts.solved, Tone.KEY),
+        *((label, text, Tone.TEXT) for label, text in notes),
+        ("You", str(tally) if tally.games else "no games yet", Tone.STRONG if tally.games else Tone.DIM),
+        ("Rating", rating, Tone.STRONG),
+        ("Learning", learned, Tone.TEXT),
+        ("Drills", f"{due} due now" if due else "", Tone.KEY),
+    ]
+    rows: list[Row] = [*paragraph_rows(as_sentence(facts.pitch), min(READABLE, width)), []]
+    for label, text, tone in found:
+        head = label if text else ""
+        for line in paragraph_rows(text, max(10, min(READABLE, width) - FACT_WIDTH)) if text else ():
+            rows.append([(head.ljust(FACT_WIDTH), Tone.DIM), *((run, tone) for run, _ in line)])
+            head = ""
     return rows
 
 
@@ -308,17 +264,5 @@ def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
     """Return a suggestion such as `Your rating is 1640 ±90. Suggested opponent: Club.` Before the first rated game it
     is only the opponent."""
     now, level = find_standing(levels, rated), choose_level(levels, rated)
-    if level is None:
-        return ""
-    return (
-        f"Suggested opponent: {level.title}."
-        if now is None
-        else f"Your rating is {now}. Suggested opponent: {level.title}."
-    )
-
-
-def fact_lines(label: str, text: str, tone: AnyTone, width: int) -> list[Row]:
-    """Return a fact after its label, on as many lines as needed."""
-    lines = list(paragraph_rows(text, max(10, min(READABLE, width) - FACT_WIDTH)))
-    heads = [label.ljust(FACT_WIDTH), *[" " * FACT_WIDTH] * (len(lines) - 1)]
-    return [[(head, Tone.DIM), *((run, tone) for run, _ in line)] for head, line in zip(heads, lines, strict=True)]
+    rating = "" if now is None else f"Your rating is {now}. "
+    return "" if level is None else f"{rating}Suggested opponent: {level.title}."

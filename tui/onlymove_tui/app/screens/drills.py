@@ -14,7 +14,7 @@ from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows, format_streak
+from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows
 from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, draw_session, draw_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
@@ -195,7 +195,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
             drills = "1 more drill comes" if known.later == 1 else f"{known.later} more drills come"
             rows += [[(f"{drills} back later today.", Tone.TEXT)]]
         if known.streak:
-            rows += [[(format_streak(known.streak), Tone.STRONG)]]
+            rows += [[(f"{known.streak}-day streak", Tone.STRONG)]]
         if known.marks:
             signs = " ".join(SIGNS[known.marks.get(facts.id)] for facts in self.services.library.list_facts())
             rows += [[("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]]

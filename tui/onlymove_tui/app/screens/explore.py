@@ -431,8 +431,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.say(AT_THE_TOP, Tone.DIM)
 
     def action_to_start(self) -> None:
-        first = next(iter(self.trail.walk.moves), None)
-        self.trail.go_home()
+        first = next(iter(self.trail.moves), None)
+        del self.trail.moves[:], self.trail.positions[1:]
         self.show_position_after(first)
 
     def jump(self, position: AnyPosition, name: str) -> None:
@@ -466,5 +466,5 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 def moves_away(trail: Exploration) -> str:
     """Return how far the position is from its start, such as `after 3 moves`. At the start itself, return its name.
     Empty after a jump."""
-    count = len(trail.walk.moves)
-    return f"after {count} move{'s' if count > 1 else ''}" if count else START if trail.walk.name == START else ""
+    count = len(trail.moves)
+    return f"after {count} move{'s' if count > 1 else ''}" if count else START if trail.name == START else ""
