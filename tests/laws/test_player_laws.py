@@ -139,7 +139,7 @@ def test_reasons_are_legal_and_end_as_claimed(
                 end = game.rules.play(end, step)
             law.count_case()
             if value is not None and value.margin is None:
-                shown, ended = find_refutation(start, start.root, move, analyst)(Budget()), game.rules.result(end)
+                shown, ended = find_refutation(start, start.root, move, analyst, Budget()), game.rules.result(end)
                 is_drawn = shown.is_drawn if ended is None else ended.winner is None
                 assert is_drawn == (value.outcome is Outcome.DRAW), f"{spell(game, position)}: {line}"
                 output = "".join(text for text, _ in refutation_line(game, shown.step_by(len(line))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import zip_longest
 from random import Random
 from typing import TypeAlias
@@ -51,30 +52,24 @@ ExplanationSearch: TypeAlias = Callable[[Budget], Explanation]
 """Explains a move within a budget. It changes nothing."""
 
 
-def prepare_sentences(
-    line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst
-) -> ExplanationSearch:
-    """Return a search that explains a judged move, to be run in a worker. `known` holds the values of all moves at the
-    move's node."""
+def explain_move(
+    line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst, budget: Budget
+) -> Explanation:
+    """Explain a judged move. `known` holds the values of all moves at the move's node."""
     node, seat, move = choice
-
-    def find(budget: Budget) -> Explanation:
-        if isinstance(known, Mixed):  # with simultaneous moves, there are no replies
-            sentences = tuple(line.game.voice.reasons.mixed(node.position, seat, move, known))[:MOST_SENTENCES]
-            return Explanation(sentences, sentences, sentences)
-        law = line.conventions
-        try:
-            moment = build_moment(law, node.positions(), move, known, analyst, budget)
-            if moment is None:
-                return NOTHING_PROVEN
-            found = find_claims(moment, judgement)
-        except OnlymoveError:
+    if isinstance(known, Mixed):  # with simultaneous moves, there are no replies
+        sentences = tuple(line.game.voice.reasons.mixed(node.position, seat, move, known))[:MOST_SENTENCES]
+        return Explanation(sentences, sentences, sentences)
+    try:
+        moment = build_moment(line.conventions, node.positions(), move, known, analyst, budget)
+        if moment is None:
             return NOTHING_PROVEN
-        counts = [claim for claim in found if claim.is_count]
-        discreet = choose_sentences(speak_of_now(moment, found), False)
-        return Explanation(choose_sentences(found, True), discreet, choose_sentences(counts, False))
-
-    return find
+        found = find_claims(moment, judgement)
+    except OnlymoveError:
+        return NOTHING_PROVEN
+    counts = [claim for claim in found if claim.is_count]
+    discreet = choose_sentences(speak_of_now(moment, found), False)
+    return Explanation(choose_sentences(found, True), discreet, choose_sentences(counts, False))
 
 
 def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
@@ -83,19 +78,19 @@ def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
 
 def find_flagged_choices(node: AnyNode) -> list[SeatMove]:
     """Return the flagged choices that led to `node`, in the order of the seats."""
-    return find_choices_that(lambda found: found.flagged, node)
+    return [choice for choice, found in list_judged_choices(node) if found.flagged]
 
 
 def find_bad_choices(node: AnyNode) -> list[SeatMove]:
     """Return the choices that led to `node` and are flagged or at least inaccuracies, in the order of the seats."""
-    return find_choices_that(is_bad, node)
+    return [choice for choice, found in list_judged_choices(node) if is_bad(found)]
 
 
-def find_choices_that(fits: Callable[[Judgement], bool], node: AnyNode) -> list[SeatMove]:
+def list_judged_choices(node: AnyNode) -> list[tuple[SeatMove, Judgement]]:
     if node.parent is None:
         return []
     choices = find_choices(node)
-    return [(node.parent, seat, choices[seat]) for seat, found in sorted(node.judgements.items()) if fits(found)]
+    return [((node.parent, seat, choices[seat]), node.judgements[seat]) for seat in sorted(node.judgements)]
 
 
 def is_bad(judgement: Judgement) -> bool:
@@ -124,19 +119,15 @@ RefutationSearch: TypeAlias = Callable[[Budget], Refutation]
 """Finds a refutation within a budget. It changes nothing."""
 
 
-def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst) -> RefutationSearch:
-    """Return a search for best play after `move` from `node`, to be run in a worker."""
-
-    def find(budget: Budget) -> Refutation:
-        game, moves, positions = line.game, find_best_line(line, node, move, analyst, budget), [node.position]
-        for step in moves:
-            positions.append(game.rules.play(positions[-1], step))
-        texts = tuple(game.describe_move(*step) for step in zip(positions, moves, strict=False))
-        result, past = game.rules.result(positions[-1]), [*node.positions(), *positions[1:]]
-        is_drawn = result is None and stops_drawn(line, past, analyst, budget)
-        return Refutation(tuple(positions), tuple(moves), texts, result=result, is_drawn=is_drawn)
-
-    return find
+def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst, budget: Budget) -> Refutation:
+    """Find best play after `move` from `node`."""
+    game, moves, positions = line.game, find_best_line(line, node, move, analyst, budget), [node.position]
+    for step in moves:
+        positions.append(game.rules.play(positions[-1], step))
+    texts = tuple(game.describe_move(*step) for step in zip(positions, moves, strict=False))
+    result, past = game.rules.result(positions[-1]), [*node.positions(), *positions[1:]]
+    is_drawn = result is None and stops_drawn(line, past, analyst, budget)
+    return Refutation(tuple(positions), tuple(moves), texts, result=result, is_drawn=is_drawn)
 
 
 def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst, budget: Budget) -> bool:
@@ -174,8 +165,8 @@ class Assistance:
         return self.stages.get((self.session.node.id, seat), 0)
 
     def prepare_hint(self, straight: bool) -> Callable[[], Hint] | None:
-        """Return a search for the next hint stage, or for the last one if `straight`. Return `None` while values are
-        not known. A worker runs the search, because a game's coach may need time."""
+        """Return a search for the next hint stage, or for the last one if `straight`, to be run in a worker, because a
+        game's coach may need time. Return `None` while values are not known."""
         node, seat = self.session.node, self.session.choosing_seat
         values = node.values
         if seat is None or values is None:
@@ -257,7 +248,7 @@ class Assistance:
         if analyst is None or line.game.facts.simultaneous:
             return None
         self.mark_explained()
-        return find_refutation(line, node, move, analyst)
+        return partial(find_refutation, line, node, move, analyst)
 
     def get_explanation(self, choice: SeatMove) -> Explanation:
         return self.explanations.get(choice, NOTHING_PROVEN)

@@ -25,7 +25,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
-from onlymove_engines.match.assistance import Assistance, Explanation, ExplanationSearch, SeatMove, prepare_sentences
+from onlymove_engines.match.assistance import Assistance, Explanation, ExplanationSearch, SeatMove, explain_move
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, Thought, prepare_thought
 from onlymove_engines.match.knowledge import Knowledge
@@ -148,12 +148,11 @@ class Match:
 
     def list_choosing_engines(self) -> tuple[Seat, ...]:
         """Return the seats of the engines that have to choose now."""
-        if self.session.is_over:
-            return ()
         session = self.session
-        if self.is_simultaneous:
-            return tuple(seat for seat in session.engine_seats if seat not in session.pending)
-        return tuple(seat for seat in session.engine_seats if seat == session.to_move)
+        if session.is_over:
+            return ()
+        movers = (0, 1) if self.is_simultaneous else (session.to_move,)
+        return tuple(seat for seat in session.engine_seats if seat in movers and seat not in session.pending)
 
     # Analysts and values.
 
@@ -166,10 +165,10 @@ class Match:
         """Return the question about a node, to be run in a worker, or `None` if its values are known or cannot be
         found."""
         node, analyst = node or self.node, self.knowledge.analyst
-        if analyst is None or node.result is not None or node.values is not None:
-            return None
         is_hidden = self.remote is not None and not self.session.is_over
-        return None if is_hidden else partial(find_values, self.session.line, node, analyst)
+        if analyst is None or is_hidden or node.result is not None or node.values is not None:
+            return None
+        return partial(find_values, self.session.line, node, analyst)
 
     def store_values(self, node: AnyNode, values: Known | None) -> bool:
         """Store the answer to a question, or `None` if it could not be answered. Moves already played from that node
@@ -335,13 +334,19 @@ class Match:
         others = {seat: move for seat, move in self.session.pending.items() if seat not in self.session.human_seats}
         has_chosen = others != self.session.pending
         self.session.set_pending(others)
-        return self._report_change(waited or has_chosen or self.session.undo())
+        if not (waited or has_chosen or self.session.undo()):
+            return False
+        self._handle_change()
+        return True
 
     def redo(self) -> bool:
         if self.remote is not None:
             return False
         self._drop_stopped_move()
-        return self._report_change(self.session.redo())
+        if not self.session.redo():
+            return False
+        self._handle_change()
+        return True
 
     def resign(self, seat: Seat, is_late: bool = False) -> None:
         """Resign for `seat`, or end the game as a loss on time if `is_late`. Raises GameOver."""
@@ -434,7 +439,7 @@ class Match:
         known, analyst = node.values, self.knowledge.analyst
         if known is None or analyst is None:
             return None
-        return prepare_sentences(self.session.line, choice, self.judge(known, seat, move), known, analyst)
+        return partial(explain_move, self.session.line, choice, self.judge(known, seat, move), known, analyst)
 
     def prepare_explanation(self, choice: SeatMove) -> ExplanationSearch | None:
         """Return a search for the reasons why a move is bad, to be run in a worker. Return `None` if it is not bad, or
@@ -478,11 +483,6 @@ class Match:
         if self.saver is not None:
             self.saver.set_training(self.training, self.coaching.objective)
         self._save()
-
-    def _report_change(self, changed: bool) -> bool:
-        if changed:
-            self._handle_change()
-        return changed
 
     def _handle_change(self) -> None:
         """Update everything after a change of position or players. Running searches no longer count."""

@@ -309,8 +309,8 @@ class Board:
             start, _, move = mistake
             if (analyst := self.match.knowledge.analyst) is None:
                 return None
-            search, budget = find_refutation(self.match.session.line, start, move, analyst), self.workers.new_budget
-            found = self.screen.look_up(self.replies, mistake, None, lambda: search(budget()), "reply")
+            search, budget = partial(find_refutation, self.match.session.line, start, move), self.workers.new_budget
+            found = self.screen.look_up(self.replies, mistake, None, lambda: search(analyst, budget()), "reply")
             if found is None or len(found.moves) < 2:
                 return None
             title, line = f"Best reply: {found.texts[1]}", found.step_by(1)
