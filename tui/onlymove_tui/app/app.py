@@ -269,7 +269,13 @@ class OnlymoveApp(App[int], inherit_bindings=False):
                 return
             for _ in range(ahead):
                 self.typed_ahead.popleft()
-            await self.take(screen, self.typed_ahead.popleft())
+            event = self.typed_ahead.popleft()
+            if isinstance(event, events.Paste):
+                screen.takes_paste(event.text)
+            else:
+                screen.pressed_at = event.time
+                if not screen.takes_key(event.key, event.character) and (name := screen.find_command(event.key)):
+                    await screen.do(commands.BY_ID[name])
             self.acting = self.open_screen()
             if self.acting is not None and not self.acting.post_message(Acted(self.acting)):
                 self.acting = None
@@ -278,15 +284,6 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         """Return the screen that gets the keys. It is `None` before the first screen and after the last."""
         screen = self.screen_stack[-1] if self.screen_stack else None
         return screen if isinstance(screen, BaseScreen) else None
-
-    async def take(self, screen: BaseScreen, event: events.Key | events.Paste) -> None:
-        """Pass a key or a paste to the text being typed or to the screen, or carry out the key's command."""
-        if isinstance(event, events.Paste):
-            screen.takes_paste(event.text)
-            return
-        screen.pressed_at = event.time
-        if not screen.takes_key(event.key, event.character) and (name := screen.find_command(event.key)) is not None:
-            await screen.do(commands.BY_ID[name])
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         """Send only what the terminal does not show yet. Textual's own method would send whole lines."""
@@ -326,21 +323,13 @@ def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.
 
 def run(launch: Launch) -> int:
     """Run the app until the player quits. Returns the exit code. Raises BadSetting."""
-    store = launch.store or GameStore.open(
-        find_places(launch.profile).games, Library(launch.games).find_game, patience=QUICK_SECONDS
-    )
-    with closing(store):
+    places, find_game = find_places(launch.profile), Library(launch.games).find_game
+    with closing(launch.store or GameStore.open(places.games, find_game, patience=QUICK_SECONDS)) as store:
         settings = check_settings(launch)
-        app = OnlymoveApp(replace(launch, settings=settings, store=store, lobby=launch.lobby or make_lobby(launch)))
-        return run_app(app)
-
-
-def make_lobby(launch: Launch) -> Lobby:
-    found = find_places(launch.profile)
-    find_game = Library(launch.games).find_game
-    return Lobby(
-        find_lobby_folder(found.lobby), SecretsFolder(found.secrets), find_own_person(launch.profile), find_game
-    )
+        lobby = launch.lobby or Lobby(
+            find_lobby_folder(places.lobby), SecretsFolder(places.secrets), find_own_person(launch.profile), find_game
+        )
+        return run_app(OnlymoveApp(replace(launch, settings=settings, store=store, lobby=lobby)))
 
 
 def run_app(app: OnlymoveApp) -> int:

@@ -472,11 +472,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         now = self.find_command(key)
         if now is not None and key in commands.BY_ID[now].keys:
             return usual
-        meant, live = (
-            [command.id for command in commands.list_commands(self.screen_id) if key in command.keys],
-            self.live_keys(),
-        )
-        return next((key_name(live[command]) for command in meant if command in live), usual)
+        meant, live = commands.list_commands(self.screen_id), self.live_keys()
+        return next((key_name(live[one.id]) for one in meant if key in one.keys and one.id in live), usual)
 
     def bound_keys(self) -> dict[str, str]:
         """Return the command of each key, for commands that are possible now. The result is remembered until
@@ -485,16 +482,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             settings, possible = self.services.preferences.settings, self.check_actions()
             usual = commands.VI if settings.keys is Keys.VI else {}
             keys = commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
-            self._bound = {
-                key: command.id
-                for key, command in keys.items()
-                if (
-                    command.id in commands.BEHIND_THE_GATE
-                    if self.services.is_gated
-                    else command.is_of_app or possible.get(command.name, True)
-                )
-                and (command.id != "suspend" or self.services.can_suspend)
-            }
+            if self.services.is_gated:
+                keys = {key: command for key, command in keys.items() if command.id in commands.BEHIND_THE_GATE}
+            possible["suspend"] = self.services.can_suspend
+            self._bound = {key: command.id for key, command in keys.items() if possible.get(command.name, True)}
         return self._bound
 
     async def do(self, command: Command) -> None:

@@ -61,7 +61,8 @@ class AnswerScreen(BoardScreen, Generic[T]):
         is_waiting, self.waiting_answer = self.waiting_answer is not None, None
         if not self.board.playback.return_to_end():
             if self.board.move_input.entry.prefix:
-                self.board.drop_target()
+                self.board.message = ()
+                self.board.move_input.drop_target()
             elif is_idle and not is_waiting:
                 self.board.message = NOTHING_CHOSEN
         self.mark_changed()

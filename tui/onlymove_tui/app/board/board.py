@@ -50,8 +50,6 @@ UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_
 GAP = "   "
 PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
-
-
 LAST_HINT = "This is the last hint."
 UNSAVED = "Your last moves are not saved. Press q to leave this game first."
 GIVE_UP = "Your game here is not saved. Press {} again to give it up."
@@ -61,8 +59,8 @@ SAVING, LEARNED = "saving", "learned"
 
 @dataclass(frozen=True, slots=True)
 class Requests:
-    """What the player has asked to see of the current decision. The next decision starts without it. `is_latest` means
-    that the player asked for this after asking for the values."""
+    """What the player has asked to see of the current decision. `is_latest` means that the player asked for this after
+    asking for the values."""
 
     hint: Hint | None = None
     payoffs: bool = False
@@ -157,16 +155,15 @@ class Board:
     def make_view(self) -> View[object, object]:
         """Return what the game's painter needs to draw the current moment. Targets chosen so far are shown only at the
         end of the path."""
-        playback, chosen = self.playback, self.move_input.entry.prefix if self.playback.is_live else ()
+        playback, entry, is_live = self.playback, self.move_input.entry, self.playback.is_live
         if playback.refutation is not None:
             view = playback.view_refutation(playback.start, playback.refutation)
         else:
-            view = self.match.session.line.view(playback.node, chosen=chosen)
-        ascii_only = self.screen.services.ascii_only
+            view = self.match.session.line.view(playback.node)
         return replace(
-            view, flipped=self.flipped, overlay=self.overlay, ascii_only=ascii_only,
-            seat=self.match.session.speaking_seat, cursor=self.move_input.cursor,
-            is_asked=playback.is_live and bool(self.move_input.entry.options),
+            view, flipped=self.flipped, overlay=self.overlay, ascii_only=self.screen.services.ascii_only,
+            chosen=entry.prefix if is_live else (), seat=self.match.session.speaking_seat,
+            cursor=self.move_input.cursor, is_asked=is_live and bool(entry.options),
         )  # fmt: skip
 
     def draw_scene(self, scale: int = 1) -> Scene:
@@ -392,11 +389,6 @@ class Board:
                 self.show_message(why, Tone.ERROR)
             self.screen.mark_stale(*[] if has_said else [PICTURE, LINES])
 
-    def drop_target(self) -> None:
-        """Take back the last target, with what was said about the next one."""
-        self.message = ()
-        self.move_input.drop_target()
-
     def action_choose(self) -> None:
         """Pick the target under the cursor. While best play is shown, go to its next step."""
         if self.playback.refutation is not None:
@@ -416,19 +408,18 @@ class Board:
     def takes_key(self, key: str) -> bool:
         """Handle a key on the board, and return whether it is used up. A key ends a running animation. The game's
         own keys pick the target that they name. Digits select a hinted move."""
+        hint, target = self.requests.hint, self.move_input.find_named(key)
         if self.screen.services.is_gated:
             return False
         if self.playback.frames:
             self.playback.end_animation()
             refused = (*UNSEEN, *STEPS) if self.move_input.is_steered else UNSEEN
-            return self.screen.find_command(key) in refused or self.move_input.find_named(key) is not None
-        if self.screen.find_refusal():
+            return target is not None or self.screen.find_command(key) in refused
+        if (target is None and hint is None) or self.screen.find_refusal():
             return False
-        target = self.move_input.find_named(key)
         if target is not None:
             self.pick(target)
             return True
-        hint = self.requests.hint
         if hint is not None and self.move_input.select_hinted(key, hint):
             self.show_message("Enter plays this move.", Tone.DIM)
             self.screen.mark_stale()
@@ -480,8 +471,7 @@ class Board:
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
         """Find the values of the moves at these nodes, one node after the other, unless they are known. This also
         judges the moves played there."""
-        questions = [(node, question) for node in nodes if (question := self.match.prepare_question(node)) is not None]
-        if questions:
+        if questions := [(node, question) for node in nodes if (question := self.match.prepare_question(node))]:
             self.workers.ask(group, partial(answer_questions, questions), self._store_values)
 
     def _store_values(self, looked: FoundValues) -> None:
@@ -724,9 +714,12 @@ class BoardScreen(BaseScreen):
         if not self._stale:
             self.mark_stale(LINES)
 
-    def save_changes(self) -> None:
-        """Have a worker write the game if it has changed. Keys wait until it is on disk."""
-        if self.saver is not None and self.saver.has_changed and SAVING not in self._awaited:
+    def save_changes(self, tries_again: bool = False) -> None:
+        """Have a worker write the game if it has changed, or with `tries_again` also if it could not be written before.
+        Keys wait until it is on disk."""
+        if self.saver is None or SAVING in self._awaited:
+            return
+        if self.saver.has_changed or (tries_again and self.is_unsaved):
             self.write(self.saver.begin_writing(), self.report_saving, SAVING, keys_wait=True)
 
     def report_saving(self, trouble: str) -> None:
@@ -734,6 +727,8 @@ class BoardScreen(BaseScreen):
         if trouble != self.saving_trouble:
             self.say(trouble or "Your game is saved again.", Tone.ERROR if trouble else Tone.STRONG)
         self.saving_trouble = trouble
+        if not trouble and self.confirming.asked == "menu":
+            self.confirming.asked = ""
 
     @property
     def is_unsaved(self) -> bool:
@@ -747,11 +742,6 @@ class BoardScreen(BaseScreen):
         else:
             super().open(name, *arguments)
 
-    def save_again(self) -> None:
-        if self.saver is not None and self.is_unsaved:
-            self.saver.has_changed = True
-            self.save_changes()
-
     def save_at_last(self) -> str:
         if self.saver is not None and self.is_unsaved:
             self.saving_trouble = self.saver.save_now()
@@ -759,8 +749,7 @@ class BoardScreen(BaseScreen):
         return ""
 
     def on_unmount(self) -> None:
-        self.save_changes()
-        self.save_again()
+        self.save_changes(tries_again=True)
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         self.board.show_message(as_sentence(text) if tone is Tone.ERROR and text else text, tone)

@@ -484,19 +484,17 @@ class PlayScreen(BoardScreen, screen_id="play"):
         enter a move while an engine thinks are remembered."""
         if self.withdraws_question(key):
             return True
-        if self.is_unseen and self.early.remember(key):
+        if self.services.is_gated:
+            return False
+        is_unseen = self.pressed_at < self.seen_at and not self.find_refusal()
+        if is_unseen and self.early.remember(key):
             self.replay_early_keys()
             return True
-        if self.services.is_gated or self.board.takes_key(key):
-            return not self.services.is_gated
+        if self.board.takes_key(key):
+            return True
         session = self.match.session
         is_early = self.board.playback.is_live and session.choosing_seat is None and not session.is_over
         return is_early and self.early.remember(key)
-
-    @property
-    def is_unseen(self) -> bool:
-        """Whether the last key was pressed before the position on the board was shown."""
-        return self.pressed_at < self.seen_at and not self.services.is_gated and not self.find_refusal()
 
     def action_type_move(self) -> None:
         """Let the player type a move. If a stopped move waits for an answer, explain how to answer instead. If that
@@ -547,7 +545,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.set_clock()
             self.board.move_input.start()
         elif self.board.move_input.entry.prefix:
-            self.board.drop_target()
+            self.board.message = ()
+            self.board.move_input.drop_target()
         elif not self.match.session.is_over:
             self.board.message = NOTHING_CHOSEN
         self.mark_changed()
@@ -586,14 +585,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.board.playback.refutation is not None:
             self.action_back()
         elif self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
-            self.save_again()
+            self.save_changes(tries_again=True)
         else:
             self.action_leave()
-
-    def report_saving(self, trouble: str) -> None:
-        super().report_saving(trouble)
-        if not trouble and self.confirming.asked == "menu":
-            self.confirming.asked = ""
 
     def action_skip_game(self) -> None:
         self.action_leave()
@@ -831,22 +825,18 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return board.mark_entry(board.values_shown) if self.match.stopped_move is None else board.mark_stopped_move()
 
     def title_rows(self) -> tuple[Row, Row]:
-        title, terms = self.game_title, self.describe_terms()
-        # The solved value is left out where it does not fit, and in a shared game, in which `terms` can grow.
-        has_space = row_width(title) + row_width(terms) + TITLE_MARGIN <= self.size.width
-        is_short = not has_space or (self.other is not None and self.has_class("-narrow"))
-        return title[:1] if is_short else title, terms
-
-    def describe_terms(self) -> Row:
-        """Return the house rule, and what kind of game this is: shared, watched, or with or without training."""
-        match, rule = self.match, self.match.session.line.house_rule
+        title, match, rule = self.game_title, self.match, self.match.session.line.house_rule
         if self.other is not None:
-            state = "shared game" if self.other.shared.own else "watching"
+            terms = "shared game" if self.other.shared.own else "watching"
         elif match.training and match.game.facts.has_margin:
-            state = f"training: {OBJECTIVES[match.coaching.objective]}"
+            terms = f"training: {OBJECTIVES[match.coaching.objective]}"
         else:
-            state = f"training {'on' if match.training else 'off'}"
-        return [(state if rule is None else f"{rule.title.lower()}  {state}", Tone.DIM)]
+            terms = f"training {'on' if match.training else 'off'}"
+        terms = terms if rule is None else f"{rule.title.lower()}  {terms}"
+        # The solved value is left out where it does not fit, and in a shared game, in which `terms` can grow.
+        has_space = row_width(title) + len(terms) + TITLE_MARGIN <= self.size.width
+        is_short = not has_space or (self.other is not None and self.has_class("-narrow"))
+        return title[:1] if is_short else title, [(terms, Tone.DIM)]
 
     def notes(self) -> Note:
         match, board, stopped_move = self.match, self.board, self.match.stopped_move
