@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.messages import Pressed
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.canvas import Canvas, Row, fold, justify, row_width
+from onlymove_tui.app.widgets.canvas import Canvas, Row, clip, fold, row_width
 from onlymove_tui.terminal.capabilities import LEAST
 
 FULL_HEIGHT = 24
@@ -38,7 +38,10 @@ class TitleBar(Canvas):
             self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        return [justify([(" ", Tone.TEXT), *self.left], [*self.right, (" ", Tone.TEXT)], self.size.width)]
+        """Return both parts at the edges. If they do not fit, the left one is cut."""
+        right, width = [*self.right, (" ", Tone.TEXT)], self.size.width
+        left = clip([(" ", Tone.TEXT), *self.left], max(0, width - row_width(right) - 1))
+        return [[*left, (" " * (width - row_width(left) - row_width(right)), Tone.TEXT), *right]]
 
 
 def find_key(row: Row, x: int) -> str | None:

@@ -30,23 +30,12 @@ FRAME = frozenset(
 FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
 
 
-def find_scale(draw: Draw, width: int, height: int) -> int:
-    """Return the largest scale at which the picture fits, or 1 if none does."""
-    for scale in range(LARGEST, 1, -1):
-        scene = draw(scale)
-        if scene.width <= width and scene.height <= height:
-            return scale
-    return 1
-
-
 def choose_lines(scene: Scene, height: int) -> Sequence[int]:
     """Return the lines of a picture to show in `height` lines. There may be more, if no further line can be left
     out."""
-    lines = list(range(scene.height))
-    if len(lines) > height:
-        for line in rank_dispensable_lines(scene)[: len(lines) - height]:
-            lines.remove(line)
-    return lines
+    excess = scene.height - height
+    gone = rank_dispensable_lines(scene)[:excess] if excess > 0 else ()
+    return [line for line in range(scene.height) if line not in gone]
 
 
 def rank_dispensable_lines(scene: Scene) -> list[int]:
@@ -145,13 +134,13 @@ def paint(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
 
 def cursor_signs(place: Place, ascii_only: bool) -> list[tuple[int, int, str]]:
     """Return the cursor's characters around a place. They are corners, or brackets if a frame does not fit."""
-    left, right, top, bottom = place.x, place.x + place.width - 1, place.y, place.y + place.height - 1
+    left, right = place.x - place.framed, place.x + place.width - 1 + place.framed
     if place.framed:
-        upper, lower = top + place.frame_top, bottom + 1
-        spots = [(left - 1, upper), (right + 1, upper), (left - 1, lower), (right + 1, lower)]
-        return [(x, y, sign) for sign, (x, y) in zip(CORNERS, spots, strict=True)]
+        upper, lower = place.y + place.frame_top, place.y + place.height
+        spots = ((left, upper), (right, upper), (left, lower), (right, lower))
+        return [(*spot, sign) for spot, sign in zip(spots, CORNERS, strict=True)]
     opening, closing = ASCII_BRACKETS if ascii_only else BRACKETS
-    return [(left, top, opening), (right, top, closing)]
+    return [(left, place.y, opening), (right, place.y, closing)]
 
 
 def find_neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], dx: int, dy: int) -> Target | None:
@@ -196,15 +185,12 @@ def find_nearest(
     if here is None or not placed:
         return options[0] if options else None
     ends = [place for place in map(scene.place, goals) if place is not None]
-
-    def distance_to_goal(place: Place) -> float:
-        return min((sum(_offsets(place, end)) for end in ends), default=0)
-
-    def measure_cost(place: Place) -> tuple[float, bool, float]:
-        farther, offsets = distance_to_goal(place) - distance_to_goal(here), _offsets(place, here)
-        return (farther > 0) - (farther < 0), min(offsets) >= 1, sum(offsets)
-
-    return min(placed, key=measure_cost).target
+    costs = []
+    for place in placed:
+        before, after = (min((sum(_offsets(at, end)) for end in ends), default=0) for at in (here, place))
+        offsets = _offsets(place, here)
+        costs.append(((after > before) - (after < before), min(offsets) >= 1, sum(offsets)))
+    return placed[costs.index(min(costs))].target
 
 
 def find_middle(scene: Scene) -> Target | None:
@@ -381,11 +367,13 @@ class BoardView(Canvas):
         self.repaint()
 
     def _fit(self) -> None:
-        """Draw the picture. A new scale is found only if the widget or the picture has a new size."""
+        """Draw the picture. If the widget or the picture has a new size, find the largest scale that fits, or 1."""
         self.scene = self._draw(self.scale)
         if self._fitted != (self.size, self.scene.width, self.scene.height):
-            self.scale = find_scale(self._draw, *self.size)
-            self.scene = self._draw(self.scale)
+            for self.scale in range(LARGEST, 0, -1):
+                self.scene = self._draw(self.scale)
+                if self.scene.width <= self.size.width and self.scene.height <= self.size.height:
+                    break
             self._fitted = (self.size, self.scene.width, self.scene.height)
 
     def redraw(self) -> None:

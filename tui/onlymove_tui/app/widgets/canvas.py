@@ -91,13 +91,6 @@ def is_further_line(row: Row) -> bool:
     return bool(row) and row[0] is FURTHER
 
 
-def justify(left: Row, right: Row, width: int) -> list[Run]:
-    """Put `left` and `right` at the edges of `width` columns. If both do not fit, `left` is cut."""
-    head = clip(left, max(0, width - row_width(right) - 1))
-    gap = max(0, width - row_width(head) - row_width(right))
-    return [*head, (" " * gap, Tone.TEXT), *right]
-
-
 class Canvas(Widget):
     """A widget made of rows: `lines`, or what a subclass returns from `rows`."""
 
@@ -130,11 +123,12 @@ class Canvas(Widget):
         return "\n".join("".join(text for text, _ in row).rstrip() for row in self._lay_out())
 
     def _lay_out(self) -> list[list[Run]]:
-        ascii_only = getattr(self.app, "ascii_only", False)
         self._width = width = self.size.width
         rows = [[run for run in row if run[0]] for row in self.rows()]
         rows = [clip(row, width) if width else row for row in rows]
-        return [[(to_ascii(text), tone) for text, tone in row] for row in rows] if ascii_only else rows
+        if getattr(self.app, "ascii_only", False):
+            rows = [[(to_ascii(text), tone) for text, tone in row] for row in rows]
+        return rows
 
     def on_resize(self) -> None:
         self.redraw()
