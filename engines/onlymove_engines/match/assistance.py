@@ -77,7 +77,6 @@ def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
 
 
 def find_flagged_choices(node: AnyNode) -> list[SeatMove]:
-    """Return the flagged choices that led to `node`, in the order of the seats."""
     return [choice for choice, found in list_judged_choices(node) if found.flagged]
 
 
@@ -120,7 +119,6 @@ RefutationSearch: TypeAlias = Callable[[Budget], Refutation]
 
 
 def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst, budget: Budget) -> Refutation:
-    """Find best play after `move` from `node`."""
     game, moves, positions = line.game, find_best_line(line, node, move, analyst, budget), [node.position]
     for step in moves:
         positions.append(game.rules.play(positions[-1], step))
@@ -131,8 +129,7 @@ def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalys
 
 
 def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst, budget: Budget) -> bool:
-    """Whether best play after `past` is a draw, or its last position is a draw by repetition. The rules do not end the
-    game there."""
+    """Whether the game after `past` is drawn, by best play or by repetition, although the rules do not end it."""
     if (ended := line.conventions.result(past)) is not None:
         return ended.winner is None
     top = analyse_after(line.conventions, past, alternating(analyst), budget, every=False).best_value()
@@ -161,7 +158,6 @@ class Assistance:
         self._save = save
 
     def get_stage(self, seat: Seat) -> int:
-        """Return the last hint stage that `seat` saw at this decision, or 0 if there was none."""
         return self.stages.get((self.session.node.id, seat), 0)
 
     def prepare_hint(self, straight: bool) -> Callable[[], Hint] | None:
@@ -192,7 +188,6 @@ class Assistance:
         return self._remarks.get(node.id)
 
     def show_values(self, shown: bool) -> None:
-        """Show the values of all moves at each decision from now on, or stop showing them."""
         self.shows_values = shown
         if shown:
             self.mark_values_shown()
@@ -224,8 +219,7 @@ class Assistance:
         return f"You rolled {throw}: play {move}." if len(ranges) > 1 else f"No need to roll: always play {move}."
 
     def prepare_hardest(self) -> Callable[[Budget], str] | None:
-        """Return a search for the trickiest move of the current position, to be run in a worker. Its result is a text.
-        Return `None` if the move is already known or cannot be found."""
+        """Return a search for a text about the trickiest move here, or `None` if it is known or cannot be found."""
         line, node, analyst = self.session.line, self.session.node, self.knowledge.analyst
         known = node.values
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
@@ -233,8 +227,7 @@ class Assistance:
         return lambda budget: describe_hardest(line, node, known, analyst, budget.limit_seconds(limits.SEARCH_SECONDS))
 
     def find_last_mistake(self) -> tuple[AnyNode, Move] | None:
-        """Return a human player's last move and the node before it, if that move was a mistake or at least an
-        inaccuracy. Otherwise return `None`."""
+        """Return a person's last move and the node before it, or `None` if the move was not even an inaccuracy."""
         for node in reversed(self.session.node.path()):
             if node.parent is not None and (people := list_persons(self.session, node)):
                 is_mistake = any(is_bad(node.judgements[seat]) for seat in people if seat in node.judgements)
@@ -242,8 +235,7 @@ class Assistance:
         return None
 
     def prepare_refutation(self, node: AnyNode, move: Move) -> RefutationSearch | None:
-        """Return a search for best play after `move` from `node`. Return `None` if values cannot be known, or in
-        simultaneous games, where there is no single best line."""
+        """Return a search for best play after `move`. `None` without an analyst, or if both sides move at once."""
         line, analyst = self.session.line, self.knowledge.analyst
         if analyst is None or line.game.facts.simultaneous:
             return None

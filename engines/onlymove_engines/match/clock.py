@@ -105,8 +105,6 @@ class Clock(Protocol):
 
 
 class GameClock:
-    """Measures the time of the side that has to choose."""
-
     def __init__(self, control: TimeControl, seconds: Callable[[], float], left: tuple[float, float] | None) -> None:
         self.control = control
         self._seconds = seconds

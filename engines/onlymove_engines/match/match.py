@@ -147,7 +147,6 @@ class Match:
         return self.game.play.own_side_below and self.session.near_seat == 1
 
     def list_choosing_engines(self) -> tuple[Seat, ...]:
-        """Return the seats of the engines that have to choose now."""
         session = self.session
         if session.is_over:
             return ()
@@ -216,10 +215,7 @@ class Match:
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
         """Handle a person's move: play it, stop it or take it back. Return `None` if the move has to wait for values or
-        for an engine.
-
-        Raises GameOver, or an IllegalMove that says why, and then changes nothing.
-        """
+        for an engine. Raises GameOver, or an IllegalMove that says why, and then changes nothing."""
         self.session.check_move(seat, move)
         if self.remote is not None:
             before = self.node
@@ -254,7 +250,6 @@ class Match:
         return Verdict(judgement, self._play(seat, move, judgement))
 
     def retry_waiting_move(self) -> Verdict | None:
-        """Handle the waiting move again if it no longer has to wait."""
         return None if self.waiting is None or self.must_wait() else self.offer(*self.waiting)
 
     def play_stopped_move(self) -> Verdict:
@@ -361,10 +356,7 @@ class Match:
 
     def offer_draw(self, seat: Seat) -> bool:
         """Offer a draw for `seat`. Another person at this keyboard accepts at once. An engine accepts if it knows that
-        playing on is no better for it.
-
-        Return whether the game is now drawn. Raises GameOver.
-        """
+        playing on is no better for it. Return whether the game is now drawn. Raises GameOver."""
         if self.remote is not None:
             self.remote.ask_for_draw()
             self.follow_remote()
@@ -379,8 +371,6 @@ class Match:
         return True
 
     def _agrees_to_draw(self, seat: Seat) -> bool:
-        """Whether the player at `seat` accepts a draw. A person at this keyboard does. An engine does if it knows that
-        playing on is no better for it."""
         if self.session.players[seat].is_human:
             return True
         values = self.node.values

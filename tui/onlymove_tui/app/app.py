@@ -148,7 +148,6 @@ class OnlymoveApp(App[int], inherit_bindings=False):
 
     @property
     def fault(self) -> BaseException | None:
-        """The unexpected error that ended the app."""
         found = self._exception
         return found.error if isinstance(found, WorkerFailed) else found
 
@@ -362,7 +361,6 @@ def check_settings(launch: Launch) -> Effective | None:
 
 
 def check_wishes(wishes: Effective) -> None:
-    """Raise BadSetting for a theme or a command that does not exist."""
     theme = wishes.settings.theme
     if find_theme(theme) not in NAMES:
         raise wishes.refuse("theme", f"unknown theme; choose from {', '.join(NAMES)}{did_you_mean(theme, NAMES)}")

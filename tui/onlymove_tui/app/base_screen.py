@@ -297,7 +297,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return self._pruning or self.app._exit
 
     def size_classes(self) -> dict[str, bool]:
-        """Return the style classes that depend on the terminal's size, each with whether the screen has it."""
         width, height = self.app.size
         return {
             "-gated": self.services.is_gated,
@@ -327,7 +326,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return {}
 
     def describe_command(self, command: Command) -> str:
-        """Return the sentence about a command in the list of this screen's keys."""
         return command.help
 
     def action_leave(self) -> None:
@@ -338,7 +336,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.services.open("menu")
 
     def action_panel(self) -> None:
-        """Show the panels of a narrow screen instead of its board, or the board again."""
         self.toggle_class("-panel")
         self.call_after_refresh(self.mark_changed)
 
@@ -354,7 +351,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.open(page, game_id)
 
     def action_learn(self) -> None:
-        """Open the next step in learning the game: its lessons, a first game, or a round of drills."""
         if (game_id := self.game_to_read()) is not None:
             self.fetch(partial(self.services.find_next_step, game_id), self.open_step, "learn", keys_wait=True)
 
@@ -385,13 +381,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Write everything to disk, because the app is about to end."""
 
     def save_at_last(self) -> str:
-        """Try to write what could not be written earlier, before the player quits. Return what is wrong, or an empty
-        text."""
+        """Try again to write what could not be written. Return what is wrong, or an empty text."""
         return ""
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return (key, word) for each possible command in this screen's footer, in order. While the player types,
-        return the keys that end typing."""
+        """Return (key, word) for each possible command of the footer, or the keys that end typing."""
         return list(TYPING_KEYS) if self.typing is not None else self.footer_words(self.footer_commands())
 
     def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
@@ -450,7 +444,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.show_typing()
 
     def show_typing(self) -> None:
-        """Show the text being typed, or remove its line if there is none."""
         self.mark_changed()
 
     def find_command(self, key: str) -> str | None:

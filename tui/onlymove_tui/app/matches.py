@@ -98,7 +98,6 @@ class Matches:
         return self._complete(Match(session, coaching, training, saver, self.random), details)
 
     def _complete(self, match: Match, details: GameDetails) -> Match:
-        """Give a match its clock, and give its engines the search limits of the settings."""
         match.effort = self.preferences.effort()
         if (control := read_control(details.clock)) is not None:
             match.clock = GameClock(control, self.seconds, details.left)

@@ -43,7 +43,6 @@ class Preferences:
                 settings.save_settings(self._effective.path, changes)
 
     def origin(self, key: str) -> Origin:
-        """Return where a setting came from when the program started."""
         return DEFAULT_ORIGIN if self._effective is None else self._effective.origin(key)
 
     @property

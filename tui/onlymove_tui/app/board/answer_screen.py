@@ -29,7 +29,6 @@ class AnswerScreen(BoardScreen, Generic[T]):
         self.waiting_answer: tuple[Seat, Move] | None = None
 
     def begin(self) -> None:
-        """Ask the question that is on the board."""
         raise NotImplementedError
 
     def judge_answer(self, move: Move) -> T | None:

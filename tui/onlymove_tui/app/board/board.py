@@ -117,7 +117,6 @@ class Board:
         """The best play that was found after each mistake. It is `None` while the search goes on."""
 
     def repaint_values(self) -> None:
-        """Repaint if the screen shows anything that depends on values."""
         if self.screen.shows_everything or self.screen.shows_worth() or self.requests != NO_REQUESTS:
             self.screen.mark_changed()
 
@@ -196,7 +195,6 @@ class Board:
         )
 
     def mark_stopped_move(self) -> Marks:
-        """Mark every step of a stopped move as a threat, and mark where the hint begins."""
         entry = self.move_input.entry
         return Marks(threat=entry.prefix, hint=self._hinted_targets(MoveEntry(entry.options)))
 
@@ -500,7 +498,6 @@ class Board:
         return game_rows.FINDING_VALUES if workers.wants_hint else NO_HINT
 
     def _show_hint(self, hint: Hint) -> None:
-        """Show a new hint. On a narrow screen, also show its first line under the board."""
         self.show_message(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
         self.screen.mark_stale(PICTURE, COACH, *() if self.requests.hint else (LINES,))
         self.requests = Requests(hint=hint, is_latest=True)
@@ -625,7 +622,6 @@ class BoardScreen(BaseScreen):
         self.confirming = Confirmation(Guard(self.services.clock, self.call_after_paint, self.set_timer))
 
     def handle_move(self, seat: Seat, move: Move) -> None:
-        """Handle a complete move that a person has entered."""
         raise NotImplementedError
 
     def find_refusal(self) -> str:
@@ -640,7 +636,6 @@ class BoardScreen(BaseScreen):
         raise NotImplementedError
 
     def notes(self) -> Note:
-        """Return the text to show beside the board."""
         raise NotImplementedError
 
     def docked_lines(self) -> Docked:

@@ -97,7 +97,6 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         return self.practice.answer(self.match, move)
 
     def show_verdict(self, move: Move, judgement: Judgement) -> None:
-        """Record the judged answer. If the sides take turns, animate it and find the reply to it."""
         self.attempt = Attempt(move, judgement)
         self.shows_verdict = self.match.is_simultaneous
         self.record()
@@ -182,7 +181,6 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         self.mark_changed()
 
     def handle_refutation(self, start: AnyNode, refutation: Refutation) -> None:
-        """Step through best play after the answer, if the player asked for it. Otherwise show the reply."""
         if self.explains:
             self.board.playback.step_through(start, refutation)
         elif self.board.playback.refutation is not None and len(refutation.moves) > 1:
@@ -231,7 +229,6 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         return not self.practice.is_solved
 
     def action_values(self) -> None:
-        """Show or hide the value of every move. This works only for a solved drill."""
         if self.practice.is_solved:
             self.step_back()
             self.board.action_values()
@@ -249,8 +246,6 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             self.say(FINDING_REASONS, Tone.DIM)
 
     def action_choose(self) -> None:
-        """Step through best play while it is shown. From a solved drill, go to the next one. Otherwise pick the target
-        under the cursor."""
         is_explained = self.explains and self.board.playback.refutation is not None
         if self.practice.is_solved and not is_explained:
             self.action_next_drill()
@@ -258,8 +253,6 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             self.board.action_choose()
 
     def action_back(self) -> None:
-        """Go back to the question, or take back one target. At the end of the round, or from the question of a retry,
-        leave."""
         board, is_busy = self.board, self.waiting_answer is not None
         is_asked = board.playback.is_live and not (board.move_input.entry.prefix or is_busy or self.shows_verdict)
         if self.is_over or (self.retried is not None and is_asked):
@@ -312,8 +305,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             self.write(note, self.show_learned, "over", keys_wait=True)
 
     def action_leave(self) -> None:
-        """Leave best play if it is shown. Otherwise go back to the screen below. If that is the list of drills, it
-        shows the result of the round."""
+        """Leave best play or the screen. A list of drills below then shows the result of the round."""
         if self.explains:
             self.step_back()
             return
@@ -357,7 +349,6 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         return "Finish the round" if is_end else super().describe_command(command)
 
     def shows_worth(self) -> bool:
-        """Whether the value of each move may be shown, as it may once the drill is solved."""
         return self.practice.is_solved and not self.explains and not self.is_over
 
     def marks(self) -> Marks:

@@ -68,7 +68,6 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
         return self.course.answer(self.match, move)
 
     def show_verdict(self, move: Move, is_right: bool) -> None:
-        """Animate the answer. If both sides move at once, add a reply to it."""
         self.is_wrong = not is_right
         position = self.match.node.position
         line = show_single_move(self.match.game, position, self.course.choose_shown_move(position, move))

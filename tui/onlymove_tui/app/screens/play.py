@@ -188,7 +188,6 @@ class OtherKeyboard:
             screen.fetch(find, partial(screen.open, "waiting"), "again", keys_wait=True)
 
     def check_actions(self) -> dict[str, bool]:
-        """Return which of the actions that differ in a shared game are possible."""
         is_over = self.match.session.is_over
         return {
             "answer_request": self.shared.find_request() is not None,
@@ -254,8 +253,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Whether the explanation on the screen is the reason why the game no longer counts for the rating."""
 
     def on_mount(self) -> None:
-        """Begin the game at once, and look for its analyst in the background. If the game has a clock, check it every
-        second."""
         if self.match.clock is not None:
             self.set_interval(1.0, self.check_clock)
         if self.match.remote is not None:
@@ -280,7 +277,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.apply_coaching()
 
     def apply_coaching(self) -> None:
-        """Coach as the settings say, adapted to what the player has learned."""
         learned = NOTHING_LEARNED if self.progress is None else self.progress
         if self.match.game.id in self.services.rules_read:
             learned = replace(learned, reached=learned.reached | {Milestone.RULES})
@@ -347,8 +343,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 self.show_move(() if self.confirming.asked else self.board.message)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
-        """Play, stop or take back a move, or let it wait until it can be judged. A move that comes after the time has
-        run out is ignored."""
+        """Offer a move to the match. One that comes after the time has run out is ignored."""
         if self.lose_on_time():
             return
         self.board.message = ()
@@ -532,8 +527,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.report_verdict(self.match.play_stopped_move())
 
     def action_back(self) -> None:
-        """Take one step back: leave the refutation, return to the current position, take back a stopped or waiting
-        move, or take back one target."""
         self.board.workers.stop_refuting()
         if self.board.playback.return_to_end():
             pass
@@ -581,7 +574,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def action_menu(self) -> None:
-        """Leave the refutation if it is shown, and the game otherwise."""
         if self.board.playback.refutation is not None:
             self.action_back()
         elif self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
@@ -601,8 +593,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.mark_changed()
 
     def set_clock(self) -> None:
-        """Run the clock of the side that has to choose. No clock runs while a move waits for its value or for an
-        engine."""
+        """Run the clock of the side that has to choose. None runs while a move waits for its value or for an engine."""
         match = self.match
         if match.clock is not None:
             match.clock.start(match.session.choosing_seat if match.waiting is None else None, match.node.ply)
@@ -610,8 +601,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 match.saver.save()
 
     def check_clock(self) -> None:
-        """End the game if the time is up. Otherwise show and save the clock, so that killing the program gains no
-        time."""
+        """Show and save the clock, so that killing the program gains no time."""
         match, board = self.match, self.board
         if match.clock is None or match.session.is_over or not self.is_current or self.lose_on_time():
             return
@@ -879,8 +869,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.reasons_of((self.match.node, stopped_move.seat, stopped_move.move))
 
     def docked_lines(self) -> Docked:
-        """Return the first of these that applies: lines about the position that the player looks at, the end of the
-        game, the stopped move, or whose turn it is."""
         match, board, playback, stopped_move = self.match, self.board, self.board.playback, self.match.stopped_move
         if playback.refutation is not None:
             return status_lines.refutation_lines(match.game, playback.refutation, board.message)
@@ -908,8 +896,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return Docked([turn, self.message_row() or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
-        """Return the keys to the next step of learning, after the end of the game. Empty unless the player has finished
-        the lessons."""
+        """Return the keys to the next step of learning, if the player has finished the lessons."""
         learned = self.progress
         is_kept = self.match.node.ply > 0
         if learned is None or Milestone.LESSONS not in learned.reached or self.way_out != "menu" or not is_kept:
@@ -917,8 +904,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return next_keys(self.match.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
 
     def idle_row(self) -> Row:
-        """Return what to show while there is no message. For a newcomer that is the goal, unless it is beside the
-        board."""
         match, board = self.match, self.board
         is_asked = match.session.choosing_seat is not None and match.waiting is None and not board.values_shown
         is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None

@@ -92,8 +92,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.mark_changed()
 
     def action_replay(self) -> None:
-        """Play the moves one after the other from here, or from the start if the end is shown. If a replay is running,
-        stop it."""
         if self.replay is not None:
             self.replay.stop()
             self.replay = None
@@ -134,7 +132,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.show_ply(self.board.playback.node.ply)
 
     def action_why(self) -> None:
-        """Step through best play after the shown move. If it is shown already, go to its next step."""
         at = self.board.playback.node
         if self.board.playback.refutation is not None:
             self.board.action_walk(1)
@@ -142,7 +139,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.say(game_rows.FINDING_REASONS, Tone.DIM)
 
     def action_leave(self) -> None:
-        """Leave the refutation, or take back one step of what is tried, or else go back to the screen below."""
         is_explained = self.board.playback.refutation is not None or self.board.workers.refuting is not None
         self.board.workers.stop_refuting()
         if is_explained:
@@ -332,8 +328,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         }
 
     def marks(self) -> Marks:
-        """Mark both ends of the last move and, if values are shown, the value of every next move. While a move is
-        tried, mark the cursor and the choices."""
         last, entry = self.board.playback.last_targets, self.board.move_input.entry
         is_asked = self.board.values_shown and self.board.playback.refutation is None
         values = side_panels.review_labels(self.match, self.board.playback.node) if is_asked else {}
@@ -386,8 +380,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
     def describe_state(self) -> Row:
-        """Return the result at the end of the game. Elsewhere return a comment on the move, or what can be entered
-        now."""
         if self.base is None:
             return side_panels.review_comment(self.match, self.board.playback.node)
         if why := self.find_refusal():

@@ -118,7 +118,6 @@ class Notice(Keys):
         self.repaint()
 
     def name_answer(self) -> None:
-        """Show the key that answers the question, now that the player has had time to read it."""
         self.lines = self.complete
         self.repaint()
 

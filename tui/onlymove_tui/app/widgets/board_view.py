@@ -164,7 +164,6 @@ def find_neighbour(scene: Scene, current: Target | None, targets: Iterable[Targe
 
 
 def list_in_line(scene: Scene, current: Target | None, is_row: bool) -> Sequence[Target]:
-    """Return the targets in the row or column of `current`."""
     here = None if current is None else scene.place(current)
     if here is None:
         return ()

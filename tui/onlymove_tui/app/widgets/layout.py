@@ -90,8 +90,6 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Miniature:
-    """A small board with a title."""
-
     title: str
     draw: Draw
     marks: Marks
@@ -188,7 +186,6 @@ class GameLayout(BoardLayout):
 
     @property
     def value_width(self) -> int:
-        """Return how many columns of text fit into the panel with the values."""
         return max(SIDE_WIDTH, self.far.size.width - 2 * FRAME) if self.arrangement.has_two_stacks else self.note_width
 
     def show_side(self, side: Side) -> None:
