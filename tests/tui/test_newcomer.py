@@ -410,7 +410,7 @@ async def test_the_footer_names_the_rules_until_a_game_is_finished(games: GameSt
             assert ("F1" in words) is (reached != FINISHED)
             assert len(words) <= MOST_NAMED
             assert (words["q"], words["?"]) == ("menu", "keys")
-        assert board(app).describe_terms() == [("training: keep the result", Tone.DIM)]
+        assert board(app).title_rows()[1] == [("training: keep the result", Tone.DIM)]
 
 
 async def test_the_way_out_of_a_lessons_game_is_named_lesson(games: GameStore) -> None:

@@ -117,12 +117,9 @@ class GameClock:
         """The moves whose increments were added, each as a side and the plies before its move."""
 
     def start(self, seat: Seat | None, ply: int) -> None:
-        """Start the clock of `seat` after this many plies. `None` if no player at this keyboard has to choose.
-
-        The side whose clock was running counts as having moved if the game went on, or if the second side now chooses
-        in secret. A move that is taken back and made again gets its increment only once. If a loss on time is taken
-        back, the side that lost gets its full time again.
-        """
+        """Start a clock. The side whose clock was running counts as having moved if the game went on, or if the second
+        side now chooses in secret. A move that is taken back and made again gets its increment only once. If a loss on
+        time is taken back, the side that lost gets its full time again."""
         self.stop()
         if self._lost is not None and seat is not None:
             self._left[self._lost], self._lost = self.control.seconds, None

@@ -363,21 +363,20 @@ class Match:
             return self.session.is_over
         if self.session.is_over:
             raise GameOver("the game is over")
-        if not self._agrees_to_draw(other(seat)):
-            return False
-        self._drop_stopped_move()
-        self.session.agree_draw()
-        self._handle_change()
-        return True
-
-    def _agrees_to_draw(self, seat: Seat) -> bool:
-        if self.session.players[seat].is_human:
-            return True
-        values = self.node.values
-        if isinstance(values, Mixed):
-            return values.exact and values.value_for(seat) <= values.tolerance()
-        best = None if values is None else values.best_value()
-        return best is not None and (best if self.session.to_move == seat else -best).outcome <= Outcome.DRAW
+        values, agreeing = self.node.values, other(seat)
+        if self.session.players[agreeing].is_human:
+            agrees = True
+        elif isinstance(values, Mixed):
+            agrees = values.exact and values.value_for(agreeing) <= values.tolerance()
+        else:
+            best = None if values is None else values.best_value()
+            is_own = self.session.to_move == agreeing
+            agrees = best is not None and (best if is_own else -best).outcome <= Outcome.DRAW
+        if agrees:
+            self._drop_stopped_move()
+            self.session.agree_draw()
+            self._handle_change()
+        return agrees
 
     def set_players(self, players: tuple[Player, Player]) -> None:
         """Change the players from here on: a person takes over or gives up a side, or an engine gets another strength

@@ -37,8 +37,20 @@ GUEST = "this account is shared"
 def score_game(
     session: AnySession, has_taken_back: bool, assistance: Assistance, effort: Effort
 ) -> tuple[str, Scored | None]:
-    """Return why a game does not count, as far as that is known yet. If it is finished and counts, return its score."""
-    why_not = find_help(session, has_taken_back, assistance)
+    """Return why a game does not count, as far as that is known yet: which help the player has had, or how the players
+    have changed. If the game is finished and counts, return its score."""
+    path = session.node.path()
+    seatings = {node.players_at_move for node in path[1:]}
+    found = {
+        BRANCHED: None in seatings,
+        RESEATED: bool(seatings - {None, session.players}),
+        TAKEN_BACK: bool(session.undone) or has_taken_back,
+        VALUES: assistance.shows_values,
+        REVIEWED: assistance.has_reviewed,
+        EXPLAINED: assistance.has_explained,
+        HINTED: bool(assistance.stages) or any(node.hinted for node in path),
+    }
+    why_not = next((words for words, has_been in found.items() if has_been), "")
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
     (own,), level, result = session.human_seats, _find_level(session), session.result
@@ -66,23 +78,6 @@ def _find_level(session: AnySession) -> Level | None:
     """Return the level of the engine that plays against the only person, or `None`."""
     (own,) = session.human_seats
     return get_level(session.game, session.players[other(own)])
-
-
-def find_help(session: AnySession, has_taken_back: bool, assistance: Assistance) -> str:
-    """Return which help the player has had in this game, or how the players have changed. The text is empty if neither
-    happened."""
-    path = session.node.path()
-    seatings = {node.players_at_move for node in path[1:]}
-    found = {
-        BRANCHED: None in seatings,
-        RESEATED: bool(seatings - {None, session.players}),
-        TAKEN_BACK: bool(session.undone) or has_taken_back,
-        VALUES: assistance.shows_values,
-        REVIEWED: assistance.has_reviewed,
-        EXPLAINED: assistance.has_explained,
-        HINTED: bool(assistance.stages) or any(node.hinted for node in path),
-    }
-    return next((words for words, has_been in found.items() if has_been), "")
 
 
 def find_changed_start(session: AnySession, options: Mapping[str, str], seed: int) -> str:

@@ -14,7 +14,7 @@ from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Value
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
-from onlymove_engines.match.assistance import prepare_sentences
+from onlymove_engines.match.assistance import explain_move
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
@@ -75,7 +75,7 @@ class Asked:
         known = self.match.node.values
         assert known is not None
         line, choice = self.match.session.line, (self.match.node, seat, move)
-        found = prepare_sentences(line, choice, judgement, known, self.game.analyst)(UNLIMITED)
+        found = explain_move(line, choice, judgement, known, self.game.analyst, UNLIMITED)
         return {found.full, found.discreet, found.lasting} - {()}
 
     def hints(self) -> list[list[str]]:

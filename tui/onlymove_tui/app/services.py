@@ -16,13 +16,13 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import AnalystFound, Library
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.store.learning import Milestone, next_stage
+from onlymove_tui.store.learning import NOTHING_LEARNED, Milestone, next_stage
 from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import LEAST, detect_terminal
 
 if TYPE_CHECKING:
-    from onlymove_tui.play.lessons import Course, NextStep
+    from onlymove_tui.play.lessons import NextStep
 
 
 def is_cancelled() -> bool:
@@ -90,25 +90,17 @@ class Services:
         self.terminal = detect_terminal(settings)
         self.ascii_only = self.launch.ascii_only if wanted is Switch.AUTO else wanted is Switch.ON
 
-    def find_course(self, game_id: GameId) -> Course:
-        """Return the lessons of a game, from where the player left off. Call it in a worker. Raises UnknownGame,
-        BadLesson or StoreTrouble."""
-        from onlymove_tui.play.lessons import Course  # noqa: PLC0415 - the menu is drawn without it
-
-        game, store = self.library.find_game(game_id), self.store
-        done = 0 if store is None else store.lessons.read_game(game_id).steps
-        return Course(game, self.preferences.coaching(), done)
-
     def find_next_step(self, game_id: GameId) -> NextStep:
         """Return the next step in learning a game: its lessons, a first game or a round of drills, or the lessons again
         if no step is left. Call it in a worker. Raises OnlymoveError."""
         from onlymove_tui.play.drills import Practice  # noqa: PLC0415 - the menu is drawn without them
-        from onlymove_tui.play.lessons import NothingToLearn, find_drills, first_game  # noqa: PLC0415
+        from onlymove_tui.play.lessons import Course, NothingToLearn, find_drills, first_game  # noqa: PLC0415
 
-        game, store, course = self.library.find_game(game_id), self.store, self.find_course(game_id)
+        game, store = self.library.find_game(game_id), self.store
+        learned = NOTHING_LEARNED if store is None else store.lessons.read_game(game_id)
+        course, stage = Course(game, self.preferences.coaching(), learned.steps), next_stage(learned)
         if not course.steps:
             raise NothingToLearn(f"{game.facts.title} has no lessons.")
-        stage = None if store is None else next_stage(store.lessons.read_game(game_id))
         if store is None or stage in (None, Milestone.LESSONS):
             return course
         if stage is Milestone.FIRST_GAME:

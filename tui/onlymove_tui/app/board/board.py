@@ -619,7 +619,7 @@ class BoardScreen(BaseScreen):
         self.progress: Learned | None = None
         """What the player has learned of this game, or `None` if that is not known."""
         self.actors.append(self.board)
-        self.confirming = Confirmation(Guard(self.services.clock, self.call_after_paint, self.set_timer))
+        self.confirming = Confirmation(self.services.clock, self.call_after_paint, self.set_timer)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         raise NotImplementedError
@@ -752,9 +752,9 @@ class BoardScreen(BaseScreen):
     def is_confirmed(self, command: str, question: str) -> bool:
         """Return whether a command was asked about and confirmed. If not, ask its `question`. If the answer came too
         soon to count, say so."""
+        hasty = "Too quick: read the question first. " if self.confirming.asked == command else ""
         is_given = self.confirming.confirm(command)
         if not is_given:
-            hasty = "Too quick: read the question first. " if self.confirming.is_hasty else ""
             self.say(f"{hasty}{question}", Tone.STRONG)
         return is_given
 

@@ -41,8 +41,7 @@ class MoveInput:
         """Where the cursor last was on the board, outside the hands."""
 
     def enters_move(self, key: str, command: str | None) -> bool:
-        """Whether this key is used to enter moves, by itself or through its command. It counts even if nothing can be
-        chosen now."""
+        """Whether this key is used to enter moves, even if nothing can be chosen now."""
         return key in self.keys or command in (*STEPS, "choose")
 
     def start(self) -> None:
@@ -183,17 +182,15 @@ class EarlyKeys:
         """Use the remembered keys now that it is the player's turn. After a key that is not possible, the others are
         dropped."""
         keys, self.remembered = self.remembered, []
-        all(map(self._replay_key, keys))
-
-    def _replay_key(self, key: str) -> bool:
-        entering, is_choice = self.move_input, self.find_command(key) == "choose"
-        target = entering.cursor if is_choice else entering.find_named(key)
-        if target is not None and (is_choice or target in entering.entry.next_targets()):
-            return not self.move_input.completes(target) and not self.move_input.pick(target)
-        step = STEPS.get(self.find_command(key) or "")
-        if step is not None and not self.move_input.is_steered:
-            self.move_input.move_cursor(*step)
-        return True
+        entering = self.move_input
+        for key in keys:
+            command = self.find_command(key)
+            target = entering.cursor if command == "choose" else entering.find_named(key)
+            if target is not None and (command == "choose" or target in entering.entry.next_targets()):
+                if entering.completes(target) or entering.pick(target):
+                    return
+            elif command in STEPS and not entering.is_steered:
+                entering.move_cursor(*STEPS[command])
 
 
 SECONDS = 0.4
@@ -235,24 +232,16 @@ class Guard:
         return self._clock() >= self._opens_at
 
 
-class Confirmation:
-    """Asks before a command is carried out."""
+class Confirmation(Guard):
+    """Asks before a command is carried out. `asked` is the command that waits for an answer, if any."""
 
-    def __init__(self, guard: Guard) -> None:
-        self._guard = guard
-        self.asked = ""
-        """The command that waits for an answer, if any."""
-        self.is_hasty = False
-        """Whether the command was repeated before the question could be read."""
+    asked = ""
 
     def confirm(self, command: str) -> bool:
         """Return whether this command was asked about and the player has seen the question. If it was not asked about,
         ask now."""
-        if self.asked != command:
-            self.asked, self.is_hasty = command, False
-            self._guard.restart()
-            return False
-        self.is_hasty = not self._guard.is_open
-        if not self.is_hasty:
-            self.asked = ""
-        return not self.is_hasty
+        was_asked, is_confirmed = self.asked == command, self.asked == command and self.is_open
+        self.asked = "" if is_confirmed else command
+        if not was_asked:
+            self.restart()
+        return is_confirmed

@@ -70,7 +70,7 @@ class BoardWorkers:
         """Cancel the questions about the last position. Questions about values go on, because the values are needed to
         judge the moves played. The search for why the last move was bad goes on too, because an engine may reply
         first."""
-        self.host.cancel_workers("weigh", "hint", "refute", *map(engine_group, self.busy))
+        self.host.cancel_workers("weigh", "hint", "refute", *(f"engine {seat}" for seat in self.busy))
         self.busy.clear()
         self.wants_hint, self.refuting = False, None
 
@@ -108,7 +108,7 @@ class BoardWorkers:
         if turn != self.match.turn:
             return
         thought = self.match.prepare_thought(seat)
-        self.ask(engine_group(seat), lambda budget: [EngineMove(seat, thought(budget()), turn)], take, turn)
+        self.ask(f"engine {seat}", lambda budget: [EngineMove(seat, thought(budget()), turn)], take, turn)
 
     def collect_drills(self, take: UseResult[int]) -> None:
         """Make drills of the mistakes in a game that has just ended. This is done once. `take` gets the number of new
@@ -147,7 +147,3 @@ def answer_questions(questions: Sequence[tuple[AnyNode, Question]], budget: NewB
             yield FoundValues(node, question(budget()))
         except OnlymoveError as refusal:
             yield FoundValues(node, None, str(refusal))
-
-
-def engine_group(seat: Seat) -> str:
-    return f"engine {seat}"

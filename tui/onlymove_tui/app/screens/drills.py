@@ -18,7 +18,7 @@ from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows
 from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, draw_session, draw_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import Lines, Panel
+from onlymove_tui.app.widgets.bars import FilledLines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, sort_weakest_first
@@ -157,7 +157,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def compose_beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), id="picture-panel")
-        yield Panel(Lines("detail"), id="days-panel", title="Coming days")
+        yield Panel(FilledLines("detail"), id="days-panel", title="Coming days")
 
     def ask(self) -> None:
         self.fetch(partial(read_offers, self.services), self.show_offers, "read", keys_wait=not self.known.offers)
@@ -181,7 +181,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def draw(self) -> None:
         self.query_one("#days-panel", Panel).display = bool(self.known.ahead)
-        self.query_one("#detail", Lines).show_filled(self.day_rows)
+        self.query_one("#detail", FilledLines).show_filled(self.day_rows)
         entries = [[self.row_of(offer)] for offer in self.known.offers]
         for place, (offer, following) in enumerate(pairwise(self.known.offers)):
             if offer.kind[1:] != following.kind[1:]:

@@ -12,13 +12,13 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
-from onlymove_tui.app.board.move_input import Confirmation, Guard
+from onlymove_tui.app.board.move_input import Confirmation
 from onlymove_tui.app.panels import history_rows
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, open_saved
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import Lines, Panel
+from onlymove_tui.app.widgets.bars import FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
@@ -73,11 +73,11 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.state: str | None = None
         self.sought = ""
         self.is_read = self.has_more = False
-        self.confirming = Confirmation(Guard(self.services.clock, self.call_after_refresh, self.set_timer))
+        self.confirming = Confirmation(self.services.clock, self.call_after_refresh, self.set_timer)
         self.picture = PictureBeside(self)
 
     def compose_beside(self) -> Iterable[Widget]:
-        yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
+        yield Panel(SmallBoard(), FilledLines("facts"), id="picture-panel")
 
     def compose_main(self) -> Iterable[Widget]:
         yield Lines("search")
@@ -91,14 +91,14 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def show_marked(self) -> None:
         if not self.is_framed:
-            self.query_one("#facts", Lines).show([])
+            self.query_one("#facts", FilledLines).show([])
             return
         game = self.marked_game()
         title = "" if game is None else self.services.library.find_title(game.game)
         self.query_one("#picture-panel", Panel).set_title(title, "" if game is None else history_rows.count_moves(game))
         if game is not None:
             self.picture.show_saved(game)
-        self.query_one("#facts", Lines).show_filled(partial(self.fact_rows, game))
+        self.query_one("#facts", FilledLines).show_filled(partial(self.fact_rows, game))
 
     def fact_rows(self, game: Entry | None, width: int) -> list[Row]:
         if game is None:

@@ -19,7 +19,7 @@ from onlymove_tui.app.panels.progress_rows import fact_rows, progress_text, sugg
 from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, draw_usual_start, open_saved
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
@@ -103,7 +103,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         """The time at which the menu was shown again."""
 
     def compose_beside(self) -> Iterable[Widget]:
-        yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
+        yield Panel(SmallBoard(), FilledLines("facts"), id="picture-panel")
 
     def compose_main(self) -> Iterable[Widget]:
         yield Lines("banner")
@@ -255,7 +255,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def show_marked(self) -> None:
         game_id, waiting = self.marked_game(), self.unfinished
         facts = next((facts for facts in self.services.library.list_facts() if facts.id == game_id), None)
-        panel, lines = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
+        panel, lines = self.query_one("#picture-panel", Panel), self.query_one("#facts", FilledLines)
         if self.is_framed and facts is not None:
             panel.set_title(facts.title)
             self.picture.show(facts.id, "", partial(draw_usual_start, self.services, facts.id))

@@ -16,7 +16,7 @@ from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, draw_session, draw_start, draw_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import Lines, Panel
+from onlymove_tui.app.widgets.bars import FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, join_or_wait
@@ -107,7 +107,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.picture = PictureBeside(self)
 
     def compose_beside(self) -> Iterable[Widget]:
-        yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
+        yield Panel(SmallBoard(), FilledLines("facts"), id="picture-panel")
 
     def on_mount(self) -> None:
         self.set_interval(LIST_SECONDS, self.ask)
@@ -160,7 +160,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         facts = next((facts for facts in all_facts if facts.id == game_id), None)
         about = [] if facts is None else [as_sentence(facts.pitch), facts.goal]
         texts = [*about, OPENING] if one is None else [self.find_terms(one), *about]
-        self.query_one("#facts", Lines).show_filled(
+        self.query_one("#facts", FilledLines).show_filled(
             lambda width: [row for text in texts if text for row in paragraph_rows(text, width)]
         )
         if one is not None:

@@ -147,15 +147,15 @@ class Gate(Canvas):
 
 
 class Lines(Canvas):
-    def __init__(self, id: str) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id)
-        self.fill: Callable[[int], Sequence[Row]] | None = None
-
     def show(self, lines: Sequence[Row]) -> None:
         self.display = bool(lines)
-        if self.fill is not None or lines != self.lines:
-            self.lines, self.fill = lines, None
+        if lines != self.lines:
+            self.lines = lines
             self.repaint()
+
+
+class FilledLines(Lines):
+    fill: Callable[[int], Sequence[Row]] = staticmethod(lambda _width: ())
 
     def show_filled(self, fill: Callable[[int], Sequence[Row]]) -> None:
         """Show the rows that `fill` returns for the widget's width, and ask it again when the width changes."""
@@ -164,15 +164,10 @@ class Lines(Canvas):
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        return self._fill_rows(self.size.width)
+        return self.fill(self.size.width) if self.size.width else ()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(self._fill_rows(width))
-
-    def _fill_rows(self, width: int) -> Sequence[Row]:
-        if self.fill is None:
-            return self.lines
-        return self.fill(width) if width else ()
+        return len(self.fill(width)) if width else 0
 
 
 class Panel(Vertical):

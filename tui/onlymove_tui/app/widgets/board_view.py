@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Final, TypeAlias
 
 from onlymove_engines.core.game import AnyGame
@@ -385,7 +386,10 @@ class BoardView(Canvas):
         grid = outline(self.scene, grid, ascii_only) if find_theme_id(self.app) == ANSI else grid
         left, top, lines = self.place_of_scene()
         margin: Run = (" " * left, Tone.TEXT)
-        shown = [[margin, *join_runs(grid[line])] for line in lines[max(0, -top) :]]
+        shown = []
+        for line in lines[max(0, -top) :]:
+            runs = groupby(grid[line], itemgetter(1))
+            shown.append([margin, *(("".join(glyph for glyph, _ in run), tone or Tone.TEXT) for tone, run in runs)])
         return [[]] * max(0, top) + shown
 
     def place_of_scene(self) -> tuple[int, int, Sequence[int]]:
@@ -406,17 +410,6 @@ class BoardView(Canvas):
         target = self.scene.target_at(event.x - left, lines[y]) if 0 <= y < len(lines) else None
         if target is not None:
             self.post_message(Pointed(target))
-
-
-def join_runs(row: Sequence[tuple[str, AnyTone | None]]) -> list[Run]:
-    runs: list[Run] = []
-    for glyph, tone in row:
-        shown = Tone.TEXT if tone is None else tone
-        if runs and runs[-1][1] == shown:
-            runs[-1] = (runs[-1][0] + glyph, shown)
-        else:
-            runs.append((glyph, shown))
-    return runs
 
 
 @dataclass(frozen=True, slots=True)
