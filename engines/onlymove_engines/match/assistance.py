@@ -194,8 +194,7 @@ class Assistance:
         self._save()
 
     def mark_values_shown(self) -> None:
-        """Note that the player sees the values of all moves at this decision, if they are known. While they are shown,
-        call this after every change of the position or of the known values."""
+        """Note that the player sees all known values here. While they are shown, call this after every change."""
         seat = self.session.choosing_seat
         if seat is not None and self.session.node.values is not None:
             self.mark_hinted(seat)

@@ -23,8 +23,7 @@ Thought: TypeAlias = Callable[[Budget], Move]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Limits on an engine's search: seconds, and depth in plies or rounds. Without `seconds`, the game's usual time
-    limit applies. Without `depth`, the depth is not limited."""
+    """Limits on an engine's search: seconds (`None`: the game's usual limit), and depth in plies or rounds."""
 
     seconds: float | None = None
     depth: int | None = None
@@ -49,13 +48,10 @@ def prepare_thought(
     known: Known | None = None,
     effort: Effort = FREE,
 ) -> Thought:
-    """Return a function that finds the move of the engine at `seat`, to be run in a worker.
-
-    `known` holds what is already known about the moves here. An engine with limits of its own does not use it, and an
-    engine below full strength ignores the game's history. Without an `analyst` no values are known. The engine then
-    uses a simple rule or a random move, and the simple rule more often if it is strong. Raises KeyError for a style
-    that the game does not have.
-    """
+    """Return a function that finds the move of the engine at `seat`, to be run in a worker. `known` holds what is
+    already known about the moves here. An engine with limits of its own does not use it, and an engine below full
+    strength ignores the game's history. Without an `analyst`, the engine uses a simple rule or a random move, and the
+    simple rule more often if it is strong. Raises KeyError for a style that the game does not have."""
     position, moves, player = session.position, tuple(session.moves_of(seat)), session.players[seat]
     if analyst is None:
         plain = session.game.play.plain_choice
@@ -77,8 +73,7 @@ def prepare_thought(
 
 
 def warm_up(game: AnyGame, analyst: AnyAnalyst) -> None:
-    """Analyse a position and choose a move with no time to search. This loads all code, so that the engine's first move
-    is not delayed."""
+    """Choose a move with no time to search. This loads all code, so that the engine's first move is not delayed."""
     session: AnySession = Session(game, players=(Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE)))
     nothing = Budget(clock=lambda: 0.0, deadline=0.0)
     find_values(session.line, session.node, analyst, nothing)

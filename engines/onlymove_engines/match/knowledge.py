@@ -13,12 +13,10 @@ from onlymove_engines.play.line import AnyLine, AnyNode
 
 
 class Knowledge:
-    """What can be known about the values in a game.
-
-    `analyst` answers questions about them. `source_note` says where its answers come from if not from its table.
-    `is_settled` means that the analyst is known, or that there is none. `is_preparing` means that this takes a while,
-    because the engine is being compiled or the game is being solved. No moves are stopped until then.
-    """
+    """What can be known about the values in a game. `analyst` answers questions about them. `source_note` says where
+    its answers come from if not from its table. `is_settled` means that the analyst is known, or that there is none.
+    `is_preparing` means that this takes a while, because the engine is being compiled or the game is being solved. No
+    moves are stopped until then."""
 
     def __init__(self, line: AnyLine) -> None:
         self.line = line
@@ -47,8 +45,7 @@ class Knowledge:
 
     @property
     def question_seconds(self) -> float:
-        """Return how many seconds a question may take. A search that ends with an exact answer gets more time than one
-        that always uses all of it."""
+        """Return how many seconds a question may take. A search that ends with an exact answer gets more."""
         if self.line.game.facts.simultaneous:
             return limits.ROUND_SECONDS
         return limits.SEARCH_SECONDS if self.source_note else limits.PROOF_SECONDS

@@ -50,12 +50,9 @@ class StoppedMove:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What happened to a move that a person made.
-
-    `node` is the position after the move if it was played. In a simultaneous game it is `None` until the other side has
-    chosen too. `stopped_move` waits until the player plays it anyway or chooses again. `is_taken_back` means that
-    training took the move back at once (`OnBad.UNDO`).
-    """
+    """What happened to a move that a person made. `node` is the position after the move if it was played. In a
+    simultaneous game it is `None` until the other side has chosen too. `stopped_move` waits until the player plays it
+    anyway or chooses again. `is_taken_back` means that training took the move back at once (`OnBad.UNDO`)."""
 
     judgement: Judgement
     node: AnyNode | None = None
@@ -80,12 +77,10 @@ class Saver(Protocol):
 
 
 class Remote(Protocol):
-    """The connection to another keyboard, where one or both sides are played. Everything done here is sent there. The
-    connection decides the state of the game."""
+    """The connection to another keyboard, which gets everything done here and decides the state of the game."""
 
     def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
-        """Return the moves (or rounds) so far, the agreed result or resignation if there is one, and the hidden choices
-        made here."""
+        """Return the moves (or rounds), the agreed result or resignation, and the hidden choices made here."""
 
     def send_move(self, move: Move) -> None: ...
 
@@ -96,13 +91,11 @@ class Remote(Protocol):
 
 
 class Match:
-    """One game from its start, with everything that belongs to it except its picture.
-
-    Methods report every change to the saver before they return, and `trouble` is what the saver last reported.
-    `stopped_move` waits for the player's decision. `waiting` is a move that waits for values or for an engine.
-    `offered` is the last move that a person made or tried. `turn` increases when an engine's earlier thoughts become
-    useless. With a `remote`, nothing is judged before the end.
-    """
+    """One game from its start, with everything that belongs to it except its picture. Methods report every change to
+    the saver before they return, and `trouble` is what the saver last reported. `stopped_move` waits for the player's
+    decision. `waiting` is a move that waits for values or for an engine. `offered` is the last move that a person made
+    or tried. `turn` increases when an engine's earlier thoughts become useless. With a `remote`, nothing is judged
+    before the end."""
 
     def __init__(
         self,
@@ -161,8 +154,7 @@ class Match:
         known.analyst, known.source_note, known.is_settled, known.is_preparing = analyst, source_note, True, False
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:
-        """Return the question about a node, to be run in a worker, or `None` if its values are known or cannot be
-        found."""
+        """Return the question about a node, for a worker. `None` if its values are known or cannot be found."""
         node, analyst = node or self.node, self.knowledge.analyst
         is_hidden = self.remote is not None and not self.session.is_over
         if analyst is None or is_hidden or node.result is not None or node.values is not None:
@@ -379,8 +371,7 @@ class Match:
         return agrees
 
     def set_players(self, players: tuple[Player, Player]) -> None:
-        """Change the players from here on: a person takes over or gives up a side, or an engine gets another strength
-        or style."""
+        """Change the players from here on, or an engine's strength or style."""
         self._drop_stopped_move()
         self.session.set_players(players)
         self._handle_change()
@@ -406,8 +397,7 @@ class Match:
         self.coaching = replace(coaching, objective=self.coaching.objective)
 
     def prepare_hint(self, straight: bool = False) -> Callable[[], Hint] | None:
-        """Return a search for the next hint stage, or for the last one if `straight`, to be run in a worker. Return
-        `None` while values are not known."""
+        """Return what `Assistance.prepare_hint` returns, with the last stage if the settings ask for it."""
         return self.assistance.prepare_hint(straight or self.coaching.hint_straight)
 
     def find_refuted(self) -> tuple[AnyNode, Move] | None:
@@ -422,8 +412,7 @@ class Match:
         return is_saved and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
 
     def prepare_sentences(self, choice: SeatMove) -> ExplanationSearch | None:
-        """Return a search for what the values prove about a move, good or bad. Return `None` while they are not
-        known."""
+        """Return a search for what the values prove about a move, good or bad. `None` while they are not known."""
         node, seat, move = choice
         known, analyst = node.values, self.knowledge.analyst
         if known is None or analyst is None:
@@ -457,8 +446,7 @@ class Match:
         return values
 
     def judge_path(self, new_budget: Callable[[], Budget]) -> Iterator[AnyNode]:
-        """Judge every move up to the current position again, and find out why bad ones are bad. Yield the node after
-        each move. Each question gets a new budget."""
+        """Judge every move up to the current position again, and explain bad ones. Yield the node after each move."""
         for before, after in pairwise(self.node.path()):
             after.judgements.clear()
             values = self.get_values(before, new_budget())

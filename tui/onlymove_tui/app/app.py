@@ -57,8 +57,7 @@ WRITING_SECONDS = 1.0
 
 
 class OnlymoveApp(App[int], inherit_bindings=False):
-    """The app for one player at one terminal. It tells `services` the terminal's size. Its lowest screen is the menu.
-    The screens named in `routes` open on top of it."""
+    """The app for one player at one terminal. Its lowest screen is the menu. Those in `routes` open on top of it."""
 
     TITLE = "onlymove"
     ENABLE_COMMAND_PALETTE = False
@@ -99,8 +98,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
             self.lifeline.hold(self.idle_seconds)
 
     def on_mount(self) -> None:
-        """Open what the command line asked for. If that is a board, the menu is not opened until the player leaves the
-        board."""
+        """Open what the command line asked for. Below a board, the menu opens only when the player leaves the board."""
         launch, services = self.launch, self.services
         # Only the app subscribes to this signal, because a screen that did would never be released.
         self.theme_changed_signal.subscribe(self, self.colour)
@@ -227,8 +225,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         os.killpg(0, signal.SIGTSTP)
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle keys here, one after the other. If they were sent to the screens, a later key could overtake an
-        earlier one."""
+        """Handle keys here, one after the other. In the screens, a later key could overtake an earlier one."""
         if self.lifeline is not None and isinstance(event, events.Key | events.MouseDown):
             self.lifeline.touched = event.time
         if isinstance(event, events.Resize):

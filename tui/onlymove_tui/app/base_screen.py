@@ -292,8 +292,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def is_going(self) -> bool:
-        """Whether the screen is being closed, or the app has been told to quit. If that happens while the screen opens,
-        Textual leaves it half built."""
+        """Whether the screen or the app is being closed. Textual leaves a screen that is just opening half built."""
         return self._pruning or self.app._exit
 
     def size_classes(self) -> dict[str, bool]:
@@ -321,8 +320,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.call_after_refresh(self.mark_changed)
 
     def check_actions(self) -> dict[str, bool]:
-        """For each action that is not always possible, return whether it is possible now. An action that is not
-        possible is neither offered nor carried out."""
+        """For each action that is not always possible, return whether it is possible now."""
         return {}
 
     def describe_command(self, command: Command) -> str:
@@ -389,8 +387,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return list(TYPING_KEYS) if self.typing is not None else self.footer_words(self.footer_commands())
 
     def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
-        """Return (key, word) for the commands among `named` that are possible now. If there are too many, some in the
-        middle are left out."""
+        """Return (key, word) for the possible commands among `named`. Of too many, some in the middle are left out."""
         keys = self.live_keys()
         possible = [name for name in named if name in keys]
         own_words = self.own_words()
@@ -412,8 +409,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return False
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Handle a key before its command is looked up. Return whether it is used up. Every earlier key has been
-        handled by then."""
+        """Handle a key before its command is looked up, after all earlier keys. Return whether it is used up."""
         if self.typing is None or self.services.is_gated:
             return self.before_key(key)
         if key == "escape" or (key == "enter" and self.typing.submit()):

@@ -24,8 +24,7 @@ AnalystFound: TypeAlias = tuple[AnyAnalyst | None, str]
 
 
 class Library:
-    """The installed games and the `extra` ones that were passed in. With `warms`, kernels are compiled before they are
-    needed."""
+    """The installed games and `extra` ones. With `warms`, kernels are compiled before they are needed."""
 
     def __init__(self, extra: Sequence[AnyGame] = ()) -> None:
         self.warms = False

@@ -114,8 +114,7 @@ class Matches:
         return self.make(Session(game, start, players, rule), launch.options, seed, training, launch.time_control)
 
     def load(self, number: GameNumber) -> Match:
-        """Load a saved game, coached as it was when it was saved. Raises OnlymoveError if it no longer exists or cannot
-        be used."""
+        """Load a saved game, coached as it was when it was saved. Raises OnlymoveError if it is gone or damaged."""
         if self.store is None:
             raise GameRefused(GONE)
         try:

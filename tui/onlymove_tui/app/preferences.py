@@ -34,8 +34,7 @@ class Preferences:
         self._unsaved[key] = new
 
     def save(self) -> None:
-        """Write the changed settings to the player's file. Call it in a worker. Raises BadSetting and
-        SettingsNotSaved."""
+        """Write the changed settings. Call it in a worker. Raises BadSetting and SettingsNotSaved."""
         with self._saving:
             # Take the changes in one step. Changes that are made from now on belong to the next save.
             changes, self._unsaved = self._unsaved, {}

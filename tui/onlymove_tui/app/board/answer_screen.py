@@ -55,8 +55,7 @@ class AnswerScreen(BoardScreen, Generic[T]):
             self.handle_move(*self.waiting_answer)
 
     def return_to_question(self, is_idle: bool) -> None:
-        """Go back to the question, or take back one target. If neither is possible and `is_idle`, tell the player how
-        to go back."""
+        """Go back to the question, or take back one target, or if `is_idle` tell the player how to go back."""
         is_waiting, self.waiting_answer = self.waiting_answer is not None, None
         if not self.board.playback.return_to_end():
             if self.board.move_input.entry.prefix:

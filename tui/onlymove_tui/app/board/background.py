@@ -28,8 +28,7 @@ class Background:
 
 
 def read_own(store: GameStore | None, game: AnyGame) -> Mapping[AnyPosition, Tally]:
-    """Return the results of the player's latest games, for each position that they passed through. Raises
-    StoreTrouble."""
+    """Return the results of the player's games, by the positions that they passed through. Raises StoreTrouble."""
     return {} if store is None else count_visits(game, store.progress.own_games(game.id))
 
 

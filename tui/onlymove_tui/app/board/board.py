@@ -291,8 +291,7 @@ class Board:
         return side_panels.IN_REVIEW if row is side_panels.ASK and "values" not in self.screen.live_keys() else row
 
     def _show_best_reply(self) -> Miniature | None:
-        """Return a small board beside the large one. It shows the best reply to a mistake or, while the board shows
-        best play, the end of that. `None` if there is nothing to show."""
+        """Return a small board with the best reply to a mistake, or with the end of best play if that is shown."""
         playback, start = self.playback, self.playback.start
         if self.match.is_simultaneous:
             return None
@@ -467,8 +466,7 @@ class Board:
         self.repaint_values()
 
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
-        """Find the values of the moves at these nodes, one node after the other, unless they are known. This also
-        judges the moves played there."""
+        """Find the values of the moves at these nodes, one after the other, and judge the moves played there."""
         if questions := [(node, question) for node in nodes if (question := self.match.prepare_question(node))]:
             self.workers.ask(group, partial(answer_questions, questions), self._store_values)
 
@@ -482,8 +480,7 @@ class Board:
         self.repaint_values()
 
     def ask_for_hint(self, straight: bool = False) -> str:
-        """Find the next stage of the hint, or with `straight` the last one. Returns an empty text, or the reason why
-        there is no hint yet."""
+        """Find the next stage of the hint, or with `straight` the last one. Return why there is no hint yet."""
         match, workers, knowledge = self.match, self.workers, self.match.knowledge
         shown = self.requests.hint if self.requests.is_latest and not self.screen.has_class("-narrow") else None
         if shown is not None and shown.is_last:
@@ -519,8 +516,7 @@ class Board:
     def ask_for_refutation(
         self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None
     ) -> bool:
-        """Find best play after a move and pass it to `show`. Without `show`, the player steps through it. Return
-        whether an analyst can find it."""
+        """Find best play after a move, and `show` it or step through it. Return whether an analyst can find it."""
         search = self.match.assistance.prepare_refutation(start, move)
         if search is None:
             return False
@@ -544,8 +540,7 @@ class Board:
         self.screen.mark_changed()
 
     def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor. In a game steered by the arrow keys, choose a direction instead. While best play is shown,
-        step through it."""
+        """Move the cursor, choose a direction where the arrow keys steer, or step through best play."""
         if self.playback.refutation is not None:
             self.action_walk(dx)
         elif (target := self.move_input.find_named(ARROWS[dx, dy])) is not None:
@@ -750,8 +745,7 @@ class BoardScreen(BaseScreen):
         self.board.show_message(as_sentence(text) if tone is Tone.ERROR and text else text, tone)
 
     def is_confirmed(self, command: str, question: str) -> bool:
-        """Return whether a command was asked about and confirmed. If not, ask its `question`. If the answer came too
-        soon to count, say so."""
+        """Return whether a command was asked about and confirmed. If not, ask. If the answer came too soon, say so."""
         hasty = "Too quick: read the question first. " if self.confirming.asked == command else ""
         is_given = self.confirming.confirm(command)
         if not is_given:
@@ -804,8 +798,7 @@ class BoardScreen(BaseScreen):
         return self.board.takes_key(key)
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return the footer's words. If the lines under the board already name keys, the footer names only the key to
-        the folded panels and those permanent keys that are not named there."""
+        """Return the footer's words. If the lines under the board name keys, the footer does not repeat them."""
         if not self.board.names_keys:
             return super().footer()
         always = self.footer_words(self.footer_commands()[-ALWAYS:])

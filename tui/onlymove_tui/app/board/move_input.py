@@ -164,8 +164,7 @@ STEPS = {"left": (-1, 0), "right": (1, 0), "above": (0, -1), "below": (0, 1)}
 
 
 class EarlyKeys:
-    """Remembers keys that were pressed before the player's turn, for `move_input`. `command_of` returns the command of
-    a key."""
+    """Remembers keys that were pressed before the player's turn. `command_of` returns the command of a key."""
 
     def __init__(self, move_input: MoveInput, command_of: Callable[[str], str | None]) -> None:
         self.move_input = move_input
@@ -179,8 +178,7 @@ class EarlyKeys:
         return enters
 
     def replay(self) -> None:
-        """Use the remembered keys now that it is the player's turn. After a key that is not possible, the others are
-        dropped."""
+        """Use the remembered keys now. After a key that is not possible, the others are dropped."""
         keys, self.remembered = self.remembered, []
         entering = self.move_input
         for key in keys:
@@ -238,8 +236,7 @@ class Confirmation(Guard):
     asked = ""
 
     def confirm(self, command: str) -> bool:
-        """Return whether this command was asked about and the player has seen the question. If it was not asked about,
-        ask now."""
+        """Return whether this command was asked about and the player has seen the question. If not, ask now."""
         was_asked, is_confirmed = self.asked == command, self.asked == command and self.is_open
         self.asked = "" if is_confirmed else command
         if not was_asked:

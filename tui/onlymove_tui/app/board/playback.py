@@ -56,8 +56,7 @@ class Playback:
 
     @property
     def mover(self) -> Seat | None:
-        """The side to move in the position on the board, or the side whose move is being animated. `None` if the game
-        ends there or both sides move at once."""
+        """The side to move on the board, or whose move is animated. `None` after the end, or if both move at once."""
         line, node = self.refutation, self.node
         if line is not None:
             at = max(0, line.step - bool(self.frames))
@@ -88,8 +87,7 @@ class Playback:
         return self.refutation is not None
 
     def find_node(self, by: int, wanted: Callable[[AnyNode], bool]) -> AnyNode | None:
-        """Return the closest node on the path that is `wanted`, after the shown one (`by` is 1) or before it (`by` is
-        -1)."""
+        """Return the closest `wanted` node on the path after the shown one (`by` is 1) or before it (`by` is -1)."""
         path = self.last_node.path()
         here = path.index(self.node)
         ahead = path[here + 1 :] if by > 0 else path[:here][::-1]

@@ -111,8 +111,7 @@ class BoardWorkers:
         self.ask(f"engine {seat}", lambda budget: [EngineMove(seat, thought(budget()), turn)], take, turn)
 
     def collect_drills(self, take: UseResult[int]) -> None:
-        """Make drills of the mistakes in a game that has just ended. This is done once. `take` gets the number of new
-        drills."""
+        """Make drills of the mistakes in a finished game, once. `take` gets the number of new drills."""
         session = self.match.session
         if session.is_over and not self.has_collected:
             self.has_collected = True

@@ -53,12 +53,10 @@ class Retried(NamedTuple):
 
 class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
     """Runs a round of drills, with a summary after the last one. With `retried` there is only a single mistake from a
-    game, which the player tries again from the review below.
-
-    `attempt` is the last answer, or the solution that was asked for. The board shows an answer, and the `reply` to it
-    once that is found. With `explains`, the player steps through best play. An answer counts only once the player has
-    seen the question. Keys of a move that are pressed earlier do nothing.
-    """
+    game, which the player tries again from the review below. `attempt` is the last answer, or the solution that was
+    asked for. The board shows an answer, and the `reply` to it once that is found. With `explains`, the player steps
+    through best play. An answer counts only once the player has seen the question. Keys of a move that are pressed
+    earlier do nothing."""
 
     def __init__(self, practice: Practice, retried: Retried | None = None) -> None:
         super().__init__(practice.match())

@@ -101,11 +101,9 @@ ASK_RESIGN = "Resign? Press R again to confirm, any other key to continue."
 
 
 class OtherKeyboard:
-    """The connection to the other players of a shared game: your opponent, or both players if you only watch.
-
-    It brings their moves and requests to the board of `screen`, and sends requests back. It reads the records until the
-    game is over. Until then, no value of a move is shown.
-    """
+    """The connection to the other players of a shared game: your opponent, or both players if you only watch. It brings
+    their moves and requests to the board of `screen`, and sends requests back, until the game is over. Until then, no
+    value of a move is shown."""
 
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
@@ -123,8 +121,7 @@ class OtherKeyboard:
         return self.screen.match
 
     def check_record(self) -> None:
-        """Check for anything new: a move, a request, or a player who comes or goes. After the end of the game, stop
-        checking."""
+        """Check for a move, a request, or a player who comes or goes. Stop after the end of the game."""
         if self.looking is not None and self.match.session.is_over:
             self.looking.stop()
             self.looking = None

@@ -195,8 +195,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return match.session.near_seat if match.session.near_seat in seats else next(iter(seats), None)
 
     def hides_better(self, node: AnyNode | None) -> bool:
-        """Whether `node` follows a mistake in the game that the player can still retry without knowing the better
-        moves."""
+        """Whether `node` follows a mistake that the player can still retry without knowing the better moves."""
         if node is None or node.id < 0 or node.id in self.uncovered or self.board.values_shown:
             return False
         return self.find_blunderer(node) is not None

@@ -22,8 +22,7 @@ BETWEEN = "  "
 
 
 class TitleBar(Canvas):
-    """Shows a name on the left and facts on the right. They are in the border of `panel` too, for screens with
-    borders."""
+    """Shows a name on the left and facts on the right, and both in the border of `panel` if there are borders."""
 
     def __init__(self, panel: Panel) -> None:
         super().__init__(id="title")

@@ -32,8 +32,7 @@ FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
 
 
 def choose_lines(scene: Scene, height: int) -> Sequence[int]:
-    """Return the lines of a picture to show in `height` lines. There may be more, if no further line can be left
-    out."""
+    """Return the lines of a picture to show in `height` lines, or more of them if no other line can be left out."""
     excess = scene.height - height
     gone = rank_dispensable_lines(scene)[:excess] if excess > 0 else ()
     return [line for line in range(scene.height) if line not in gone]
@@ -309,8 +308,7 @@ def _find_areas(
 
 
 def _fill_rows(area: Set[Spot]) -> set[Spot]:
-    """Return the area with the gaps in each row filled. Otherwise a piece at its upper or lower edge would count as
-    outside."""
+    """Fill the gaps in each row of an area, so that a piece at its upper or lower edge does not count as outside."""
     rows: dict[int, list[int]] = {}
     for x, y in area:
         rows.setdefault(y, []).append(x)

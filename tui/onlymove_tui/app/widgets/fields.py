@@ -42,8 +42,7 @@ class Typing:
             self._put(self.text[: self.at] + self.text[self.at + 1 :], self.at)
 
     def submit(self) -> bool:
-        """Pass the text to `handle_text`, and return whether it was accepted. A text that is refused stays, and `why`
-        gives the reason."""
+        """Return whether `handle_text` accepts the text. If not, the text stays, and `why` gives the reason."""
         self.why = self.handle_text(self.text.strip())
         return not self.why
 

@@ -125,8 +125,7 @@ class Docked:
 
 
 class BoardLayout(Vertical):
-    """A layout with these parts, from the top: the title, the board with the panels beside it, and the lines under the
-    board."""
+    """From the top: the title, the board with the panels beside it, and the lines under the board."""
 
     def __init__(self, *panels: Widget) -> None:
         super().__init__()
@@ -232,8 +231,7 @@ class GameLayout(BoardLayout):
         return NEAR_LINES
 
     def _show_note(self, panel: Panel, note: Note, space: int) -> int:
-        """Show a note in at most `space` lines, the last of which says if there is more. Returns the number of lines of
-        its panel."""
+        """Show a note in at most `space` lines. Return the number of lines of its panel."""
         rows = fit_rows((note.rows, *note.shorter), space)
         panel.set_title(note.title)
         panel.set_class(note.is_alarm, "-alarm")
@@ -271,8 +269,7 @@ def fit_rows(versions: Sequence[Sequence[Row]], space: int) -> Sequence[Row]:
 
 
 class NodeLayout(BoardLayout):
-    """The layout of a node of a solved game, or of a position being set up. The moves so far are above, and a list is
-    below."""
+    """The layout of a node of a solved game, or of a position being set up: the moves so far, above a list."""
 
     def __init__(self, way: str, list_of: str) -> None:
         self.way, self.standing, self.below = Lines("way"), Lines("standing"), Lines("below")

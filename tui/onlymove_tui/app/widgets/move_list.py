@@ -50,8 +50,7 @@ class Grid(NamedTuple):
 
 
 class MoveList(Canvas):
-    """Shows two moves on a line if they fit, otherwise one. Values are shown if they fit. The current move is always
-    visible."""
+    """Shows two moves on a line if they fit, and values if they fit. The current move is always visible."""
 
     def __init__(self) -> None:
         super().__init__(id="moves")
@@ -66,8 +65,7 @@ class MoveList(Canvas):
             self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        """Return the lines around the current move that fit. A symbol in the first or the last line shows that there
-        are more."""
+        """Return the lines around the current move that fit, with a sign in the first or last one if there are more."""
         grid, height = self.find_grid(), self.size.height
         lines = self.all_lines(grid)
         if not height:

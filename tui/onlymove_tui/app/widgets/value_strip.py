@@ -59,8 +59,7 @@ class Strip:
 
 
 def value_height(value: Value, seat: Seat) -> int:
-    """Return the height of a proven value that `seat` sees. It is positive if the value is good for the first
-    player."""
+    """Return the height of a proven value that `seat` sees. It is positive if it is good for the first player."""
     value = value if seat == 0 else -value
     if value.margin is not None:
         size = next((h for least, h in FAR_AHEAD if abs(value.margin) >= least), 1)
@@ -93,8 +92,7 @@ class ValueStrip(Canvas):
             self.repaint()
 
     def _find_visible(self) -> tuple[int, range]:
-        """Return the width of a column, which is more than 1 only if all plies fit, and the visible plies around the
-        current one."""
+        """Return the width of a column, more than 1 only if all plies fit, and the plies around the current one."""
         count = len(self.strip.columns)
         wide = max(1, min(WIDEST, self.size.width // max(1, count)))
         space = max(1, self.size.width // wide)
