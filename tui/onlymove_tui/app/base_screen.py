@@ -480,9 +480,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     async def do(self, command: Command) -> None:
         """Carry out a command of this screen or of the app. If it fails with an OnlymoveError, say why."""
         method = f"action_{command.name}"
-        actors = [self.app] if command.is_of_app else self.actors
         try:
-            done = getattr(next(actor for actor in actors if hasattr(actor, method)), method)(*command.arguments)
+            actor = next(actor for actor in (*self.actors, self.app) if hasattr(actor, method))
+            done = getattr(actor, method)(*command.arguments)
             if isawaitable(done):
                 await done
         except OnlymoveError as trouble:

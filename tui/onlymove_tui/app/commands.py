@@ -31,8 +31,7 @@ class Command:
         self.word = word
         self.help = help
         self.screens = screens
-        destination, self.name, self.arguments = parse(action or id)
-        self.is_of_app = destination == "app" or screens == ("app",)
+        _, self.name, self.arguments = parse(action or id)
 
 
 GAMES = ("play", "review")

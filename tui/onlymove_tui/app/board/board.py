@@ -168,10 +168,10 @@ class Board:
     def draw_scene(self, scale: int = 1) -> Scene:
         return self.match.game.painter.scene(replace(self.make_view(), scale=scale))
 
-    def animate_last_move(self, view: View[object, object]) -> None:
+    def animate_last_move(self) -> None:
         services = self.screen.services
         if services.terminal.animation:
-            frames = self.match.game.painter.between(replace(view, scale=self.layout.view.scale))
+            frames = self.match.game.painter.between(replace(self.make_view(), scale=self.layout.view.scale))
             self.playback.animate(frames, services.preferences.frame_seconds)
 
     def mark_last_move(self) -> Marks:

@@ -96,16 +96,11 @@ def list_figure_parts(
     return [[*headline, *accuracy], left_out, grades, game_rows.wrap(place, width, Tone.DIM)]
 
 
-def list_shown_judgements(match: Match, node: AnyNode, everything: bool) -> list[Judgement]:
-    """Return the judgements of the move into `node` that may be shown. Against an engine, only the player's own moves
+def is_marked(match: Match, node: AnyNode, everything: bool) -> bool:
+    """Whether the move into `node` is marked as an inaccuracy or worse. Against an engine, only the player's own moves
     count."""
     own = list_own_judgements(match.session, node) if everything or is_disclosed(match, node) else []
-    return [judgement for judgement in own if everything or match.coaching.tells(judgement)]
-
-
-def is_marked(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the move into `node` is marked as an inaccuracy or worse."""
-    return any(is_bad(judgement) for judgement in list_shown_judgements(match, node, everything))
+    return any(is_bad(judgement) and (everything or match.coaching.tells(judgement)) for judgement in own)
 
 
 def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
@@ -144,7 +139,8 @@ def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> lis
     columns = []
     for place, node in enumerate(path):
         following = path[place + 1] if place + 1 < len(path) and seen[place + 1] else None
-        sign = "?" if any(found.flagged for found in list_shown_judgements(match, node, everything)) else ""
+        flagged = [found for found in list_own_judgements(match.session, node) if found.flagged]
+        sign = "?" if any(everything or match.coaching.tells(found) for found in flagged) else ""
         columns.append(Column(_column_height(match, node, following), sign) if seen[place] else Column(None))
     return columns
 

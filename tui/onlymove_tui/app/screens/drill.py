@@ -175,7 +175,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
 
     def play_out(self, line: Refutation) -> None:
         self.board.playback.step_through(self.match.node, line)
-        self.board.animate_last_move(self.board.make_view())
+        self.board.animate_last_move()
         self.mark_changed()
 
     def handle_refutation(self, start: AnyNode, refutation: Refutation) -> None:
@@ -356,18 +356,8 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
 
     def title_rows(self) -> tuple[Row, Row]:
         title = drill_rows.DAILY if self.practice.is_daily else self.wording.title
-        return [(self.match.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], self.place()
-
-    def place(self) -> Row:
-        return drill_rows.round_row(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
-
-    def origin(self, names_goal: bool) -> str:
-        drill = self.practice.drill
-        if drill is None:
-            return ""
-        if self.retried is not None:
-            return phrases.played_text(self.match, drill, self.retried.who)
-        return phrases.origin_text(self.match, drill, names_goal)
+        place = drill_rows.round_row(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
+        return [(self.match.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], place
 
     def notes(self) -> Note:
         if self.is_over:
@@ -407,7 +397,11 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             return Docked([self.board.message])
         names_goal = self.practice.is_answered or self.services.preferences.settings.drill_goal is Goal.SHOWN
         asked = drill_rows.question_row(self.match, drill, self.board.move_input.entry.prefix, names_goal)
-        origin, width = self.origin(names_goal), self.board.line_width
+        if self.retried is None:
+            origin = phrases.origin_text(self.match, drill, names_goal)
+        else:
+            origin = phrases.played_text(self.match, drill, self.retried.who)
+        width = self.board.line_width
         rest = self.board.message or drill_rows.last_answer_row(self.match, drill, self.attempt, origin, width)
         if self.has_class("-short") and not self.board.message:
             return drill_rows.add_dots(self.practice, asked, rest, self.size.width)

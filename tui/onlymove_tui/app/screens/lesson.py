@@ -72,7 +72,7 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
         position = self.match.node.position
         line = show_single_move(self.match.game, position, self.course.choose_shown_move(position, move))
         self.board.playback.step_through(self.match.node, line)
-        self.board.animate_last_move(self.board.make_view())
+        self.board.animate_last_move()
 
     def find_refusal(self) -> str:
         if self.is_over:

@@ -17,7 +17,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence, find_bad_choices
-from onlymove_engines.match.match import Match, StoppedMove, Verdict, is_revealed, may_be_explained, may_be_explored
+from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import describe_rating, is_on_a_ladder
 from onlymove_engines.play.players import Players
 from textual.message import Message
@@ -106,7 +106,7 @@ class OtherKeyboard:
     value of a move is shown."""
 
     def __init__(self, screen: PlayScreen) -> None:
-        self.screen = screen
+        self.screen, self.match = screen, screen.match
         self.shared = get_shared_game(screen.match)
         self.looking: Timer | None = screen.set_interval(LOOK_SECONDS, self.check_record)
         screen.set_interval(ANOTHER_SECONDS, self.find_rematch_offer)
@@ -115,10 +115,6 @@ class OtherKeyboard:
         self.asked_for: Request | None = None
         self.asking: Request | None = None
         self.asks_again = ""
-
-    @property
-    def match(self) -> Match:
-        return self.screen.match
 
     def check_record(self) -> None:
         """Check for a move, a request, or a player who comes or goes. Stop after the end of the game."""
@@ -384,10 +380,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explaining = (choice, self.board.message)
             self.board.ask_for_explanations([choice])
 
-    def reasons_of(self, choice: SeatMove) -> Sequence[str]:
+    def reasons_of(self, choice: SeatMove | None) -> Sequence[str]:
         """Return why a move is bad, as far as that is known and may be shown. If the move has been played, leave out
         what would give away a reply."""
-        if not may_be_explained(self.match):
+        if choice is None or not may_be_explained(self.match):
             return ()
         found = self.match.assistance.get_explanation(choice)
         return found.discreet if choice[0] is self.match.node else found.lasting
@@ -409,7 +405,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def find_verdict_reasons(self) -> Sequence[str]:
         """Return the reasons for the verdict on the last move. Empty once the verdict is no longer shown."""
         choice, message = self.match.offered, self.board.message
-        return self.reasons_of(choice) if choice and message and self.explaining == (choice, message) else ()
+        return self.reasons_of(choice) if message and self.explaining == (choice, message) else ()
 
     def message_row(self) -> Row:
         """Return the message. If it is a verdict, add a reason that fits, unless the reasons are beside the board."""
@@ -421,9 +417,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return [*message, (f"{BETWEEN}{text}", Tone.TEXT)] if text else message
 
     def show_move(self, message: Row) -> None:
-        line, ascii_only = self.match.session.line, self.services.ascii_only
-        self.board.animate_last_move(line.view(line.here, flipped=self.board.flipped, ascii_only=ascii_only))
         self.begin(() if self.match.session.is_over else message)
+        self.board.animate_last_move()
         self.board.guard.restart()
         self.replay_early_keys()
         if len(self.match.session.human_seats) == 1:
@@ -838,7 +833,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return replace(note, is_first=board.playback.is_live)
         hints = board.advice_rows(board.values_shown, width)
         if stopped_move is not None and board.playback.is_live:
-            reasons = self.reasons_of_stopped_move(stopped_move)
+            reasons = self.reasons_of(match.offered)
             lines = game_rows.reason_rows(match, reasons, width) if self.explains_beside else ()
             return side_panels.stopped_move_note(match, stopped_move, lines, hints, width, is_brief)
         reasons = self.find_verdict_reasons() if self.tells_why_beside else ()
@@ -848,10 +843,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return Note("Coach", shown, is_first=board.requests.is_latest)
 
     def find_refuted(self) -> SeatMove | None:
-        stopped_move = self.match.stopped_move
-        if stopped_move is None or not self.board.playback.is_live or not may_be_explored(self.match):
-            return None
-        return self.match.node, stopped_move.seat, stopped_move.move
+        is_stopped = self.match.stopped_move is not None and self.board.playback.is_live
+        return self.match.offered if is_stopped and may_be_explored(self.match) else None
 
     @property
     def explains_beside(self) -> bool:
@@ -861,9 +854,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         is_asked = bool(board.advice_rows(board.values_shown, board.layout.note_width))
         has_space = arrangement.is_framed or (not arrangement.is_folded and self.is_newcomer and not is_asked)
         return has_space and may_be_explained(self.match)
-
-    def reasons_of_stopped_move(self, stopped_move: StoppedMove) -> Sequence[str]:
-        return self.reasons_of((self.match.node, stopped_move.seat, stopped_move.move))
 
     def docked_lines(self) -> Docked:
         match, board, playback, stopped_move = self.match, self.board, self.board.playback, self.match.stopped_move
@@ -884,7 +874,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 keys = (("Enter", "continue lesson"), ("u", "undo"))
             return status_lines.end_lines(match, playback.result, self.new_drills, board.message, keys)
         if stopped_move is not None:
-            reasons = () if self.explains_beside else self.reasons_of_stopped_move(stopped_move)
+            reasons = () if self.explains_beside else self.reasons_of(match.offered)
             is_folded = board.layout.arrangement.is_folded
             return status_lines.stopped_move_lines(
                 match, stopped_move, board.message, reasons, board.line_width, is_folded
