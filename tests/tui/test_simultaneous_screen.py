@@ -187,9 +187,7 @@ async def test_values_in_the_review_leave_the_round_that_is_looked_at_beside_the
         await press(pilot, "e", "right", "v")
         assert "Even: luck +25%" in text(app)
         assert isinstance(app.screen, ReviewScreen)
-        side = app.screen.board.layout.side
-        assert side is not None
-        assert side.worth.title == "Next round"
+        assert app.screen.board.layout.worth.title == "Next round"
 
 
 async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:

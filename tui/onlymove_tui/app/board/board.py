@@ -22,7 +22,6 @@ from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, Refut
 from onlymove_engines.match.match import Match, is_revealed, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from textual import events
-from textual.geometry import Size
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
@@ -39,7 +38,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
-from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note, Side
+from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_preparation, explain_choices, find_doubtful_choice
 from onlymove_tui.store.games import Autosave
@@ -130,20 +129,12 @@ class Board:
                 *((lambda _: frames[0], NO_MARKS) if frames else (self.draw_scene, self.screen.marks()))
             )
         if is_whole:
-            self.layout.show_side(self._build_side())
+            self._show_side()
         elif COACH in parts:
-            self.layout.show_coach(self._build_coach())
+            self.layout.coach = self._build_coach()
+            self.layout.share_lines()
         if is_whole or LINES in parts:
             self._show_lines()
-
-    def resize(self, size: Size) -> None:
-        """Lay out the board again. An animation ends, because its pictures have the old size. A hint under the board is
-        cleared if the screen is now wide enough to show it beside the board."""
-        self.layout.share(*size)
-        if self.playback.frames:
-            self.playback.end_animation()
-        if self.message and self.message[0][1] is Tone.HINT and size.width >= FULL_WIDTH:
-            self.message = ()
 
     def show_message(self, text: str, tone: Tone = Tone.TEXT) -> None:
         message: Row = [(text, tone)] if text else ()
@@ -258,31 +249,30 @@ class Board:
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         return notes
 
-    def _build_side(self) -> Side:
-        screen, match, playback, width = self.screen, self.match, self.playback, self.layout.value_width
+    def _show_side(self) -> None:
+        screen, match, playback, layout = self.screen, self.match, self.playback, self.layout
         everything, with_values, in_plain_words = screen.shows_everything, screen.shows_worth(), screen.is_newcomer
-        at, path, result = playback.node, screen.path(), playback.result
-        is_wide = self.layout.arrangement.has_two_stacks
+        at, path, result, width = playback.node, screen.path(), playback.result, layout.value_width
         is_after_round = match.is_simultaneous and at.parent is not None and at is not match.node
-        worth_title = "Next round" if is_after_round else "Every move"
-        rows: Sequence[Row] = ()
+        layout.worth = Note("Next round" if is_after_round else "Every move")
         if with_values:
             played = next((node.move for node in path if node.parent is at), None)
             rows = value_rows.move_value_rows(match, at, at.values, width, played, in_plain_words)
-        standing: Row = ()
+            layout.worth = replace(layout.worth, rows=rows)
+        layout.winner, layout.values = (), None
         if (everything or with_values or result is not None) and playback.refutation is None:
-            standing = value_rows.winner_row(match, at, width, in_plain_words)
-        strip = None
+            layout.winner = value_rows.winner_row(match, at, width, in_plain_words)
         if everything or is_revealed(match):
-            strip = side_panels.build_strip(match, at, path, result is not None, everything, in_plain_words)
-        return Side(
-            game_rows.player_rows(match, result, playback.mover, screen.names_engines, width),
-            side_panels.list_plies(match, path, everything, in_plain_words),
-            path.index(at), not match.is_simultaneous, standing, strip, self._build_coach(),
-            Note(worth_title, rows, otherwise=self._placeholder_row(with_values) if is_wide else ()),
-            Note("This position", self._background_rows() if is_wide else ()),
-            self._show_best_reply() if is_wide else None,
-        )  # fmt: skip
+            layout.values = side_panels.build_strip(match, at, path, result is not None, everything, in_plain_words)
+        layout.coach = self._build_coach()
+        if layout.arrangement.has_two_stacks:
+            layout.worth = replace(layout.worth, otherwise=self._placeholder_row(with_values))
+            layout.background = Note("This position", self._background_rows())
+            layout.reply = self._find_best_reply()
+        layout.players.show(game_rows.player_rows(match, result, playback.mover, screen.names_engines, width))
+        plies = side_panels.list_plies(match, path, everything, in_plain_words)
+        layout.moves.show(plies, path.index(at), not match.is_simultaneous)
+        layout.share_lines()
 
     def _placeholder_row(self, with_values: bool) -> Row:
         if self.screen.is_puzzle():
@@ -290,7 +280,7 @@ class Board:
         row = side_panels.placeholder_row(self.match, self.playback.node, with_values)
         return side_panels.IN_REVIEW if row is side_panels.ASK and "values" not in self.screen.live_keys() else row
 
-    def _show_best_reply(self) -> Miniature | None:
+    def _find_best_reply(self) -> Miniature | None:
         """Return a small board with the best reply to a mistake, or with the end of best play if that is shown."""
         playback, start = self.playback, self.playback.start
         if self.match.is_simultaneous:
@@ -392,15 +382,6 @@ class Board:
             self.action_walk(1)
         elif self.move_input.cursor is not None:
             self.pick(self.move_input.cursor)
-
-    def pick_clicked(self, target: Target) -> None:
-        """Choose the clicked target, as Enter does. During an animation, only end the animation."""
-        if self.playback.frames:
-            self.playback.end_animation()
-        elif not self.screen.find_refusal():
-            if not self.move_input.is_steered:
-                self.move_input.cursor = target
-            self.pick(target)
 
     def takes_key(self, key: str) -> bool:
         """Handle a key on the board, and return whether it is used up. A key ends a running animation. The game's
@@ -786,10 +767,24 @@ class BoardScreen(BaseScreen):
         super().action_learn()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.board.resize(event.size)
+        """Lay out the board again. An animation ends, because its pictures have the old size. A hint under the board is
+        cleared if the screen is now wide enough to show it beside the board."""
+        board = self.board
+        board.layout.share(*event.size)
+        if board.playback.frames:
+            board.playback.end_animation()
+        if board.message and board.message[0][1] is Tone.HINT and event.size.width >= FULL_WIDTH:
+            board.message = ()
 
     def on_pointed(self, message: Pointed) -> None:
-        self.board.pick_clicked(message.target)
+        """Choose the clicked target, as Enter does. During an animation, only end the animation."""
+        board = self.board
+        if board.playback.frames:
+            board.playback.end_animation()
+        elif not self.find_refusal():
+            if not board.move_input.is_steered:
+                board.move_input.cursor = message.target
+            board.pick(message.target)
 
     def on_jumped(self, message: Jumped) -> None:
         self.board.show_ply(message.ply)

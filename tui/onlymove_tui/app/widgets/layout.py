@@ -14,7 +14,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, Tit
 from onlymove_tui.app.widgets.board_view import BoardView, Draw, Marks, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, is_further_line
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.move_list import MoveList, Ply
+from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.value_strip import LOW, TALL, Strip, ValueStrip
 
 BOXES = ((104, 37), (76, 21))
@@ -96,24 +96,6 @@ class Miniature:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """The contents of the panels beside a board. Move `at` is the current one. `standing` says who wins, if that may be
-    shown. `worth` has the values of all moves, and `coach` has any other text. `background` and the `reply` to a
-    mistake are shown only if there is space for everything."""
-
-    players: Sequence[Row]
-    plies: Sequence[Ply]
-    at: int
-    is_paired: bool
-    standing: Row
-    strip: Strip | None
-    coach: Note
-    worth: Note
-    background: Note
-    reply: Miniature | None
-
-
-@dataclass(frozen=True, slots=True)
 class Docked:
     """The lines under a board. A banner asks for an answer. With `names_keys` they name the keys, and the footer names
     none. With `is_guarded`, the first key counts only after the player has seen the question."""
@@ -148,7 +130,9 @@ class BoardLayout(Vertical):
 
 
 class GameLayout(BoardLayout):
-    """The layout of a game and its panels. The `near` stack is next to the board."""
+    """The layout of a game and its panels, with what they show. The `near` stack is next to the board. `winner` says
+    who wins, if that may be shown. `worth` has the values of all moves, and `coach` has any other text. `background`
+    and the `reply` to a mistake are shown only in two stacks."""
 
     def __init__(self) -> None:
         self.players, self.moves = Lines("players"), MoveList()
@@ -162,7 +146,10 @@ class GameLayout(BoardLayout):
         self.reply_panel = Panel(self.reply_board, id="reply-panel")
         self.near = Vertical(moves_panel, self.coach_panel, self.reply_panel, id="near")
         self.far = Vertical(self.worth_panel, self.background_panel, self.value_panel, id="far")
-        self.side: Side | None = None
+        self.winner: Row = ()
+        self.values: Strip | None = None
+        self.coach = self.worth = self.background = Note("")
+        self.reply: Miniature | None = None
         super().__init__(self.near, self.far)
 
     def share(self, width: int, height: int) -> None:
@@ -176,7 +163,7 @@ class GameLayout(BoardLayout):
         changes, the panels are fitted again."""
         before = len(self.notice.lines)
         self.notice.show(docked.rows, docked.is_banner, is_early and docked.is_guarded)
-        if len(self.notice.lines) != before and self.side is not None:
+        if len(self.notice.lines) != before:
             self.call_after_refresh(self.share_lines)
 
     @property
@@ -187,48 +174,32 @@ class GameLayout(BoardLayout):
     def value_width(self) -> int:
         return max(SIDE_WIDTH, self.far.size.width - 2 * FRAME) if self.arrangement.has_two_stacks else self.note_width
 
-    def show_side(self, side: Side) -> None:
-        self.side = side
-        self.players.show(side.players)
-        self.moves.show(side.plies, side.at, side.is_paired)
-        self.share_lines()
-
-    def show_coach(self, note: Note) -> None:
-        if self.side is not None:
-            self.side = replace(self.side, coach=note)
-            self.share_lines()
-
     def share_lines(self) -> None:
         """Divide the lines beside the board among the notes and the values. If the values of moves have no panel, they
         replace the coach's text, unless that is an alarm or answers a newer command."""
-        side = self.side
-        if side is None:
-            return
-        is_coached = side.coach.rows and (side.coach.is_alarm or side.coach.is_first)
-        coach = side.coach if self.arrangement.has_value_panel or is_coached or not side.worth.rows else side.worth
+        coach, worth = self.coach, self.worth
+        is_coached = coach.rows and (coach.is_alarm or coach.is_first)
+        if worth.rows and not (self.arrangement.has_value_panel or is_coached):
+            coach = worth
         height, rules = self.middle.size.height or FULL_HEIGHT - 4, self.arrangement.rules
         space = height - PLAYER_LINES - LEAST_MOVES - (FRAME if self.arrangement.is_framed else 0)
         if self.arrangement.has_two_stacks:
-            self._show_note(self.coach_panel, coach, space - rules - self._show_reply(side.reply))
-            worth = side.worth if side.worth.rows else replace(side.worth, rows=[side.worth.otherwise])
-            self.set_class(not side.worth.rows, "-unasked")
-            left = height - self._show_note(self.background_panel, side.background, height // 3)
-            self._show_note(self.worth_panel, worth, self._show_value(side, left - rules, height))
+            self.reply_panel.display = self.reply is not None
+            if self.reply is not None:
+                self.reply_panel.set_title(self.reply.title)
+                self.reply_board.show(self.reply.draw, self.reply.marks)
+                space -= NEAR_LINES
+            self._show_note(self.coach_panel, coach, space - rules)
+            self.set_class(not worth.rows, "-unasked")
+            left = height - self._show_note(self.background_panel, self.background, height // 3)
+            worth = worth if worth.rows else replace(worth, rows=[worth.otherwise])
+            self._show_note(self.worth_panel, worth, self._show_value(left - rules, height))
         else:
-            least = rules + 1 if side.standing else 0
+            least = rules + 1 if self.winner else 0
             space -= least + self._show_note(self.coach_panel, coach, space - least - rules)
-            own = side.worth if self.arrangement.has_value_panel else Note("")
+            own = worth if self.arrangement.has_value_panel else Note("")
             space -= self._show_note(self.worth_panel, own, space - rules)
-            self._show_value(side, space + least, height)
-
-    def _show_reply(self, reply: Miniature | None) -> int:
-        """Show a small board, or none. Returns the number of lines of its panel."""
-        self.reply_panel.display = reply is not None
-        if reply is None:
-            return 0
-        self.reply_panel.set_title(reply.title)
-        self.reply_board.show(reply.draw, reply.marks)
-        return NEAR_LINES
+            self._show_value(space + least, height)
 
     def _show_note(self, panel: Panel, note: Note, space: int) -> int:
         """Show a note in at most `space` lines. Return the number of lines of its panel."""
@@ -240,15 +211,15 @@ class GameLayout(BoardLayout):
             lines.show(rows)
         return len(rows) + self.arrangement.rules if rows else 0
 
-    def _show_value(self, side: Side, space: int, height: int) -> int:
+    def _show_value(self, space: int, height: int) -> int:
         """Show who wins, and the strip if it fits. Return how many of the `space` lines are left."""
-        standing, strip = [side.standing] if side.standing else [], self.strip
+        standing, values, strip = [self.winner] if self.winner else [], self.values, self.strip
         least = self.arrangement.rules + len(standing)
-        strip.display = side.strip is not None and space >= least + LOW
-        if side.strip is not None:
-            strip.show(side.strip, TALL if space >= height // 3 + TALL else LOW)
+        strip.display = values is not None and space >= least + LOW
+        if values is not None:
+            strip.show(values, TALL if space >= height // 3 + TALL else LOW)
         self.value_panel.display = bool(standing) or strip.display
-        legend, scale = (side.strip.legend, side.strip.scale) if side.strip is not None and strip.display else ("", "")
+        legend, scale = (values.legend, values.scale) if values is not None and strip.display else ("", "")
         titles = (f"Value  {legend}".strip(), legend, "Value")
         title = next(title for title in titles if title and len(title) <= self.value_width - 2)
         self.value_panel.set_title(title, scale if len(scale) <= self.value_width - 2 else "")
