@@ -1,24 +1,5 @@
-"""Lessons teach a game on its board, step by step, in about two minutes.
-
-A game package contains a file `lessons.toml`:
-
-    [[step]]
-    game = ["ID"]                  # the games that the step is for; all games of the package if missing
-    title = "Jumping"
-    text = "One or two sentences that explain what this step teaches."
-
-    [[step.task]]
-    position = "TTT/.../.../B../.BB T"   # may end with " moves M M ...", like the text of a drill
-    ask = "Jump over the blue pawn and put it back on its home row."
-    counts = ["jumps"]             # the tests that a move must pass to be right
-    right = "One line of praise that says what was achieved."
-    wrong = "What to say after any other legal move."
-
-`counts` names tests below, or tests of the game (`Voice.lesson_tests`). `moves` may list the only right moves; each
-of them must also pass `counts`. A task with `against` (a player, such as "newcomer" or "random") is played to the end.
-It is done when the game ends with `result`: "win", "draw" (a draw or better) or "end" (any result). In a game with
-simultaneous moves, `seat` (0 or 1) is the player's side, and `other` is the move that the opponent plays.
-"""
+"""Lessons teach a game on its board, step by step, in about two minutes. docs/adding-a-game.md describes the file
+`lessons.toml` of a game package, in which they are written."""
 
 from __future__ import annotations
 
@@ -67,7 +48,7 @@ class BadLesson(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A position and what to do in it. The docstring of this module describes the fields."""
+    """A position and what to do in it. The fields are the keys of `lessons.toml`."""
 
     position: str
     ask: str
