@@ -1,9 +1,6 @@
-"""Makes hints in three stages, and puts values into words.
-
-Stage 1 says what the position is worth and names no coordinate, stage 2 names the piece or area, and stage 3 lists
-every best move. If every move keeps the value, the first stage shows everything. The opponent's strength and style do
-not affect hints.
-"""
+"""Makes hints in three stages, and puts values into words. Stage 1 says what the position is worth and names no
+coordinate, stage 2 names the piece or area, and stage 3 lists every best move. If every move keeps the value, the first
+stage shows everything. The opponent's strength and style do not affect hints."""
 
 from __future__ import annotations
 
@@ -207,26 +204,6 @@ def _show_move(game: Game[P, M], position: P, analysis: Analysis[M], move: M, no
     if move in analysis.ends_won or is_cut_short(game, position, move, value):
         worth = WON if value.outcome is Outcome.WIN else LOST
     return ShownMove(game.describe_move(position, move), worth, tuple(notes.moves.get(move, ())))
-
-
-def _make_last_stage(
-    game: Game[P, M],
-    position: P,
-    analysis: Analysis[M],
-    best: tuple[M, ...],
-    remarks: HintNotes[M] | None,
-) -> Hint:
-    shown = []
-    for move in best:
-        value = analysis.moves[move]
-        assert value is not None, "best moves are proven"
-        words = () if remarks is None else tuple(remarks.moves.get(move, ()))
-        if move in analysis.ends_won or is_cut_short(game, position, move, value):
-            worth = WON if value.outcome is Outcome.WIN else LOST
-        else:
-            worth = label_value(game, position, game.rules.to_move(position) or 0, value)
-        shown.append(ShownMove(game.describe_move(position, move), worth, words))
-    return Hint(LAST_STAGE, (), moves=best, shown=tuple(shown))
 
 
 def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str:

@@ -33,11 +33,9 @@ NEARLY_EQUAL = 0.05
 def judge(
     before: Analysis[M], move: M, objective: Objective = Objective.RESULT, slow_moves: int = SLOW_MOVES
 ) -> Judgement:
-    """Judge `move` by the exact values of all legal moves in the position before it.
-
-    Moves with unknown values are never flagged. Points count if the player plays for points, or if no move changes the
-    result. A win that takes `slow_moves` own moves longer is an inaccuracy. Raises KeyError for an unknown move.
-    """
+    """Judge `move` by the exact values of all legal moves in the position before it. Moves with unknown values are
+    never flagged. Points count if the player plays for points, or if no move changes the result. A win that takes
+    `slow_moves` own moves longer is an inaccuracy. Raises KeyError for an unknown move."""
     after, best = before.moves[move], before.best_value()
     if after is None or best is None:
         return UNKNOWN
@@ -71,12 +69,10 @@ def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_po
 
 
 def find_regret(before: Mixed, seat: Seat, move: Move) -> float:
-    """Return the expected score, from 0 to 1, that a simultaneous move gives away.
-
-    Proven values are measured against the other side's equilibrium mix. Estimates are measured against the mix that
-    favours the move most, among all mixes that are nearly as good as the equilibrium. This way it does not matter which
-    of them the search found. Raises KeyError for a move that is not in the matrix.
-    """
+    """Return the expected score, from 0 to 1, that a simultaneous move gives away. Proven values are measured against
+    the other side's equilibrium mix. Estimates are measured against the mix that favours the move most, among all mixes
+    that are nearly as good as the equilibrium, so that it does not matter which of them the search found. Raises
+    KeyError for a move that is not in the matrix."""
     if before.exact:
         regret = before.regret(seat, move)
     else:
@@ -229,14 +225,11 @@ def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[SeatCh
 
 @dataclass(frozen=True)
 class Figures:
-    """One side's figures in a game.
-
-    `counts` has the number of moves by grade. It leaves out the `hinted` moves, which were found with all hints.
-    `decisions` also leaves out unknown moves and moves with nothing to decide. `kept` of the decisions kept the value
-    at the first try. `rethought` counts the turns on which the player took back a bad first try. `only_moves` counts
-    only-moves found without all hints. `accuracy` is in percent, or `None` without decisions. `turning_point` is the
-    ply of the first slip, which is the first move that made the result worse.
-    """
+    """One side's figures in a game. `counts` has the number of moves by grade, without the `hinted` moves, which were
+    found with all hints. `decisions` also leaves out unknown moves and moves with nothing to decide. `kept` of them
+    kept the value at the first try. `rethought` counts the turns on which the player took back a bad first try.
+    `only_moves` counts only-moves found without all hints. `accuracy` is in percent, or `None` without decisions.
+    `turning_point` is the ply of the first move that made the result worse."""
 
     counts: dict[Grade, int]
     kept: int

@@ -254,11 +254,9 @@ DRAWN_LINE = 8
 def find_best_line(
     line: Line[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> list[M]:
-    """Return `move` from `node`, followed by best play of both sides under the rules and history of this game.
-
-    A won or lost line ends with the promised result at the promised distance. A drawn line stops after `DRAWN_LINE`
-    plies if the game can cycle. With points, a line runs to the end or to a repeated position.
-    """
+    """Return `move` from `node`, followed by best play of both sides under the rules and history of this game. A won or
+    lost line ends with the promised result at the promised distance. A drawn line stops after `DRAWN_LINE` plies if the
+    game can cycle. With points, a line runs to the end or to a repeated position."""
     law, play = line.conventions, line.game.rules.play
     most_drawn = DRAWN_LINE if line.game.facts.can_cycle else LONGEST_LINE
     past, moves = [*node.positions(), play(node.position, move)], [move]

@@ -193,13 +193,11 @@ class RelatedMoves(Generic[M]):
 
 @dataclass(frozen=True)
 class GameReasons(Generic[P, M]):
-    """What a game adds to the sentences about its moves.
-
-    `passed` returns the same board with the other side to move, or `None` if that is not a position. `related_moves`
-    takes the position, the move and the moves that keep the value. `more` returns the game's own claims in the order in
-    which they are shown. `aim` names what a move that wins at once achieves, as in "nothing stops three in row 2".
-    `mixed` returns sentences about a choice (position, seat, move, values) in games where both sides move at once.
-    """
+    """What a game adds to the sentences about its moves. `passed` returns the same board with the other side to move,
+    or `None` if that is not a position. `related_moves` takes the position, the move and the moves that keep the value.
+    `more` returns the game's own claims in the order in which they are shown. `aim` names what a move that wins at once
+    achieves, as in "nothing stops three in row 2". `mixed` returns sentences about a choice (position, seat, move,
+    values) in games where both sides move at once."""
 
     passed: Callable[[P], P | None] = lambda _position: None
     related_moves: Callable[[P, M, Collection[M]], Iterable[RelatedMoves[M]]] = lambda _position, _move, _keeping: ()

@@ -181,13 +181,11 @@ Move: TypeAlias = Hashable
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """The value of a position in which both sides move at once.
-
-    `expected` is the first player's expected result, from -1 (loss) to 1 (win). `strategies` are one equilibrium: each
-    player's probabilities of the moves. `matrix[a][b]` is the first player's payoff if the first player plays `a` and
-    the second plays `b`. `exact` says whether the payoffs are proven, and `gap` is the solver's stated error. `earlier`
-    is the result of the same search at a smaller depth. An estimate counts as certain only as far as both agree.
-    """
+    """The value of a position in which both sides move at once. `expected` is the first player's expected result, from
+    -1 (loss) to 1 (win). `strategies` are one equilibrium: each player's probabilities of the moves. `matrix[a][b]` is
+    the first player's payoff if the first player plays `a` and the second plays `b`. `exact` says whether the payoffs
+    are proven, and `gap` is the solver's stated error. `earlier` is the result of the same search at a smaller depth.
+    An estimate counts as certain only as far as both agree."""
 
     expected: float
     strategies: tuple[Mapping[Move, float], Mapping[Move, float]]
