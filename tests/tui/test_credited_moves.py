@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.drill import make_mistake_drills
-from onlymove_engines.coach.judge import choices_by_side, count_figures, list_human_choices
+from onlymove_engines.coach.judge import choices_by_side, count_figures
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
@@ -91,7 +91,7 @@ def test_a_move_made_again_is_the_latest_players() -> None:
 def test_moves_shared_with_a_branch_count_in_the_original_game() -> None:
     game = play_judged((OWN, SLIP), (OWN, BEST), (OWN, BEST))
     new = start_branch(game, game.node.path()[2], OWN)
-    assert list_human_choices(new.players, new.node.path()) == []
+    assert choices_by_side(new.players, new.node.path()) == {0: []}
     new.play(new.legal_moves()[0]).judgements[0] = BEST
     assert count_decisions(new) == {0: (1, 1)}
 

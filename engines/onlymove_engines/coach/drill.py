@@ -12,7 +12,7 @@ from math import inf
 from random import Random
 from typing import Final, TypeAlias
 
-from onlymove_engines.coach.judge import SeatChoice, judge_mixed, list_human_choices
+from onlymove_engines.coach.judge import SeatChoice, choices_by_side, judge_mixed
 from onlymove_engines.coach.values import Known, analyse_after
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remembering, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
@@ -82,9 +82,11 @@ def make_mistake_drills(session: AnySession) -> list[Drill]:
 
 
 def find_mistakes(session: AnySession) -> list[SeatChoice]:
-    """Return the choices of persons in the game whose move is flagged, or whose first try was."""
+    """Return the choices of persons in the game, in order, whose move is flagged, or whose first try was."""
+    sides = choices_by_side(session.players, session.line.here.path()) if session.human_seats else {}
+    made = [choice for choices in sides.values() for choice in choices]
     found = []
-    for node, seat in list_human_choices(session.players, session.line.here.path()):
+    for node, seat in sorted(made, key=lambda choice: choice[0].ply):
         assert node.parent is not None, "a choice was made somewhere"
         judgements = node.judgements.get(seat), node.parent.attempts.get(seat)
         if any(judgement is not None and judgement.flagged for judgement in judgements):

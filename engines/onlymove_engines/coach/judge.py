@@ -214,15 +214,6 @@ def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
     )
 
 
-def list_human_choices(players: Players, path: Sequence[AnyNode]) -> list[SeatChoice]:
-    """Return the choices of the people in this game, in the order in which they were made."""
-    if not any(player.is_human for player in players):
-        return []
-    return sorted(
-        (made for side in choices_by_side(players, path).values() for made in side), key=lambda made: made[0].ply
-    )
-
-
 @dataclass(frozen=True)
 class Figures:
     """One side's figures in a game. `counts` has the number of moves by grade, without the `hinted` moves, which were
