@@ -103,9 +103,9 @@ def make_mistake_drill(line: AnyLine, node: AnyNode, seat: Seat, with_past: bool
 
 
 def format_setting(line: AnyLine, node: AnyNode, with_past: bool = False) -> str:
-    """Write a position of a game, with everything in the game that affects which moves are allowed or how it ends. `
-    rule ID` follows the position if there is a house rule, and ` moves M M ...` if earlier moves matter. These lead
-    from the written position to the one that is meant. `with_past` writes all of them."""
+    """Write a position of a game, with everything in the game that affects which moves are allowed or how it ends: a
+    house rule as ` rule ID`, and the earlier moves that matter as ` moves M M ...`. These lead from the written
+    position to the one that is meant. `with_past` writes all of them."""
     game, path, past = line.game, node.path(), node.positions()
     wanted = line.list_allowed(node), line.find_closing(node), line.conventions.find_stuck_results(past)
     laws = [Conventions(game)] if line.house_rule is None else [Conventions(game), line.conventions]

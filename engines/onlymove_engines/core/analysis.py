@@ -182,10 +182,11 @@ class Analyst(Protocol[P_contra, M]):
         a position whose value cannot be proven."""
 
 
+# What an analyst may do besides.
+
+
 @runtime_checkable
 class Ranked(Protocol[P_contra]):
-    """An analyst of a game with points may also know how many plies away the next points are."""
-
     def rank(self, position: P_contra) -> int | None:
         """Return the number of plies to the next points, for the side that will still gain some. That side can lower
         the number with each of its moves. After a move by the other side, either the number falls or the points to gain
@@ -194,8 +195,6 @@ class Ranked(Protocol[P_contra]):
 
 @runtime_checkable
 class Measuring(Protocol[P_contra]):
-    """An analyst may also report the game's own measures of a position."""
-
     def measures(self, position: P_contra) -> Mapping[str, Any]:
         """Return the measures that JSON output shows beside the value. Empty if the position is not in the table."""
 
@@ -218,8 +217,6 @@ class Tallying(Protocol[P_contra]):
 
 @runtime_checkable
 class Enumerating(Protocol[P_co]):
-    """An analyst with a table may also list the positions in it."""
-
     @property
     def entries(self) -> int: ...
 
@@ -229,8 +226,6 @@ class Enumerating(Protocol[P_co]):
 
 @runtime_checkable
 class Expanding(Protocol[P_contra]):
-    """An analyst with a table may also list the moves of many positions at once."""
-
     def expand(self, positions: Sequence[P_contra]) -> Iterable[Expanded] | None:
         """Return the moves of many positions, in order, with compiled code. Return `None` if there is none, or if there
         are so few positions that analysing them one by one is quicker than loading it."""
