@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from onlymove_engines.core.value import Move, Seat
@@ -10,6 +11,7 @@ from onlymove_engines.match.match import Match
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.store.learning import Milestone
 
 if TYPE_CHECKING:
     from onlymove_tui.play.lessons import NextStep
@@ -64,6 +66,12 @@ class AnswerScreen(BoardScreen, Generic[T]):
             elif is_idle and not is_waiting:
                 self.board.message = NOTHING_CHOSEN
         self.mark_changed()
+
+    def reach(self, milestone: Milestone) -> None:
+        """Store that the player has reached this milestone in learning the game."""
+        if (store := self.services.store) is not None:
+            reach = partial(store.lessons.reach, self.match.game.id, milestone)
+            self.write(reach, self.show_learned, "over", keys_wait=True)
 
     def open_step(self, step: NextStep) -> None:
         self.app.pop_screen()

@@ -77,8 +77,8 @@ class Board:
         self.screen = screen
         self.layout = GameLayout()
         self.values_shown = False
-        self.names_keys = False
-        self.keys_named: AbstractSet[str] = frozenset()
+        self.keys_named: AbstractSet[str] | None = None
+        """The keys that the lines under the board name instead of the footer."""
         self.preparation = ""
         """What delays the values on the first run and how far it is, such as `Compiling the engine: 25%`, or an empty
         text."""
@@ -344,8 +344,8 @@ class Board:
             rows = [self._leave_way_back_to_footer(row) for row in rows]
         if self.layout.arrangement.is_folded:
             rows = status_lines.add_time(rows, game_rows.time_row(self.match))
-        self.names_keys = shown.names_keys and screen.typing is None
-        self.keys_named = frozenset(text for row in rows for text, tone in row if tone is Tone.KEY)
+        keys = frozenset(text for row in rows for text, tone in row if tone is Tone.KEY)
+        self.keys_named = keys if shown.names_keys else None
         rows = self._with_footer(rows) if is_low and shown.names_keys else rows
         self.layout.show_docked(replace(shown, rows=rows), not self.guard.is_open)
         screen.query_one(KeyBar).repaint()
@@ -794,7 +794,8 @@ class BoardScreen(BaseScreen):
 
     def footer(self) -> list[tuple[str, str]]:
         """Return the footer's words. If the lines under the board name keys, the footer does not repeat them."""
-        if not self.board.names_keys:
+        named = self.board.keys_named
+        if named is None:
             return super().footer()
         always = self.footer_words(self.footer_commands()[-ALWAYS:])
-        return [*self.footer_words((PANELS,)), *(word for word in always if word[0] not in self.board.keys_named)]
+        return [*self.footer_words((PANELS,)), *(word for word in always if word[0] not in named)]

@@ -289,18 +289,13 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             self.board.message = ()
             self.board.move_input.clear()
             self.is_over = True
-            self.note_milestone()
+            if self.practice.milestone is not None and self.practice.is_complete:
+                self.reach(self.practice.milestone)
             self.board.guard.restart()
             self.mark_changed()
             return
         self.board.show_match(match)
         self.begin()
-
-    def note_milestone(self) -> None:
-        practice, store = self.practice, self.services.store
-        if practice.milestone is not None and practice.is_complete and store is not None:
-            note = partial(store.lessons.reach, self.match.game.id, practice.milestone)
-            self.write(note, self.show_learned, "over", keys_wait=True)
 
     def action_leave(self) -> None:
         """Leave best play or the screen. A list of drills below then shows the result of the round."""

@@ -178,13 +178,7 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
     def end(self) -> None:
         self.is_over = True
         self.board.move_input.clear()
-        if (store := self.services.store) is not None:
-            self.write(
-                partial(store.lessons.reach, self.course.game.id, Milestone.LESSONS),
-                self.show_learned,
-                "over",
-                keys_wait=True,
-            )
+        self.reach(Milestone.LESSONS)
         self.mark_changed()
 
     def action_lessons_again(self) -> None:
