@@ -17,6 +17,10 @@ from onlymove_engines.play.session import AnySession, explain_refusal, parse_cho
 from onlymove_tui.app.widgets.board_view import find_middle, find_nearest, find_neighbour, list_in_line
 
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
+STEPS = {"left": (-1, 0), "right": (1, 0), "above": (0, -1), "below": (0, 1)}
+"""The commands that move the cursor."""
+MOST_EARLY = 8
+"""How many early keys are remembered. More of them come only from a key that is held down."""
 
 
 class MoveInput:
@@ -39,6 +43,8 @@ class MoveInput:
         """The target that Enter picks. It is always `None` if the arrows choose targets."""
         self.last_cell: Target | None = None
         """Where the cursor last was on the board, outside the hands."""
+        self.early: list[tuple[str, str | None]] = []
+        """The keys that were pressed before the player's turn, each with its command."""
 
     def enters_move(self, key: str, command: str | None) -> bool:
         """Whether this key is used to enter moves, even if nothing can be chosen now."""
@@ -156,39 +162,23 @@ class MoveInput:
             return f"Choose {self.cursor} again to take it back."
         return as_sentence(explain_refusal(self.session, seat, (*self.entry.prefix, self.cursor)))
 
-
-MOST = 8
-"""How many early keys are remembered. More of them come only from a key that is held down."""
-STEPS = {"left": (-1, 0), "right": (1, 0), "above": (0, -1), "below": (0, 1)}
-"""The commands that move the cursor."""
-
-
-class EarlyKeys:
-    """Remembers keys that were pressed before the player's turn. `command_of` returns the command of a key."""
-
-    def __init__(self, move_input: MoveInput, command_of: Callable[[str], str | None]) -> None:
-        self.move_input = move_input
-        self.find_command = command_of
-        self.remembered: list[str] = []
-
-    def remember(self, key: str) -> bool:
-        enters = self.move_input.enters_move(key, self.find_command(key))
-        if enters and len(self.remembered) < MOST:
-            self.remembered.append(key)
+    def remember(self, key: str, command: str | None) -> bool:
+        """Remember a key that was pressed before the player's turn, if it enters moves. Return whether it does."""
+        enters = self.enters_move(key, command)
+        if enters and len(self.early) < MOST_EARLY:
+            self.early.append((key, command))
         return enters
 
-    def replay(self) -> None:
+    def replay_early(self) -> None:
         """Use the remembered keys now. After a key that is not possible, the others are dropped."""
-        keys, self.remembered = self.remembered, []
-        entering = self.move_input
-        for key in keys:
-            command = self.find_command(key)
-            target = entering.cursor if command == "choose" else entering.find_named(key)
-            if target is not None and (command == "choose" or target in entering.entry.next_targets()):
-                if entering.completes(target) or entering.pick(target):
+        early, self.early = self.early, []
+        for key, command in early:
+            target = self.cursor if command == "choose" else self.find_named(key)
+            if target is not None and (command == "choose" or target in self.entry.next_targets()):
+                if self.completes(target) or self.pick(target):
                     return
-            elif command in STEPS and not entering.is_steered:
-                entering.move_cursor(*STEPS[command])
+            elif command in STEPS and not self.is_steered:
+                self.move_cursor(*STEPS[command])
 
 
 SECONDS = 0.4

@@ -24,7 +24,6 @@ from textual.message import Message
 from textual.timer import Timer
 
 from onlymove_tui.app.board.board import LEARNED, LINES, NO_REQUESTS, BoardScreen
-from onlymove_tui.app.board.move_input import EarlyKeys
 from onlymove_tui.app.board.workers import ONLY_HERE, EngineMove
 from onlymove_tui.app.commands import FOOTERS, WATCHING, Command
 from onlymove_tui.app.messages import Jumped, Pointed
@@ -238,7 +237,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.is_paused = False
         self.rating = ""
         self.new_drills = 0
-        self.early = EarlyKeys(self.board.move_input, self.find_command)
         self.replies: list[EngineMove] = []
         self.seen_at = 0.0
         self.explaining: tuple[SeatMove, Row] | None = None
@@ -438,8 +436,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def replay_early_keys(self) -> None:
         self.report_refused_text("")
-        if self.early.remembered and not self.find_refusal():
-            self.early.replay()
+        if self.board.move_input.early and not self.find_refusal():
+            self.board.move_input.replay_early()
             self.mark_changed()
 
     def find_refusal(self) -> str:
@@ -473,15 +471,15 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return True
         if self.services.is_gated:
             return False
-        is_unseen = self.pressed_at < self.seen_at and not self.find_refusal()
-        if is_unseen and self.early.remember(key):
+        is_unseen, entering = self.pressed_at < self.seen_at and not self.find_refusal(), self.board.move_input
+        if is_unseen and entering.remember(key, self.find_command(key)):
             self.replay_early_keys()
             return True
         if self.board.takes_key(key):
             return True
         session = self.match.session
         is_early = self.board.playback.is_live and session.choosing_seat is None and not session.is_over
-        return is_early and self.early.remember(key)
+        return is_early and entering.remember(key, self.find_command(key))
 
     def action_type_move(self) -> None:
         """Let the player type a move. If a stopped move waits for an answer, explain how to answer instead. If that
