@@ -93,14 +93,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Call `find` in a worker, and then `take` with its result in the app's own thread. An OnlymoveError is posted
         as `Trouble`. A newer call in the same group cancels an older one. With `keys_wait`, keys wait for the result,
         except those that leave the screen."""
-        self.fetch_each(lambda: (find(),), take, group, keys_wait)
-
-    def fetch_each(
-        self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str, keys_wait: bool = False
-    ) -> None:
-        """Like `fetch`, for several results. Each is passed to `take` as soon as it is found."""
         if keys_wait:
             self._awaited.add(group)
+        self.fetch_each(lambda: (find(),), take, group)
+
+    def fetch_each(self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str) -> None:
+        """Like `fetch`, for several results. Each is passed to `take` as soon as it is found."""
         # Without a description, Textual would make one from `find`, which may hold a whole game.
         work = partial(self._fetch, find, take, group)
         self.run_worker(work, thread=True, exclusive=True, group=group, description=group)

@@ -165,12 +165,12 @@ class Board:
             frames = self.match.game.painter.between(replace(self.make_view(), scale=self.layout.view.scale))
             self.playback.animate(frames, services.preferences.frame_seconds)
 
-    def mark_last_move(self) -> Marks:
-        return Marks(last=self.playback.last_targets)
-
     def mark_entry(self, with_values: bool) -> Marks:
-        """Mark the cursor, the choices, and what the player has asked for. If two people play, a secret choice of
-        either is not marked. If the picture already shows a piece at its new place, no number covers it."""
+        """Mark the last move, and where a move can be entered also the cursor, the choices, and what the player has
+        asked for. If two people play, a secret choice of either is not marked. If the picture already shows a piece at
+        its new place, no number covers it."""
+        if not self.playback.is_live:
+            return Marks(last=self.playback.last_targets)
         seat, values, entry = self.match.session.choosing_seat, self.match.node.values, self.move_input.entry
         labels = {}
         if with_values and values is not None and seat is not None:
@@ -647,7 +647,7 @@ class BoardScreen(BaseScreen):
         return False
 
     def marks(self) -> Marks:
-        return self.board.mark_entry(False) if self.board.playback.is_live else self.board.mark_last_move()
+        return self.board.mark_entry(with_values=False)
 
     def check_actions(self) -> dict[str, bool]:
         play = self.match.game.play

@@ -345,8 +345,6 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         return self.practice.is_solved and not self.explains and not self.is_over
 
     def marks(self) -> Marks:
-        if not self.board.playback.is_live:
-            return self.board.mark_last_move()
         return self.board.mark_entry(self.board.values_shown and self.practice.is_solved)
 
     def title_rows(self) -> tuple[Row, Row]:

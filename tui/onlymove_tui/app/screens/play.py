@@ -799,10 +799,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.board.values_shown and self.board.playback.refutation is None
 
     def marks(self) -> Marks:
-        board = self.board
-        if not board.playback.is_live or self.match.session.is_over:
-            return board.mark_last_move()
-        return board.mark_entry(board.values_shown) if self.match.stopped_move is None else board.mark_stopped_move()
+        is_stopped = self.match.stopped_move is not None and self.board.playback.is_live
+        return self.board.mark_stopped_move() if is_stopped else self.board.mark_entry(self.board.values_shown)
 
     def title_rows(self) -> tuple[Row, Row]:
         title, match, rule = self.game_title, self.match, self.match.session.line.house_rule
