@@ -168,10 +168,12 @@ class Board:
     def mark_entry(self, with_values: bool) -> Marks:
         """Mark the last move, and where a move can be entered also the cursor, the choices, and what the player has
         asked for. If two people play, a secret choice of either is not marked. If the picture already shows a piece at
-        its new place, no number covers it."""
+        its new place, no number covers it. Every step of a stopped move is marked as a threat."""
+        seat, values, entry = self.match.session.choosing_seat, self.match.node.values, self.move_input.entry
         if not self.playback.is_live:
             return Marks(last=self.playback.last_targets)
-        seat, values, entry = self.match.session.choosing_seat, self.match.node.values, self.move_input.entry
+        if self.match.stopped_move is not None:
+            return Marks(threat=entry.prefix, hint=self._hinted_targets(MoveEntry(entry.options)))
         labels = {}
         if with_values and values is not None and seat is not None:
             game, position = self.match.game, self.match.node.position
@@ -184,10 +186,6 @@ class Board:
             hint=self._hinted_targets(entry),
             values=labels,
         )
-
-    def mark_stopped_move(self) -> Marks:
-        entry = self.move_input.entry
-        return Marks(threat=entry.prefix, hint=self._hinted_targets(MoveEntry(entry.options)))
 
     def _hinted_targets(self, entry: MoveEntry[Move]) -> tuple[Target, ...]:
         """Return the hinted targets that can be picked next. Once the player has begun a move, only a hint that lists
@@ -647,7 +645,7 @@ class BoardScreen(BaseScreen):
         return False
 
     def marks(self) -> Marks:
-        return self.board.mark_entry(with_values=False)
+        return self.board.mark_entry(self.board.values_shown)
 
     def check_actions(self) -> dict[str, bool]:
         play = self.match.game.play

@@ -32,7 +32,6 @@ from onlymove_tui.app.screens.drills import begin_round, make_due_round
 from onlymove_tui.app.screens.people import LobbyRead, read_lobby
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
-from onlymove_tui.app.widgets.board_view import Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place
@@ -797,10 +796,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def shows_worth(self) -> bool:
         return self.board.values_shown and self.board.playback.refutation is None
-
-    def marks(self) -> Marks:
-        is_stopped = self.match.stopped_move is not None and self.board.playback.is_live
-        return self.board.mark_stopped_move() if is_stopped else self.board.mark_entry(self.board.values_shown)
 
     def title_rows(self) -> tuple[Row, Row]:
         title, match, rule = self.game_title, self.match, self.match.session.line.house_rule
