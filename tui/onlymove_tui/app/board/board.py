@@ -513,6 +513,7 @@ class Board:
 
     def show_ply(self, ply: int) -> None:
         """Show the position after `ply` plies, and cancel the search for a refutation."""
+        self.screen.stop_trying()
         self.workers.stop_refuting()
         self.message = ()
         self.playback.show_ply(ply)
@@ -548,9 +549,11 @@ class Board:
             self.show_ply(self.playback.node.ply + by)
 
     def action_walk_to(self, end: int) -> None:
+        self.screen.stop_trying()
         self.show_ply(0 if end < 0 else self.playback.last_node.ply)
 
     def action_mistake(self, by: int) -> None:
+        self.screen.stop_trying()
         everything = self.screen.shows_everything
         found = self.playback.find_node(by, lambda node: side_panels.is_marked(self.match, node, everything))
         if found is None:
@@ -624,6 +627,9 @@ class BoardScreen(BaseScreen):
     def handle_arrival(self) -> None:
         """React to the end of an animated move."""
         self.mark_changed()
+
+    def stop_trying(self) -> None:
+        """Go back from moves that are only tried, because another position will be shown."""
 
     def follow_game(self) -> None:
         """React to a move of the game that was played while this screen covered it."""

@@ -20,7 +20,7 @@ from textual.timer import Timer
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import key_name
 from onlymove_tui.app.matches import get_details
-from onlymove_tui.app.messages import Jumped, Pointed
+from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.panels.game_rows import describe_place
 from onlymove_tui.app.screens.play import PlayScreen
@@ -97,7 +97,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.replay = None
             return
         if not self.board.playback.is_past:
-            self.show_ply(0)
+            self.board.show_ply(0)
         self.replay = self.set_interval(4 * self.services.preferences.frame_seconds, self.replay_step)
 
     def replay_step(self) -> None:
@@ -129,7 +129,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if parent is not None:
             siblings = parent.children
             self.board.playback.show_node(siblings[(siblings.index(self.board.playback.node) + by) % len(siblings)])
-            self.show_ply(self.board.playback.node.ply)
+            self.board.show_ply(self.board.playback.node.ply)
 
     def action_why(self) -> None:
         at = self.board.playback.node
@@ -171,7 +171,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is not None:
             self.stop_trying()
         elif (seat := self.find_blunderer(at)) is not None:
-            self.show_ply(at.ply)
+            self.board.show_ply(at.ply)
             where = describe_place(self.match.game, at, self.path()[-1])
             self.open("retry", self.match, at, seat, where, partial(self.uncover, at))
         else:
@@ -299,21 +299,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is not None and self.board.playback.node is self.base[0]:
             return self.base[1].path()
         return super().path()
-
-    def action_walk_to(self, end: int) -> None:
-        self.stop_trying()
-        self.board.action_walk_to(end)
-
-    def action_mistake(self, by: int) -> None:
-        self.stop_trying()
-        self.board.action_mistake(by)
-
-    def show_ply(self, ply: int) -> None:
-        self.stop_trying()
-        self.board.show_ply(ply)
-
-    def on_jumped(self, message: Jumped) -> None:
-        self.stop_trying()
 
     def check_actions(self) -> dict[str, bool]:
         parent = self.board.playback.node.parent
