@@ -41,8 +41,7 @@ class Explanation:
     lasting: tuple[str, ...] = ()
 
     def select_by_reply(self, reply: str) -> tuple[str, ...]:
-        """Return the discreet sentences that mention this reply (`pit 3`). A player who is looking for the better move
-        may read only these."""
+        """Return the discreet sentences that mention this reply (`pit 3`). They name no better move."""
         return tuple(sentence for sentence in self.discreet if reply and reply in sentence)
 
 
@@ -161,8 +160,7 @@ class Assistance:
         return self.stages.get((self.session.node.id, seat), 0)
 
     def prepare_hint(self, straight: bool) -> Callable[[], Hint] | None:
-        """Return a search for the next hint stage, or for the last one if `straight`, to be run in a worker, because a
-        game's coach may need time. Return `None` while values are not known."""
+        """Return a search for the next hint stage, or for the last if `straight`. `None` while values are unknown."""
         node, seat = self.session.node, self.session.choosing_seat
         values = node.values
         if seat is None or values is None:
@@ -200,8 +198,7 @@ class Assistance:
             self.mark_hinted(seat)
 
     def mark_hinted(self, seat: Seat) -> None:
-        """Note that `seat` could see the values of all moves. The decision then no longer counts, unless the player has
-        already tried a move."""
+        """Note that `seat` could see all values. The decision no longer counts, unless a move was tried before."""
         node = self.session.node
         if seat not in node.hinted and seat not in node.attempts:
             node.hinted.add(seat)

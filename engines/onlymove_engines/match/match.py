@@ -69,8 +69,7 @@ class Saver(Protocol):
         """Change the training and objective with which the game is saved."""
 
     def set_rating(self, why_not: str, scored: Scored | None) -> None:
-        """Store why the game does not count for the player's rating, or the score with which it counts once it is over.
-        Only the first call counts."""
+        """Store why the game is not rated, or its score once it is over. Only the first call counts."""
 
     def save(self) -> str:
         """Save the game. Return a line that says what went wrong, or an empty text."""
@@ -310,8 +309,7 @@ class Match:
     # Going back, ending the game, changing players.
 
     def undo(self) -> bool:
-        """Undo to the player's last decision, one step at a time: a stopped or waiting move, a hidden choice, or a
-        move. Does nothing in a remote game. Return whether anything changed."""
+        """Undo one step to the player's last decision, unless the game is remote. Return whether anything changed."""
         if self.remote is not None:
             return False
         if self.stopped_move is not None:
@@ -401,8 +399,7 @@ class Match:
         return self.assistance.prepare_hint(straight or self.coaching.hint_straight)
 
     def find_refuted(self) -> tuple[AnyNode, Move] | None:
-        """Return the move to explain and the node before it. It is the stopped move, or otherwise a human player's last
-        move if that was bad."""
+        """Return the move to explain and the node before it: the stopped move, or a person's last bad move."""
         return self.assistance.find_last_mistake() if self.stopped_move is None else (self.node, self.stopped_move.move)
 
     @property
@@ -497,8 +494,7 @@ def may_be_explained(match: Match) -> bool:
 
 
 def is_disclosed(match: Match, node: AnyNode) -> bool:
-    """Whether the judgement of the move into `node` may be shown. An engine's last move is not judged on screen before
-    the person has replied."""
+    """Whether to show the judgement of the move into `node`. An engine's last move waits for the person's reply."""
     if not is_revealed(match):
         return False
     if node.parent is None or match.session.is_open:

@@ -87,8 +87,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
             self.stylesheet.set_variables(self.get_css_variables())
 
     def hold(self, idle_seconds: float | None = None) -> None:
-        """From now on, end the app safely after a signal, after the terminal is lost, or after `idle_seconds` without a
-        key. Call it before the first paint."""
+        """End the app safely after a signal, without a terminal, or when idle. Call it before the first paint."""
         self.lifeline = Lifeline(self, self.save_all)
         self.idle_seconds = idle_seconds
 
@@ -150,8 +149,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         return found.error if isinstance(found, WorkerFailed) else found
 
     def open(self, name: str, *arguments: object) -> None:
-        """Open the screen with this name in `routes`, made with these arguments, or go back to the menu. A game
-        replaces everything that is on top of the menu."""
+        """Open a screen of `routes` with these arguments, or the menu. A game replaces all that is above the menu."""
         if name in ("menu", "play"):
             self.to_menu()
         if name != "menu":

@@ -124,8 +124,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self._awaited.difference_update(groups)
 
     def write(self, do: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
-        """Like `fetch`, for changes on disk. `do` is finished even if the player leaves this screen, and quitting waits
-        a moment for it."""
+        """Like `fetch`, for changes on disk. `do` always finishes, and quitting waits a moment for it."""
         if keys_wait:
             self._awaited.add(group)
         self.app.run_worker(partial(self._fetch, lambda: (do(),), take, group), name=WRITING, thread=True)
@@ -209,8 +208,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.mark_stale(*parts)
 
     def mark_stale(self, *parts: str) -> None:
-        """Have these parts of the screen repainted, or all of it if no part is given. Each part is painted only once,
-        after everything that a key or a result changes."""
+        """Have these parts of the screen, or all of it, painted once, after all that a key or a result changes."""
         if not self._stale:
             self.call_next(self._paint)
         self._stale.update(parts or ("",))
@@ -463,8 +461,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return next((key_name(live[one.id]) for one in meant if key in one.keys and one.id in live), usual)
 
     def bound_keys(self) -> dict[str, str]:
-        """Return the command of each key, for commands that are possible now. The result is remembered until
-        `mark_changed` is called."""
+        """Return the command of each key, for commands that are possible now. `mark_changed` has it found again."""
         if self._bound is None:
             settings, possible = self.services.preferences.settings, self.check_actions()
             usual = commands.VI if settings.keys is Keys.VI else {}

@@ -87,8 +87,7 @@ class Matches:
         clock: str = "",
         is_saved: bool = True,
     ) -> Match:
-        """Make a new game, coached as the settings say. A game that is not saved is not rated and does not appear in
-        the player's history. Raises BadClock."""
+        """Make a new game, coached as the settings say. If it is not saved, it is not rated. Raises BadClock."""
         coaching = self.preferences.coaching()
         unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
         details = GameDetails(

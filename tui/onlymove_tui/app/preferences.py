@@ -18,8 +18,7 @@ FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Spe
 
 
 class Preferences:
-    """The player's settings. They begin with those that were in effect when the program started, or with the defaults
-    if there is no file."""
+    """The player's settings: at first those in effect when the program started, or the defaults if there is no file."""
 
     def __init__(self, effective: Effective | None) -> None:
         self.settings: Settings = DEFAULTS if effective is None else effective.settings

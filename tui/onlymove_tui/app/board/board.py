@@ -86,8 +86,7 @@ class Board:
 
     @property
     def overlay(self) -> bool:
-        """Whether the board shows the game's overlay. All boards do, or none, except that games with other people show
-        none before they end."""
+        """Whether the overlay is shown: on all boards or none, but not in a game with others before its end."""
         return self.screen.services.shows_overlay and (self.match.remote is None or self.match.session.is_over)
 
     def show_match(self, match: Match) -> None:
@@ -143,8 +142,7 @@ class Board:
             self.screen.mark_stale(LINES, COACH)
 
     def make_view(self) -> View[object, object]:
-        """Return what the game's painter needs to draw the current moment. Targets chosen so far are shown only at the
-        end of the path."""
+        """Return what the painter needs to draw the current moment. Only the path's end shows chosen targets."""
         playback, entry, is_live = self.playback, self.move_input.entry, self.playback.is_live
         if playback.refutation is not None:
             view = playback.view_refutation(playback.start, playback.refutation)
@@ -303,8 +301,7 @@ class Board:
         )
 
     def _background_rows(self) -> Sequence[Row]:
-        """Return background facts about the player's own games and drills here. If values may be shown, they also say
-        how often only one move keeps the result in the next plies."""
+        """Return facts about the player's games and drills here and, if values may be shown, the next plies."""
         screen, match, at = self.screen, self.match, self.playback.node
         if not screen.has_background:
             return ()

@@ -402,8 +402,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
 
 
 def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str, uncover: Callable[[], None]) -> DrillScreen:
-    """Make a drill of the position before a mistake: the move of `seat` that led to `node` in `reviewed`. The drill is
-    not saved. `where` is the place of the mistake in the game. `uncover` is called if the player leaves with the drill
-    solved."""
+    """Make a drill, which is not saved, of the position before a mistake: the move of `seat` that led to `node` in
+    `reviewed`. `where` is its place in the game. `uncover` is called if the player leaves with the drill solved."""
     who = "You" if reviewed.session.human_seats == (seat,) else reviewed.game.seats[seat]
     return DrillScreen(retry_mistake(reviewed, node, seat), Retried(where, who, uncover))

@@ -138,8 +138,7 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
             self.board.action_choose()
 
     def play(self) -> None:
-        """Open the task's game on its own board, or go on with it. It is not saved, because the player's games begin
-        after the lessons."""
+        """Open the task's game on its own board, or go on with it. It is not saved: saved games come later."""
         if self.played is None or self.played.session.is_over:
             session = self.course.match().session
             self.played = self.services.matches.make(session, {}, 0, training=False, is_saved=False)

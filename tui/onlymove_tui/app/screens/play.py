@@ -451,8 +451,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return "" if self.match.session.choosing_seat is not None else "It is not your turn yet."
 
     def on_pointed(self, message: Pointed) -> None:
-        """Handle a click on the board. If a question is pending, the click only withdraws it. If the board has only
-        just changed, the click does not complete a move."""
+        """Withdraw a pending question on a click. Just after a change of the board, a click completes no move."""
         board = self.board
         if self.confirming.asked:
             self.withdraw_question()
@@ -730,8 +729,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.say(thrown or "It is not known yet how best play mixes moves here.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
-        """Practise the mistakes of this game that are due, or that are new as drills. From then on none of them counts
-        as new."""
+        """Practise the mistakes of this game that are due or new as drills. None of them is new after that."""
         self.new_drills = 0
         mistakes = make_mistake_drills(self.match.session)
         find = partial(make_due_round, self.services, self.match.game.id, mistakes)

@@ -164,9 +164,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.open("play_from", match)
 
     def action_try_move(self) -> None:
-        """Let the player look for a better move. If a person's mistake led to the shown position, ask for a better move
-        from the position before it. Otherwise, start entering moves from the shown position. If moves are being tried
-        already, stop."""
+        """Ask for a better move if a person's mistake led here. Otherwise, start entering moves, or stop that."""
         at = self.board.playback.node
         if self.base is not None:
             self.stop_trying()
@@ -188,8 +186,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return next((node for node in self.path() if node.parent is self.board.playback.node), None)
 
     def find_blunderer(self, node: AnyNode) -> Seat | None:
-        """Return the seat of the person whose mistake led to `node`. If both sides made one, return the side at the
-        bottom of the board. `None` if the last move was not a person's mistake."""
+        """Return the seat of the person whose mistake led to `node`, preferably the one at the bottom of the board."""
         match = self.match
         seats = [seat for _, seat, _ in find_flagged_choices(node) if seat in list_persons(match.session, node)]
         return match.session.near_seat if match.session.near_seat in seats else next(iter(seats), None)
@@ -205,8 +202,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.mark_changed()
 
     def action_values(self) -> None:
-        """Show what could have been played instead of a mistake, if that is hidden. Otherwise, show or hide the value
-        of every next move."""
+        """Show the better moves that are hidden after a mistake. Otherwise, show or hide all values."""
         at = self.board.playback.node
         if self.hides_better(at):
             self.uncover(at)

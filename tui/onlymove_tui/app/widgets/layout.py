@@ -159,8 +159,7 @@ class GameLayout(BoardLayout):
             self.background_panel.display = self.reply_panel.display = False
 
     def show_docked(self, docked: Docked, is_early: bool) -> None:
-        """Show the lines under the board. `is_early` means that it is too early to answer them. If the number of lines
-        changes, the panels are fitted again."""
+        """Show the lines under the board. If their number changes, the panels are fitted again."""
         before = len(self.notice.lines)
         self.notice.show(docked.rows, docked.is_banner, is_early and docked.is_guarded)
         if len(self.notice.lines) != before:
