@@ -97,10 +97,11 @@ def is_bad(judgement: Judgement) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """Best play after a move. `positions` begin before the move, and `moves` and `texts` begin with the move itself.
-    The first `step` moves have been shown. `result` says how the rules end the game after the last move, and is `None`
-    if they do not. `is_drawn` means that the line stops in a draw that does not follow from the rules alone."""
+    """Best play after a move from `start`. `positions` begin before the move, and `moves` and `texts` with the move
+    itself. The first `step` moves have been shown. `result` says how the rules end the game after the last move, and is
+    `None` if they do not. `is_drawn` means that the line stops in a draw that does not follow from the rules alone."""
 
+    start: AnyNode
     positions: tuple[AnyPosition, ...]
     moves: tuple[Move, ...]
     texts: tuple[str, ...]
@@ -124,7 +125,7 @@ def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalys
     texts = tuple(game.describe_move(*step) for step in zip(positions, moves, strict=False))
     result, past = game.rules.result(positions[-1]), [*node.positions(), *positions[1:]]
     is_drawn = result is None and stops_drawn(line, past, analyst, budget)
-    return Refutation(tuple(positions), tuple(moves), texts, result=result, is_drawn=is_drawn)
+    return Refutation(node, tuple(positions), tuple(moves), texts, result=result, is_drawn=is_drawn)
 
 
 def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst, budget: Budget) -> bool:
@@ -135,9 +136,9 @@ def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst,
     return top is not None and top.outcome is Outcome.DRAW
 
 
-def show_single_move(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
-    after, text = game.rules.play(position, move), game.describe_move(position, move)
-    return Refutation((position, after), (move,), (text,), result=game.rules.result(after))
+def show_single_move(game: AnyGame, node: AnyNode, move: Move) -> Refutation:
+    after, text = game.rules.play(node.position, move), game.describe_move(node.position, move)
+    return Refutation(node, (node.position, after), (move,), (text,), result=game.rules.result(after))
 
 
 class Assistance:

@@ -145,7 +145,7 @@ class Board:
         """Return what the painter needs to draw the current moment. Only the path's end shows chosen targets."""
         playback, entry, is_live = self.playback, self.move_input.entry, self.playback.is_live
         if playback.refutation is not None:
-            view = playback.view_refutation(playback.start, playback.refutation)
+            view = playback.view_refutation(playback.refutation)
         else:
             view = self.match.session.line.view(playback.node)
         return replace(
@@ -221,21 +221,20 @@ class Board:
         return rows
 
     def refutation_notes(self, reasons: Sequence[str]) -> Note:
-        line, start, match = self.playback.refutation, self.playback.start, self.match
+        line, match = self.playback.refutation, self.match
         if line is None:
             return Note("Coach")
-        is_own = len(match.session.human_seats) == 1 and start.to_move in match.session.human_seats
+        is_own = len(match.session.human_seats) == 1 and line.start.to_move in match.session.human_seats
         why = value_rows.reason_rows(reasons, self.layout.note_width)
         return Note(f"After {'your' if is_own else 'this'} move", [*why, *value_rows.refutation_rows(match.game, line)])
 
     @property
     def refuted_explanation(self) -> Explanation:
         """Why the refuted move is bad, or `NOTHING_PROVEN` if that is not known or no refutation is shown."""
-        line, start = self.playback.refutation, self.playback.start
-        seat = start.to_move
-        if line is None or seat is None:
+        line = self.playback.refutation
+        if line is None or line.start.to_move is None:
             return NOTHING_PROVEN
-        return self.match.assistance.get_explanation((start, seat, line.moves[0]))
+        return self.match.assistance.get_explanation((line.start, line.start.to_move, line.moves[0]))
 
     def _build_coach(self) -> Note:
         notes, width = self.screen.notes(), self.layout.note_width
@@ -278,7 +277,7 @@ class Board:
 
     def _find_best_reply(self) -> Miniature | None:
         """Return a small board with the best reply to a mistake, or with the end of best play if that is shown."""
-        playback, start = self.playback, self.playback.start
+        playback = self.playback
         if self.match.is_simultaneous:
             return None
         if (found := playback.refutation) is not None:
@@ -294,7 +293,7 @@ class Board:
             if found is None or len(found.moves) < 2:
                 return None
             title, line = f"Best reply: {found.texts[1]}", found.step_by(1)
-        view = playback.view_refutation(start, line, flipped=self.flipped, ascii_only=self.screen.services.ascii_only)
+        view = playback.view_refutation(line, flipped=self.flipped, ascii_only=self.screen.services.ascii_only)
         draw = self.match.game.painter.scene
         return Miniature(
             title, lambda scale: draw(replace(view, scale=scale)), Marks(last=playback.trace_refutation(line))
@@ -489,9 +488,7 @@ class Board:
         self.match.assistance.explanations[choice] = explanation
         self.screen.mark_stale(COACH, LINES)
 
-    def ask_for_refutation(
-        self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None
-    ) -> bool:
+    def ask_for_refutation(self, start: AnyNode, move: Move, show: Callable[[Refutation], None] | None = None) -> bool:
         """Find best play after a move, and `show` it or step through it. Return whether an analyst can find it."""
         search = self.match.assistance.prepare_refutation(start, move)
         if search is None:
@@ -502,7 +499,7 @@ class Board:
             if self.workers.refuting == wanted:
                 self.workers.stop_refuting()
                 self.show_message("")
-                (show or self.playback.step_through)(start, found)
+                (show or self.playback.step_through)(found)
                 self.screen.mark_changed()
 
         self.workers.ask("refute", lambda budget: [search(budget())], take)

@@ -20,7 +20,7 @@ LONG_SECONDS = 1.0
 
 
 class Playback:
-    """Shows a `node` on the path to `last_node`, a step of a `refutation` that begins at `start`, or the `frames` of an
+    """Shows a `node` on the path to `last_node`, a step of a `refutation`, or the `frames` of an
     animation. `every` calls a function at intervals. `turn` is called for every picture, and `arrived` after the last
     one."""
 
@@ -32,7 +32,7 @@ class Playback:
         arrived: Callable[[], None],
     ) -> None:
         self.match = match
-        self.node = self.last_node = self.start = match.node
+        self.node = self.last_node = match.node
         self.refutation: Refutation | None = None
         self.frames: Sequence[Scene] = ()
         self.takes_long = False
@@ -93,8 +93,8 @@ class Playback:
         ahead = path[here + 1 :] if by > 0 else path[:here][::-1]
         return next(filter(wanted, ahead), None)
 
-    def step_through(self, start: AnyNode, refutation: Refutation) -> None:
-        self.start, self.refutation = start, refutation
+    def step_through(self, refutation: Refutation) -> None:
+        self.refutation = refutation
 
     def return_to_end(self) -> bool:
         """Leave the refutation, or else return to the end of the path. Returns whether either was necessary."""
@@ -124,9 +124,9 @@ class Playback:
             self._timer = None
         self._arrived()
 
-    def view_refutation(self, start: AnyNode, line: Refutation, **overrides: Any) -> View[object, object]:
-        """Return what the game package needs to draw a step of best play, which begins at `start`."""
-        view = self.match.session.line.view(start, **overrides)
+    def view_refutation(self, line: Refutation, **overrides: Any) -> View[object, object]:
+        """Return what the game package needs to draw a step of best play."""
+        view = self.match.session.line.view(line.start, **overrides)
         positions = (*view.positions, *line.positions[1 : line.step + 1])
         return replace(view, positions=positions, moves=(*view.moves, *line.moves[: line.step]), is_over=False)
 

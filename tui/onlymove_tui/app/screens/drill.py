@@ -101,7 +101,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         if (seat := self.match.session.choosing_seat) is not None:
             self.board.ask_for_explanations([(self.match.node, seat, move)])
         if not self.match.is_simultaneous:
-            self.play_out(show_single_move(self.match.game, self.match.node.position, move))
+            self.play_out(show_single_move(self.match.game, self.match.node, move))
             self.board.ask_for_refutation(self.match.node, move, self.handle_refutation)
 
     def find_refusal(self) -> str:
@@ -174,13 +174,13 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         self.mark_changed()
 
     def play_out(self, line: Refutation) -> None:
-        self.board.playback.step_through(self.match.node, line)
+        self.board.playback.step_through(line)
         self.board.animate_last_move()
         self.mark_changed()
 
-    def handle_refutation(self, start: AnyNode, refutation: Refutation) -> None:
+    def handle_refutation(self, refutation: Refutation) -> None:
         if self.explains:
-            self.board.playback.step_through(start, refutation)
+            self.board.playback.step_through(refutation)
         elif self.board.playback.refutation is not None and len(refutation.moves) > 1:
             self.reply = refutation
             self.reply_soon()

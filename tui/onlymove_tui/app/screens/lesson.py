@@ -69,9 +69,9 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
 
     def show_verdict(self, move: Move, is_right: bool) -> None:
         self.is_wrong = not is_right
-        position = self.match.node.position
-        line = show_single_move(self.match.game, position, self.course.choose_shown_move(position, move))
-        self.board.playback.step_through(self.match.node, line)
+        node = self.match.node
+        line = show_single_move(self.match.game, node, self.course.choose_shown_move(node.position, move))
+        self.board.playback.step_through(line)
         self.board.animate_last_move()
 
     def find_refusal(self) -> str:

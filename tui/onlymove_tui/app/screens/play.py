@@ -390,7 +390,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board, line = self.board, self.board.playback.refutation
         if line is None or not may_be_explained(self.match):
             return ()
-        played = next((node for node in board.playback.start.children if node.move == line.moves[0]), None)
+        played = next((node for node in line.start.children if node.move == line.moves[0]), None)
         found = None if played is None else played.worst_judgement()
         return board.refuted_explanation.discreet or (() if found is None else (found.verdict(),))
 
