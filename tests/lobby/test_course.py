@@ -279,3 +279,12 @@ def test_lines_after_the_end_do_not_count() -> None:
     agreed = both.replay_records().agreed
     assert agreed is not None
     assert agreed.winner == 1
+
+
+def test_a_game_that_is_over_at_its_start_takes_no_lines() -> None:
+    both = TwoRecords(GAMES[0])
+    both.opening = msgspec.structs.replace(both.opening, start="0,0 0")
+    both.say(0, Resigning())
+    standing = both.replay_records()
+    assert standing.is_over
+    assert standing.agreed is None

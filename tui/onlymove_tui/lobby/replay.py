@@ -40,7 +40,7 @@ from onlymove_tui.lobby.messages import (
     Revealing,
 )
 
-RANKS: dict[type[Message], int] = {
+RANKS: dict[type[Message | None], int] = {
     Moving: 0,
     Committing: 0,
     Revealing: 0,
@@ -59,27 +59,20 @@ OrderedLine: TypeAlias = tuple[int, int, RecordLine]
 def merge_records(records: tuple[Record, Record], begin: tuple[int, int]) -> Iterator[OrderedLine]:
     """Yield the lines of both records in order, starting at the line numbers `begin`. If the writer of a line had read
     more of the other record than is known here, that line and all later ones wait."""
-    at, seen = list(begin), (count_seen(records[0]), count_seen(records[1]))
+    at = list(begin)
+    # How many lines of the other record the writer of each line had read. The numbers never go down.
+    seen = [list(accumulate((0 if line is None else line.seen for line in record), max)) for record in records]
     while True:
         heads = [side for side in (0, 1) if at[side] < len(records[side])]
         ready = [side for side in heads if seen[side][at[side]] <= at[1 - side]]
         if not ready and len(heads) < 2:
             return
         # Two lines cannot both come after each other. If they claim to, take them in the usual order.
-        side = min(ready or heads, key=lambda side: (rank(records[side][at[side]]), side))
+        side = min(ready or heads, key=lambda side: (RANKS.get(type(records[side][at[side]]), LAST), side))
         message = records[side][at[side]]
         if message is not None:
             yield side, at[side], message
         at[side] += 1
-
-
-def count_seen(record: Record) -> list[int]:
-    """Return, for each line, how many lines of the other record its writer had read. The numbers never go down."""
-    return list(accumulate((0 if message is None else message.seen for message in record), max))
-
-
-def rank(message: RecordLine | None) -> int:
-    return LAST if message is None else RANKS.get(type(message), LAST)
 
 
 class ReplayedClock:
@@ -107,10 +100,6 @@ class ReplayedClock:
         if self.control is not None:
             each = self.control.increment
             self._left[seat] = self.control.seconds if each is None else self._left[seat] + each
-
-    def freeze(self, at: float) -> None:
-        for seat in tuple(self.runs):
-            self.stop(seat, at)
 
     def is_late(self, seat: Seat, at: float) -> bool:
         return seat in self.runs and self.compute_left(at)[seat] <= 0
@@ -160,8 +149,16 @@ class Replay:
         self.shown: dict[Seat, Move] = {}
         self.requests: dict[Seat, Request] = {}
         self._advance_clock(began)
-        for one in lines:
-            self._read_line(*one)
+        for side, number, message in lines:
+            if self.session.is_over:
+                break
+            decision = (self.epoch, self.session.node.ply)
+            if not isinstance(message, Deciding) or (message.epoch, message.ply) == decision:
+                self._apply(self._seats[side], number, message)
+            if self.session.is_over:
+                for seat in tuple(self.clock.runs):
+                    self.clock.stop(seat, message.time)
+                self.requests.clear()
         self.moves: tuple[Move, ...] = tuple(self.session.list_moves())
         self.agreed = line.agreed
         self.is_over = self.session.is_over
@@ -169,18 +166,6 @@ class Replay:
     @property
     def ply(self) -> int:
         return len(self.moves)
-
-    def _read_line(self, side: int, number: int, message: RecordLine) -> None:
-        """Apply a line. It is skipped if the game is over or the line is about another decision."""
-        is_elsewhere = isinstance(message, Deciding) and (message.epoch, message.ply) != (
-            self.epoch,
-            self.session.node.ply,
-        )
-        if not self.session.is_over and not is_elsewhere:
-            self._apply(self._seats[side], number, message)
-            if self.session.is_over:
-                self.clock.freeze(message.time)
-                self.requests.clear()
 
     def _apply(self, seat: Seat, number: int, message: RecordLine) -> None:
         match message:
@@ -261,12 +246,12 @@ class Replay:
             self._advance_clock(at)
 
     def _ask(self, seat: Seat, number: int, message: Asking) -> None:
-        theirs = self.requests.get(other(seat))
-        if message.wish is RequestKind.DRAW and theirs is not None and theirs.kind is RequestKind.DRAW:
+        theirs, is_for_draw = self.requests.get(other(seat)), message.wish is RequestKind.DRAW
+        # Only one request at a time. It stays open until it is answered or the game goes on.
+        may_ask = seat not in self.requests or self._version <= 1
+        if is_for_draw and theirs is not None and theirs.kind is RequestKind.DRAW:
             self.session.agree_draw()
-        elif seat in self.requests and self._version > 1:
-            return  # Only one request at a time. It stays open until it is answered or the game goes on.
-        elif message.wish is RequestKind.DRAW or message.back_to < message.ply:
+        elif may_ask and (is_for_draw or message.back_to < message.ply):
             self.requests[seat] = Request(message.wish, number, message.back_to)
 
     def _answer(self, seat: Seat, message: Answering) -> None:
