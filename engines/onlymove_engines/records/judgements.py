@@ -92,16 +92,13 @@ def parse_judgement(words: list[str]) -> Judgement | None:
 
 def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
     """Write judgements by seat as JSON: `{"0": {"grade": "best", ...}}`."""
-
-    def format_plain(value: object) -> object:
-        return [int(value.outcome), value.remoteness, value.margin] if isinstance(value, Value) else value
-
-    return json.dumps(
-        {
-            seat: {"grade": found.grade.word} | {name: format_plain(value) for name, value in list_fields(found)}
-            for seat, found in sorted(judgements.items())
-        }
-    )
+    rows: dict[Seat, dict[str, object]] = {}
+    for seat, found in sorted(judgements.items()):
+        rows[seat] = {"grade": found.grade.word}
+        for name, value in list_fields(found):
+            parts = (value.outcome, value.remoteness, value.margin) if isinstance(value, Value) else None
+            rows[seat][name] = parts or value
+    return json.dumps(rows)
 
 
 def judgements_from_json(text: str) -> dict[Seat, Judgement]:

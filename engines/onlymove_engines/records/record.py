@@ -49,7 +49,15 @@ def format_record(record: Record) -> str:
 def format_text(tags: Mapping[str, str], moves: MoveText) -> str:
     """Write tags and moves as a record that ends with a line break. `tags` must include the result."""
     head = "".join(f"[{name} {quote(text)}]\n" for name, text in tags.items())
-    return f"{head}\n{wrap_parts([*moves.comment(moves.root), *moves.branch(moves.root), tags['Result']])}\n"
+    atoms: list[str] = []
+    for part in (*moves.comment(moves.root), *moves.branch(moves.root), tags["Result"]):
+        # Brackets stay with their words.
+        if atoms and (part == ")" or atoms[-1].endswith("(")):
+            atoms[-1] += part
+        else:
+            atoms.append(part)
+    body = "\n".join(fill_lines(atoms, WIDTH))
+    return f"{head}\n{body}\n"
 
 
 def list_tags(record: Record) -> dict[str, str]:
@@ -130,17 +138,6 @@ class MoveText:
 def escape(text: str) -> str:
     """Escape the braces and brackets of a comment, so that they do not end it."""
     return re.sub(r"([\\{}\[\]])", r"\\\1", text)
-
-
-def wrap_parts(parts: Iterable[str]) -> str:
-    """Wrap the words into lines of at most `WIDTH` characters where possible. Brackets stay with their words."""
-    atoms: list[str] = []
-    for part in parts:
-        if atoms and (part == ")" or atoms[-1].endswith("(")):
-            atoms[-1] += part
-        else:
-            atoms.append(part)
-    return "\n".join(fill_lines(atoms, WIDTH))
 
 
 def fill_lines(atoms: Iterable[str], width: int) -> list[str]:

@@ -14,7 +14,7 @@ import pwd
 import re
 import stat
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count, islice
@@ -234,11 +234,7 @@ class Folders:
         folder = self.find(uid)
         if folder is None:
             return []
-        found = list(self._entries(folder, uid, ending, beginning))
-        names = Counter(record.inode for record in found)
-        return sorted((record for record in found if names[record.inode] == 1), key=lambda record: -record.touched)
-
-    def _entries(self, folder: Path, uid: int, ending: str, beginning: str) -> Iterator[RecordFile]:
+        records: list[RecordFile] = []
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in islice(entries, None if uid == self.uid else MOST_NAMES):
                 name = entry.name.removesuffix(ending)
@@ -247,7 +243,9 @@ class Folders:
                 with suppress(OSError):
                     found = entry.stat(follow_symlinks=False)
                     if found.st_size and found.st_uid == uid and not describe_fault(found):
-                        yield RecordFile(name, found.st_ino, found.st_size, found.st_mtime)
+                        records.append(RecordFile(name, found.st_ino, found.st_size, found.st_mtime))
+        names = Counter(record.inode for record in records)
+        return sorted((record for record in records if names[record.inode] == 1), key=lambda record: -record.touched)
 
 
 def belongs_to(folder: Path | os.DirEntry[str], uid: int) -> bool:

@@ -18,6 +18,7 @@ from onlymove_tui.play.line_mode import LineMode, Voice, introduction
 from onlymove_tui.play.phrases import ending_text, hidden_choice_text
 
 AFTER = "To have this game judged, run: onlymove review"
+SENT = "Your request was sent. Your opponent can agree or decline."
 WARNINGS = (60, 30, 10)
 """The player gets a warning when this many seconds are left."""
 
@@ -37,6 +38,8 @@ class SharedLineMode(LineMode):
     def __init__(self, match: Match, voice: Voice) -> None:
         super().__init__(match, voice)
         self.shared = get_shared_game(match)
+        self.near = match.session.near_seat
+        self.opponent = match.session.players[1 - self.near].name
         self.asked: Request | None = None
         self.asking: Request | None = None
         self.is_alone = False
@@ -60,20 +63,26 @@ class SharedLineMode(LineMode):
         self.answer_all(lines, lambda: not self.session.is_over)
 
     def answer(self, line: str | None = None) -> None:
-        """Write the news, then answer a line. Raises RecordTrouble."""
-        self.write_news()
-        if not self.session.is_over:
-            super().answer(line)
-
-    def write_news(self) -> None:
-        """Write what is new: a move, a request, or that your opponent has come or gone. Raises RecordTrouble."""
+        """Write what is new: a move, a request, or that your opponent has come or gone. Then answer a line. Raises
+        RecordTrouble."""
         before = self.match.node
         self.shared.look()
         if self.match.follow_remote():
             self.write_progress(before)
         self.write_requests()
-        self.write_presence()
-        self.warn()
+        if self.session.is_over:
+            return
+        is_alone = not self.shared.is_here(1 - self.near)
+        if is_alone != self.is_alone:
+            waits = "The game waits, but the clock is running." if self.match.clock is not None else "The game waits."
+            self.write(f"{self.opponent} is away. {waits}" if is_alone else f"{self.opponent} is back.")
+        self.is_alone = is_alone
+        if self.match.clock is not None:
+            left = self.match.clock.seconds_left[self.near]
+            if count_warnings(left) > self.warned:
+                self.write(f"You have {describe_time(left)}.")
+            self.warned = count_warnings(left)
+        super().answer(line)
 
     def write_progress(self, before: AnyNode) -> None:
         node = self.match.node
@@ -92,18 +101,10 @@ class SharedLineMode(LineMode):
         stood, self.stood = self.stood, self.match.node
         self.asked, self.asking = self.shared.find_request(), self.shared.find_own_request()
         if self.asked is not None and self.asked != asked:
-            self.write(f"{self.other_name()} {self.asked.sentence} Type agree or decline.")
+            self.write(f"{self.opponent} {self.asked.sentence} Type agree or decline.")
         if asking is not None and self.asking is None and not self.session.is_over and self.stood is stood:
             # A request also ends when the game continues.
-            self.write(f"{self.other_name()} declines.")
-
-    def write_presence(self) -> None:
-        is_alone = not self.shared.is_here(1 - self.match.session.near_seat)
-        if is_alone != self.is_alone and not self.session.is_over:
-            waits = "The game waits, but the clock is running." if self.match.clock is not None else "The game waits."
-            name = self.other_name()
-            self.write(f"{name} is away. {waits}" if is_alone else f"{name} is back.")
-        self.is_alone = is_alone
+            self.write(f"{self.opponent} declines.")
 
     def go_on(self) -> None:
         super().go_on()
@@ -114,21 +115,10 @@ class SharedLineMode(LineMode):
         if (clock := self.match.clock) is None:
             self.write("There is no clock.")
             return
-        near, left = self.match.session.near_seat, clock.seconds_left
-        self.warned = count_warnings(left[near])
-        self.write(f"You have {describe_time(left[near])}. {self.other_name()} has {describe_time(left[1 - near])}.")
-
-    def warn(self) -> None:
-        clock = self.match.clock
-        if clock is None or self.session.is_over:
-            return
-        left = clock.seconds_left[self.match.session.near_seat]
-        if count_warnings(left) > self.warned:
-            self.write(f"You have {describe_time(left)}.")
-        self.warned = count_warnings(left)
-
-    def other_name(self) -> str:
-        return self.session.players[1 - self.match.session.near_seat].name
+        left = clock.seconds_left
+        own, theirs = describe_time(left[self.near]), describe_time(left[1 - self.near])
+        self.warned = count_warnings(left[self.near])
+        self.write(f"You have {own}. {self.opponent} has {theirs}.")
 
     def chooser(self) -> Seat:
         """Return your own seat. Raises GameOver, and NotYourTurn if you cannot choose now."""
@@ -146,18 +136,14 @@ class SharedLineMode(LineMode):
             self.write_progress(before)
 
     def ask_undo(self) -> None:
-        self.write(
-            "Your request was sent. Your opponent can agree or decline."
-            if self.shared.ask_undo(self.match)
-            else "There is nothing to take back."
-        )
+        self.write(SENT if self.shared.ask_undo(self.match) else "There is nothing to take back.")
         self.write_requests()
 
     def draw(self) -> None:
-        if self.match.offer_draw(self.match.session.near_seat):
+        if self.match.offer_draw(self.near):
             self.finish()
         else:
-            self.write("Your request was sent. Your opponent can agree or decline.")
+            self.write(SENT)
             self.write_requests()
 
     def reply(self, agrees: bool) -> None:

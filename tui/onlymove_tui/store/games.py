@@ -293,12 +293,6 @@ class Autosave:
         elif scored is not None:
             self.details = structs.replace(details, rated=replace(scored, ended=self.store.format_now()))
 
-    @property
-    def is_blank(self) -> bool:
-        """Whether this is a new game without moves, attempts or hints. Such a game is not saved."""
-        root = self.session.line.root
-        return self.number is None and not (root.children or root.attempts or root.hinted)
-
     def write(self, draft: StoredGame) -> str:
         """Write a draft. Returns a line that says what is wrong, or an empty text."""
         with self._writing:
@@ -323,11 +317,13 @@ class Autosave:
 
     def save(self) -> str:
         """Write the game, or only remember that a worker has to. Call this after every change. Returns a line that says
-        what is wrong, or an empty text. In the background, the worker says it."""
+        what is wrong, or an empty text. A new game without moves, attempts or hints is not saved."""
+        root = self.session.line.root
+        is_blank = self.number is None and not (root.children or root.attempts or root.hinted)
         if self.in_background:
-            self.has_changed = self.has_changed or not self.is_blank
+            self.has_changed = self.has_changed or not is_blank
             return ""
-        return self.trouble if self.is_blank else self.save_now()
+        return self.trouble if is_blank else self.save_now()
 
     def save_now(self) -> str:
         """Write the game, with anything that could not be written earlier. Returns what `write` does."""
