@@ -290,7 +290,7 @@ def play_walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, An
     node, known, analyst = line.root, [], alternating(find_analyst(game)[0])
     while node.result is None and node.ply < LONGEST:
         found, seen = find_known(line, node, analyst), set(node.positions())
-        if line.find_closing(node):
+        if line.conventions.find_closing(node.positions()):
             known.append((node, found))
         keeping = found.list_good_moves() or tuple(found.moves)
         back = [move for move in keeping if game.rules.play(node.position, move) in seen]

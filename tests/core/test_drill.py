@@ -85,7 +85,8 @@ def test_a_drill_stores_earlier_moves_if_they_matter() -> None:
         assert format_setting(line, line.here) == text
         again = read_setting(game, text)
         assert again.here.position == line.here.position
-        assert again.find_closing(again.here) == line.find_closing(line.here)
+        closing = [each.conventions.find_closing(each.here.positions()) for each in (again, line)]
+        assert closing[0] == closing[1]
         line.go_to(line.add(line.here, move))
 
 

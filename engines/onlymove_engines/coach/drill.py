@@ -107,7 +107,7 @@ def format_setting(line: AnyLine, node: AnyNode, with_past: bool = False) -> str
     house rule as ` rule ID`, and the earlier moves that matter as ` moves M M ...`. These lead from the written
     position to the one that is meant. `with_past` writes all of them."""
     game, path, past = line.game, node.path(), node.positions()
-    wanted = line.list_allowed(node), line.find_closing(node), line.conventions.find_stuck_results(past)
+    wanted = line.list_allowed(node), line.conventions.find_closing(past), line.conventions.find_stuck_results(past)
     laws = [Conventions(game)] if line.house_rule is None else [Conventions(game), line.conventions]
     law, first = next(
         (law, first)

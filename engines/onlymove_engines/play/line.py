@@ -210,9 +210,6 @@ class Line(Generic[P, M]):
             self._allowed[node.id] = self.conventions.list_allowed(node.positions())
         return self._allowed[node.id]
 
-    def find_closing(self, node: Node[P, M]) -> Mapping[P, Result]:
-        return self.conventions.find_closing(node.positions())
-
     def add(self, parent: Node[P, M], move: M) -> Node[P, M]:
         """Return the node after `move`: an existing one, or a new one as the last variation. Raises GameOver or
         IllegalMove, and then changes nothing."""

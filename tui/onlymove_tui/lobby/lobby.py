@@ -41,13 +41,12 @@ def find_lobby_folder(own: Path, environ: Mapping[str, str] = os.environ) -> Pat
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What the beginning of an opener's record says: the offer, whether the opener is still waiting, who was accepted,
-    and where that player's record is. `touched` is the time when the opener's record last changed."""
+    """What the beginning of an opener's record says: the entry for the list, whether the opener is still waiting, who
+    was accepted, and where that player's record is. `touched` is the time when the opener's record last changed."""
 
-    opening: Opening | None = None
+    entry: LobbyEntry | None = None
     is_waiting: bool = False
     accepted: Accepting | None = None
-    joiner: Person | None = None
     joined: Path | None = None
     touched: float = 0.0
 
@@ -239,8 +238,7 @@ def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
     if secrets.challenge_id in lobby.ended:
         return None
     beginning = _read_beginning(lobby, secrets.challenge_id, secrets.uid, LARGEST)
-    entry = _entry(lobby, secrets.challenge_id, secrets.uid, beginning, beginning.touched)
-    if entry is None:
+    if (entry := _update_entry(lobby, beginning, beginning.touched)) is None:
         return None
     if beginning.accepted is None:
         is_listed = beginning.is_waiting and entry.opening.version == VERSION
@@ -266,7 +264,7 @@ def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings)
             beginning = _read_beginning(lobby, record.name, uid, LONG_BEGINNING)
             bytes_left -= min(record.size, LONG_BEGINNING if beginning.is_waiting else SHORT_BEGINNING)
         lobby.beginnings[uid, record.name] = (record, beginning)
-        entry = _entry(lobby, record.name, uid, beginning, record.touched)
+        entry = _update_entry(lobby, beginning, record.touched)
         if entry is None or entry.opening.version != VERSION:
             continue
         is_for_me = may_join(entry.opening, uid, lobby.who) or entry.opening.has_code
@@ -274,17 +272,15 @@ def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings)
             yield entry
 
 
-def _entry(lobby: Lobby, challenge_id: str, uid: int, beginning: Beginning, touched: float) -> LobbyEntry | None:
-    """Return the entry for a challenge's record, or `None`. `touched` is the opener's last sign of life."""
-    if (opening := beginning.opening) is None:
+def _update_entry(lobby: Lobby, beginning: Beginning, touched: float) -> LobbyEntry | None:
+    """Return the entry as it is now, or `None` if there is none. `touched` is the opener's last sign of life."""
+    if beginning.entry is None:
         return None
-    me, now = lobby.who.uid, lobby.clock()
-    is_here, second = is_alive(touched, now), ""
-    if beginning.joiner is not None and beginning.joined is not None:
-        second = beginning.joiner.format_name(me)
+    is_here = is_alive(touched, lobby.clock())
+    if beginning.joined is not None:
         with suppress(OSError):
-            is_here = is_here or is_alive(os.lstat(beginning.joined).st_mtime, now)
-    return LobbyEntry(challenge_id, uid, opening, Person(uid, opening.name).format_name(me), second, is_alive=is_here)
+            is_here = is_here or is_alive(os.lstat(beginning.joined).st_mtime, lobby.clock())
+    return replace(beginning.entry, is_alive=is_here)
 
 
 def _read_beginning(lobby: Lobby, challenge_id: str, uid: int, most: int) -> Beginning:
@@ -295,13 +291,16 @@ def _read_beginning(lobby: Lobby, challenge_id: str, uid: int, most: int) -> Beg
         with closing(reader):
             if is_waiting(reader):
                 reader.look(most)
+        me = lobby.who.uid
+        entry = LobbyEntry(challenge_id, uid, opening, Person(uid, opening.name).format_name(me))
         if (accepted := reader.acceptance) is None:
-            return Beginning(opening, is_waiting(reader), touched=reader.touched)
+            return Beginning(entry, is_waiting(reader), touched=reader.touched)
         joined, joining = lobby.read_joining(challenge_id, accepted.joiner, accepted.uid)
         joined.close()
     except RecordTrouble:
         return Beginning()
-    return Beginning(opening, False, accepted, Person(joined.uid, joining.name), joined.path, reader.touched)
+    entry = replace(entry, second=Person(joined.uid, joining.name).format_name(me))
+    return Beginning(entry, False, accepted, joined.path, reader.touched)
 
 
 def is_waiting(reader: RecordReader) -> bool:

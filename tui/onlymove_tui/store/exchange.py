@@ -10,7 +10,9 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
+import msgspec
 from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.rules import Result
 from onlymove_engines.games import UnknownGame
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, Players, spell_player
@@ -29,7 +31,6 @@ from onlymove_tui.store.rows import (
     GameRefused,
     StoredGame,
     link_nodes,
-    parse_agreed,
     parse_details,
     parse_players,
     refuse_damaged,
@@ -159,7 +160,7 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     tags = {"Game": row["game"], **known, "Result": entry.result, "Position": row["start"]}
     tags |= {"Rule": row["house_rule"]} if row["house_rule"] else {}
     tags |= {"Score": "-".join(map(str, entry.score))} if entry.score is not None else {}
-    agreed = parse_agreed(row["agreed"])
+    agreed = msgspec.json.decode("null" if row["agreed"] is None else row["agreed"], type=Result | None)
     tags |= {"Termination": agreed.reason} if agreed is not None else {}
     is_simultaneous = any(map(is_round, nodes.values()))
     for node in nodes.values():
@@ -176,7 +177,12 @@ def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported
             new.setdefault(identify(record), record)
         else:
             numbers[identify(record)] = known
-    drafts = [(store.draft(Session.from_line(record.line), make_details(record)), None) for record in new.values()]
+    drafts = []
+    for record in new.values():
+        first, second = (record.tags.get(tag, "") for tag in PLAYERS)
+        rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
+        details = GameDetails(training=False, names=(first, second), imported=True, tags=rest)
+        drafts.append((store.draft(Session.from_line(record.line), details), None))
     numbers.update(zip(new, store.write(drafts), strict=True))
     return [Imported(numbers[identify(record)], new.get(identify(record)) is not record) for record in records]
 
@@ -187,12 +193,6 @@ def describe_import(taken: Sequence[Imported]) -> str:
     new = len(taken) - there
     known = f"; {there} {'was' if there == 1 else 'were'} already there" if there else ""
     return f"Imported {new} game{'' if new == 1 else 's'}{known}."
-
-
-def make_details(record: Record) -> GameDetails:
-    first, second = (record.tags.get(tag, "") for tag in PLAYERS)
-    rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
-    return GameDetails(training=False, names=(first, second), imported=True, tags=rest)
 
 
 def find_game(store: GameStore, record: Record) -> GameNumber | None:

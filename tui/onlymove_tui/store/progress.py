@@ -209,9 +209,15 @@ class ProgressReader:
         for row in self._database.rows(query, tuple(row["id"] for row in found)):
             nodes.setdefault(row["game"], {})[row["id"]] = row
         ways = []
-        for number, start, at, won, lost in found:
+        for number, start, end, won, lost in found:
+            moves: list[str] = []
+            own, at = nodes.get(number, {}), end
+            # As far back as rows are stored. Damaged rows may go round in a circle.
+            while at in own and own[at]["parent"] is not None and len(moves) < len(own):
+                moves.append(own[at]["move"])
+                at = own[at]["parent"]
             tally = Tally(int(bool(won)), int(won is None), int(bool(lost)))
-            ways.append(OwnGame(start, list_moves(nodes.get(number, {}), at), tally))
+            ways.append(OwnGame(start, tuple(reversed(moves)), tally))
         return ways
 
     def _path(self, number: int, end: int) -> list[AnyNode]:
@@ -259,15 +265,6 @@ class OwnGame:
     start: str
     moves: tuple[str, ...]
     tally: Tally
-
-
-def list_moves(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
-    """Return the moves that led to a node, as far back as rows are stored."""
-    moves: list[str] = []
-    while at in nodes and nodes[at]["parent"] is not None and len(moves) < len(nodes):
-        moves.append(nodes[at]["move"])
-        at = nodes[at]["parent"]
-    return tuple(reversed(moves))
 
 
 def count_visits(game: AnyGame, ways: Sequence[OwnGame]) -> dict[AnyPosition, Tally]:

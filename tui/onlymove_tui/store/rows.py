@@ -147,7 +147,8 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
         start = game.notation.parse_position(row["start"])
         line: AnyLine = Line(game, start, find_house_rule(game, row["house_rule"]))
         nodes = link_nodes(stored.nodes, add)
-        line.go_to(nodes[row["current_node"]], parse_agreed(row["agreed"]))
+        agreed = msgspec.json.decode("null" if row["agreed"] is None else row["agreed"], type=Result | None)
+        line.go_to(nodes[row["current_node"]], agreed)
         undone = [nodes[number] for number in json.loads(row["undone"])]
         session: AnySession = Session.from_line(line, parse_players(row["players"]), undone)
         pending = dict(json.loads(row["pending"]))
@@ -336,11 +337,6 @@ def format_figures(path: Sequence[AnyNode] | None) -> dict[str, object]:
 def read_nodes(database: Database, number: GameNumber) -> dict[int, NodeRow]:
     query = f"SELECT {NODE_COLUMNS} FROM node WHERE game = ? ORDER BY id"
     return {row["id"]: NodeRow(*row) for row in database.rows(query, (number,))}
-
-
-def parse_agreed(text: str | None) -> Result | None:
-    """Parse an agreed result. Returns `None` if there is none. Raises TypeError or ValueError for a damaged text."""
-    return None if text is None else msgspec.json.decode(text, type=Result)
 
 
 def parse_details(text: str) -> GameDetails:
