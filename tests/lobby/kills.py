@@ -62,7 +62,7 @@ def play_and_note(folder: Path, name: str, number: str, seed: int, seen: Path) -
     """Play at random until the game is over, and write down what is seen before going on. This runs in a process of its
     own."""
     lobby, random = open_lobby(folder, name), Random(seed)
-    shared_game = lobby.watch_game(number, os.geteuid()) if name == LOOKER_ON else lobby.resume_game(number)
+    shared_game = lobby.open_game(number, os.geteuid()) if name == LOOKER_ON else lobby.resume_game(number)
     with seen.open("a") as output:
         output.write(format_state(shared_game))
         output.flush()

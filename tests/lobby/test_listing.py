@@ -57,7 +57,7 @@ def test_a_finished_game_is_replayed_only_once_for_the_list(
     first, _ = begin_game(ada, bob, make_terms())
     first.send_resignation()
     assert lobby.list_entries(bob) == []
-    monkeypatch.setattr(Lobby, "watch_game", lambda *_: pytest.fail("played through again"))
+    monkeypatch.setattr(Lobby, "open_game", lambda *_: pytest.fail("played through again"))
     assert lobby.list_entries(bob) == []
 
 

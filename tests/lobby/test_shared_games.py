@@ -31,7 +31,7 @@ def play_and_look(shared_game: SharedGame, other: SharedGame, text: str) -> None
 
 def test_opponent_and_onlookers_see_each_move(ada: Lobby, bob: Lobby) -> None:
     first, second = begin_game(ada, bob, make_terms())
-    seen = bob.watch_game(first.opening.challenge_id, ME)
+    seen = bob.open_game(first.opening.challenge_id, ME)
     play_and_look(first, second, "L2")
     play_and_look(second, first, "R1")
     assert seen.look()

@@ -179,7 +179,7 @@ def test_a_third_account_can_watch_but_not_change_or_forge_anything(place: Path)
             lambda path: os.utime(path, (1, 1)),
         ):
             assert as_account(CAT, lambda forbidden=forbidden, record=record: forbidden(record)) == "PermissionError"  # type: ignore[misc]
-    assert as_account(CAT, lambda: open_lobby(place, CAT).watch_game(number, ADA).standing.moves) == "(('L', 1),)"
+    assert as_account(CAT, lambda: open_lobby(place, CAT).open_game(number, ADA).standing.moves) == "(('L', 1),)"
     # A record of the third account that claims to be the second player's is ignored.
     second = next(path for path in records if path.name.endswith(".seat"))
     forged = folder_of(place, CAT) / second.name
@@ -376,4 +376,4 @@ def test_accounts_with_folders_from_an_administrator_need_no_shared_writable_fol
         os.chown(place / "rooms" / str(uid), uid, uid)
     number = open_challenge(place, "tiny")
     accept_joiner(place, number)
-    assert as_account(CAT, lambda: open_lobby(place, CAT).watch_game(number, ADA).standing.ply) == "0"
+    assert as_account(CAT, lambda: open_lobby(place, CAT).open_game(number, ADA).standing.ply) == "0"

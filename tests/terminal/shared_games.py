@@ -101,7 +101,7 @@ class Game:
         cat.press("\r")
         cat.wait_for("watching")
         (opened,) = (one for one in list_entries(self.lobby) if one.challenge_id not in before)
-        return self.lobby.watch_game(opened.challenge_id, opened.uid)
+        return self.lobby.open_game(opened.challenge_id, opened.uid)
 
     def play(self) -> None:
         """Make random moves and kills until the game is over. Then compare everything."""

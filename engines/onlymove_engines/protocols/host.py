@@ -1,12 +1,15 @@
-"""The host's end of a protocol: what to send to a program that plays one side, and how to read its answers.
+"""Both ends of a text protocol, as state machines that turn lines into lines. A dialect answers what another program
+asks. A host tells a program that plays one side what it needs and reads its answers. The caller runs the program,
+passes the lines on and measures the time.
 
-Hosts are state machines that turn lines into lines, like dialects. The caller runs the program, passes the lines on and
-measures the time.
+A game package can define its own protocols in `Play.protocols`, which maps a name to a factory `(analyst, clock, stop)
+-> Dialect`. `analyst` knows the game's values, `clock` returns seconds and never runs backwards, and `stop` says
+whether the other side wants an answer now. `Play.hosts` are the hosts that speak to other programs in these protocols.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -20,6 +23,21 @@ LONGEST = 200
 def printable(text: str) -> str:
     """Return `text` without line breaks and other characters that cannot be printed, cut to a maximum length."""
     return "".join(glyph if glyph.isprintable() else "?" for glyph in text)[:LONGEST]
+
+
+class Dialect(Protocol):
+    """A protocol as a state machine. It answers input that it cannot read with at most one line. If the protocol has no
+    line for errors, it raises an OnlymoveError. The caller writes that to stderr and continues.
+
+    `finished` means that the other side has ended the conversation. `handover` means that the line just read, and all
+    later ones, are for the common protocol (UGI). It is always false in a dialect that knows no other protocol.
+    """
+
+    finished: bool
+    handover: bool
+
+    def replies(self, line: str) -> Iterable[str]:
+        """Yield the lines that answer one line of input, each as soon as it is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,12 +47,8 @@ def parse_value(text: str) -> Value | None:
 
 
 FROM_WORDS: Final[Mapping[str, Callable[[str], object]]] = {
-    "before": parse_value,
-    "after": parse_value,
-    "only": lambda _: True,
-    "flagged": lambda _: True,
-    "estimate": lambda _: True,
-    "uncertain": lambda _: True,
+    **dict.fromkeys(("before", "after"), parse_value),
+    **dict.fromkeys(("only", "flagged", "estimate", "uncertain"), lambda _: True),
     "slower": int,
     "points_lost": int,
     "regret": float,

@@ -145,7 +145,7 @@ class Matches:
         """Open a shared game that the account `opener` created, to watch it. It is not saved. Raises OnlymoveError."""
         if self.lobby is None:
             raise GameRefused("this machine has no shared folder for games between users")
-        shared = self.lobby.watch_game(number, opener)
+        shared = self.lobby.open_game(number, opener)
         players = list_players(shared, self.lobby.who.uid)
         session: AnySession = Session.from_line(start_line(shared.game, shared.opening), players)
         return make_shared_match(shared, session, self.preferences.coaching(), None, self.random)

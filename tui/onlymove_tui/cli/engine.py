@@ -16,7 +16,7 @@ import click
 from click import UsageError
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.protocols import Dialect
+from onlymove_engines.protocols.host import Dialect
 from onlymove_engines.protocols.ugi import Ugi
 
 from . import close_quietly

@@ -104,10 +104,11 @@ class Lobby:
         """Reopen one of your own games. Raises RecordTrouble, for example if nobody has joined yet."""
         if (secrets := self.secrets.get(challenge_id)) is None:
             raise RecordTrouble("this game no longer exists, because its records were deleted")
-        return self.watch_game(challenge_id, secrets.uid, secrets)
+        return self.open_game(challenge_id, secrets.uid, secrets)
 
-    def watch_game(self, challenge_id: str, uid: int, secrets: OwnSecrets | None = None) -> SharedGame:
-        """Open a game of the opener `uid`. Without your own `secrets` you only watch it. Raises RecordTrouble."""
+    def open_game(self, challenge_id: str, uid: int, secrets: OwnSecrets | None = None) -> SharedGame:
+        """Open a game that the account `uid` opened, to watch it, or with your `secrets` to play. Raises
+        RecordTrouble."""
         with ExitStack() as cleanup:
             lock = -1 if secrets is None else self.secrets.occupy(challenge_id)
             if secrets is not None:
@@ -158,7 +159,8 @@ QUARTER = 90 * DAY
 class LobbyEntry:
     """A challenge or game in the list, opened by the account `uid`. `first` is the opener's name, and `second` that of
     the other player once the game has begun. It `is_mine` if you opened it, play in it or have asked to join it, and
-    `is_joining` if you did not open it. It `is_alive` while one of its players is online."""
+    `is_joining` if you did not open it. It `is_alive` while one of its players is online, and `is_gone` when it is no
+    longer in the lobby."""
 
     challenge_id: str
     uid: int
@@ -310,7 +312,7 @@ def is_waiting(reader: RecordReader) -> bool:
 def is_over(lobby: Lobby, secrets: OwnSecrets) -> bool:
     """Whether a game has ended or its records can no longer be read."""
     try:
-        with closing(lobby.watch_game(secrets.challenge_id, secrets.uid)) as game:
+        with closing(lobby.open_game(secrets.challenge_id, secrets.uid)) as game:
             has_ended = game.standing.is_over
     except OnlymoveError:
         return True

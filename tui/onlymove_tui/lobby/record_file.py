@@ -38,7 +38,7 @@ class RecordTrouble(OnlymoveError):
 
 
 def describe_fault(found: os.stat_result) -> str:
-    """Return why a file cannot be a record, which is a plain file, not too long, and written only by its owner."""
+    """Return why a file cannot be a record. Empty for a plain file of allowed size that only its owner can write."""
     if not stat.S_ISREG(found.st_mode):
         return "is not a regular file"
     if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):

@@ -122,7 +122,7 @@ class Database:
                 self._writer.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
                 self._reading = self._writing if path is None else RLock()
                 self._reader = self._writer if path is None else _connect(path)
-            except (sqlite3.Error, StoreTrouble):
+            except (OSError, sqlite3.Error, StoreTrouble):
                 self._writer.close()
                 raise
 

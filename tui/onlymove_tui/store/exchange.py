@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import groupby
-from typing import TypeAlias
 
 import msgspec
 from onlymove_engines.core.facts import GameId
@@ -41,9 +40,6 @@ PLAYERS = ("First", "Second")
 
 CALENDAR_OFFSETS = tuple(timedelta(hours=ahead) for ahead in (-12, 0, 14))
 """The offsets of UTC and of the extreme time zones. A game near midnight may be dated by any of them."""
-
-Identity: TypeAlias = tuple[tuple[str | None, ...], tuple[object, ...]]
-"""The tags and moves by which two records are recognised as the same game."""
 
 UNREADABLE = (UnknownGame, GameRefused)
 """Errors for a saved game whose package is missing or broken, or whose moves break the rules."""
@@ -170,8 +166,8 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
 
 def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:
     """Save all records of games that are not saved yet, or none if one cannot be saved. Raises StoreTrouble."""
-    numbers: dict[Identity, GameNumber] = {}
-    new: dict[Identity, Record] = {}
+    numbers: dict[tuple[object, ...], GameNumber] = {}
+    new: dict[tuple[object, ...], Record] = {}
     for record in records:
         if (known := find_game(store, record)) is None:
             new.setdefault(identify(record), record)
@@ -212,7 +208,8 @@ def find_game(store: GameStore, record: Record) -> GameNumber | None:
     return None
 
 
-def identify(record: Record) -> Identity:
+def identify(record: Record) -> tuple[object, ...]:
+    """Return the tags and moves by which two records are recognised as the same game."""
     tags = list_tags(record)
     names = ("Game", "Date", *PLAYERS, "Result", "Position", "Rule")
-    return tuple(tags.get(name) for name in names), tuple(node.move for node in record.line.here.path())
+    return (*(tags.get(name) for name in names), *(node.move for node in record.line.here.path()))

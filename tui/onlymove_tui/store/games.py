@@ -59,8 +59,8 @@ class Saved:
 
 
 class GameStore:
-    """One player's games. Every method raises StoreTrouble if the disk fails. If the games are only in memory,
-    `trouble` is a line that says so. Otherwise it is empty."""
+    """One player's games. Every method raises StoreTrouble if the disk fails, or if what it reads of a game is damaged.
+    If the games are only in memory, `trouble` is a line that says so. Otherwise it is empty."""
 
     def __init__(
         self,

@@ -76,14 +76,15 @@ OTHERS = 0o077
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and its parents, accessible only to this account, where they are missing. Raises OSError."""
+    """Make a folder and its missing parents, if it is missing, accessible only to this account. Raises OSError."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(FOLDER, exist_ok=True)
 
 
 def make_own_folder(folder: Path) -> None:
-    """Make a folder of the app, and close it and its parents up to the app's own to others. Raises OSError."""
+    """Make a folder of the app. Other users lose all access to it and to its parents up to the app's own folder. Raises
+    OSError."""
     make_folder(folder)
     above = [*folder.parents]
     names = [parent.name for parent in above]
@@ -92,7 +93,7 @@ def make_own_folder(folder: Path) -> None:
 
 
 def open_own_file(path: Path, flags: int) -> int:
-    """Open a file of the app, which may be missing, and close it to other users. Raises OSError."""
+    """Open a file of the app, created if needed, to which other users lose all access. Raises OSError."""
     make_own_folder(path.parent)
     file = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, FILE)
     close_to_others(file)
