@@ -12,7 +12,7 @@ from onlymove_engines.match.engine import Effort
 from onlymove_engines.play.players import Player, PlayerKind, seat_person
 
 from onlymove_tui.store import settings
-from onlymove_tui.store.settings import DEFAULT_ORIGIN, DEFAULTS, Effective, Origin, Settings, Speed, convert
+from onlymove_tui.store.settings import Effective, Origin, Settings, Speed, convert
 
 FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
 
@@ -21,7 +21,7 @@ class Preferences:
     """The player's settings: at first those in effect when the program started, or the defaults if there is no file."""
 
     def __init__(self, effective: Effective | None) -> None:
-        self.settings: Settings = DEFAULTS if effective is None else effective.settings
+        self.settings: Settings = Settings() if effective is None else effective.settings
         self._effective = effective
         self._unsaved: dict[str, object] = {}
         self._saving = Lock()
@@ -41,7 +41,7 @@ class Preferences:
                 settings.save_settings(self._effective.path, changes)
 
     def origin(self, key: str) -> Origin:
-        return DEFAULT_ORIGIN if self._effective is None else self._effective.origin(key)
+        return Origin() if self._effective is None else self._effective.origin(key)
 
     @property
     def frame_seconds(self) -> float:

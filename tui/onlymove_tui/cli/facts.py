@@ -109,10 +109,10 @@ def locate_command(caller: Caller, /, form: str) -> None:
 @click.pass_obj
 def config_command(caller: Caller, /, form: str) -> None:
     """Show the settings in use and where each comes from."""
-    from onlymove_tui.store.settings import toml_values  # noqa: PLC0415 - `games` must not wait for it
+    import msgspec  # noqa: PLC0415 - `games` must not wait for it
 
     found = caller.read_settings()
     rows = [(key, text, str(origin)) for key, text, origin in found.rows()]
     origins = {key: origin for key, _, origin in rows}
-    facts = {"file": str(found.path), "settings": toml_values(found.settings), "origins": origins}
+    facts = {"file": str(found.path), "settings": msgspec.to_builtins(found.settings), "origins": origins}
     show_either(form, facts, [("setting", "value", "from"), *rows])

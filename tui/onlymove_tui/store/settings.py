@@ -63,49 +63,37 @@ class Speed(enum.Enum):
     FAST = "fast"
 
 
-Percent = Annotated[int, Meta(ge=0, le=100)]
-Seconds = Annotated[float, Meta(ge=0, le=3600)]
-
-
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Every setting with its default. The settings screen shows these descriptions."""
+    """Every setting with its limits, its description on the settings screen, and its default."""
 
-    theme: Annotated[str, Meta(description="Colour theme")] = ""
-    keys: Annotated[Keys, Meta(description="Key preset: default or vi (hjkl)")] = Keys.DEFAULT
-    keymap: Annotated[dict[str, str], Meta(description="Keys for single commands, by command id")] = {}
-    animation: Annotated[Switch, Meta(description="Animate moves")] = Switch.AUTO
-    speed: Annotated[Speed, Meta(description="Animation speed")] = Speed.NORMAL
-    mouse: Annotated[Switch, Meta(description="Mouse support")] = Switch.AUTO
-    ascii: Annotated[Switch, Meta(description="Use ASCII characters only")] = Switch.AUTO
-    training: Annotated[bool, Meta(description="New games start with training on")] = True
-    on_bad: Annotated[OnBad, Meta(description="What training does about a bad move")] = OnBad.ASK
-    undo_limit: Annotated[
-        int, Meta(ge=0, le=99, description="How often training takes back a bad move in the same position")
-    ] = 1
-    objective: Annotated[Objective, Meta(description="Goal of training: keep the result, or keep every point")] = (
-        Objective.RESULT
-    )
-    hint_straight: Annotated[bool, Meta(description="Skip to the full hint")] = False
-    drill_goal: Annotated[
-        Goal, Meta(description="Tell you what each drill asks for: win, draw or hold out longest")
-    ] = Goal.SHOWN
+    theme: Annotated[str, "Colour theme"] = ""
+    keys: Annotated[Keys, "Key preset: default or vi (hjkl)"] = Keys.DEFAULT
+    keymap: Annotated[dict[str, str], "Keys for single commands, by command id"] = {}
+    animation: Annotated[Switch, "Animate moves"] = Switch.AUTO
+    speed: Annotated[Speed, "Animation speed"] = Speed.NORMAL
+    mouse: Annotated[Switch, "Mouse support"] = Switch.AUTO
+    ascii: Annotated[Switch, "Use ASCII characters only"] = Switch.AUTO
+    training: Annotated[bool, "New games start with training on"] = True
+    on_bad: Annotated[OnBad, "What training does about a bad move"] = OnBad.ASK
+    undo_limit: Annotated[int, Meta(ge=0, le=99), "How often training takes back a bad move in the same position"] = 1
+    objective: Annotated[Objective, "Goal of training: keep the result, or keep every point"] = Objective.RESULT
+    hint_straight: Annotated[bool, "Skip to the full hint"] = False
+    drill_goal: Annotated[Goal, "Tell you what each drill asks for: win, draw or hold out longest"] = Goal.SHOWN
     slow_moves: Annotated[
-        int, Meta(ge=1, le=99, description="A win this many moves longer, or a loss as much sooner, is an inaccuracy")
+        int, Meta(ge=1, le=99), "A win this many moves longer, or a loss as much sooner, is an inaccuracy"
     ] = 3
-    style: Annotated[str, Meta(description="Engine style, unless the app suggests a level or your last opponent")] = ""
+    style: Annotated[str, "Engine style, unless the app suggests a level or your last opponent"] = ""
     strength: Annotated[
-        Percent, Meta(description="Engine strength (0 to 100), unless the app suggests a level or your last opponent")
+        int, Meta(ge=0, le=100), "Engine strength (0 to 100), unless the app suggests a level or your last opponent"
     ] = 100
-    think: Annotated[Seconds, Meta(description="Seconds a searching engine may think about a move (0 = no limit)")] = (
+    think: Annotated[float, Meta(ge=0, le=3600), "Seconds a searching engine may think about a move (0 = no limit)"] = (
         0.0
     )
-    depth: Annotated[int, Meta(ge=0, le=99, description="Half-moves a searching engine looks ahead (0 = no limit)")] = 0
-    kiosk: Annotated[bool, Meta(description="For a shared account: no suspend, no file names, quits when idle")] = False
-    kiosk_copy: Annotated[bool, Meta(description="Let a kiosk copy to the terminal's clipboard")] = False
-    idle_minutes: Annotated[int, Meta(ge=1, le=1440, description="Minutes without a key before a kiosk quits")] = 30
-    kiosk_memory: Annotated[int, Meta(ge=0, le=65536, description="Memory limit of a kiosk in MB (0 = no limit)")] = (
-        1024
-    )
+    depth: Annotated[int, Meta(ge=0, le=99), "Half-moves a searching engine looks ahead (0 = no limit)"] = 0
+    kiosk: Annotated[bool, "For a shared account: no suspend, no file names, quits when idle"] = False
+    kiosk_copy: Annotated[bool, "Let a kiosk copy to the terminal's clipboard"] = False
+    idle_minutes: Annotated[int, Meta(ge=1, le=1440), "Minutes without a key before a kiosk quits"] = 30
+    kiosk_memory: Annotated[int, Meta(ge=0, le=65536), "Memory limit of a kiosk in MB (0 = no limit)"] = 1024
 
 
 Setting: TypeAlias = Any
@@ -120,12 +108,8 @@ def setting_types() -> dict[str, SettingType]:
     return get_type_hints(Settings, include_extras=True)
 
 
-DEFAULTS = Settings()
-
-
 def describe_setting(key: str) -> str:
-    metas = [meta for meta in getattr(setting_types()[key], "__metadata__", ()) if meta.description]
-    return str(metas[-1].description)
+    return str(setting_types()[key].__metadata__[-1])
 
 
 class BadSetting(OnlymoveError):
@@ -155,14 +139,11 @@ class Source(enum.Enum):
 class Origin:
     """Where a value comes from. `place` is `FILE:LINE`, or the name of the variable or flag."""
 
-    source: Source
+    source: Source = Source.DEFAULT
     place: str = ""
 
     def __str__(self) -> str:
         return self.place or self.source.value
-
-
-DEFAULT_ORIGIN = Origin(Source.DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +157,11 @@ class Effective:
     trouble: str = ""
 
     def origin(self, key: str) -> Origin:
-        return self.origins.get(key, DEFAULT_ORIGIN)
+        return self.origins.get(key, Origin())
 
     def rows(self) -> Iterator[tuple[str, str, Origin]]:
         """Yield each setting's key, its value as the file writes it, and where it comes from."""
-        for key, value in _flatten(toml_values(self.settings)):
+        for key, value in _flatten(msgspec.to_builtins(self.settings)):
             yield key, format_toml(value), self.origin(key)
 
     def drop_file(self, damage: BadSetting) -> Effective:
@@ -193,11 +174,6 @@ class Effective:
     def refuse(self, key: str, why: str) -> BadSetting:
         """Return the error for a value that only the app can check, such as a theme."""
         return BadSetting(str(self.origin(key)), key, why)
-
-
-def toml_values(settings: Settings) -> dict[str, Setting]:
-    found: dict[str, Setting] = msgspec.to_builtins(settings)
-    return found
 
 
 def convert(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
@@ -226,11 +202,8 @@ def _describe_type(wanted: SettingType, kind: SettingType) -> str:
         *most, last = [str(member.value) for member in kind]
         return f"{', '.join(most)} or {last}"
     if kind in (int, float):
-        low, high = (
-            next(getattr(meta, name) for meta in wanted.__metadata__ if getattr(meta, name) is not None)
-            for name in ("ge", "le")
-        )
-        return f"a {'whole ' if kind is int else ''}number from {low} to {high}"
+        limits = wanted.__metadata__[0]
+        return f"a {'whole ' if kind is int else ''}number from {limits.ge} to {limits.le}"
     if kind is bool:
         return "true or false"
     return "a list of keys and commands" if getattr(kind, "__origin__", kind) is dict else "text"
