@@ -48,12 +48,7 @@ class Ugi:
     `is_infinite` means that the answer to the last `go` has to wait for `stop`."""
 
     def __init__(
-        self,
-        game: AnyGame,
-        analyst: AnyAnalyst,
-        clock: Clock,
-        stop: Callable[[], bool],
-        random: Random | None = None,
+        self, game: AnyGame, analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool], random: Random | None = None
     ) -> None:
         self.game = game
         self.analyst = analyst

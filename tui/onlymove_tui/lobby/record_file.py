@@ -14,15 +14,7 @@ from pathlib import Path
 
 from onlymove_engines.core.errors import OnlymoveError
 
-from onlymove_tui.lobby.messages import (
-    LONGEST_LINE,
-    Accepting,
-    Claiming,
-    Opening,
-    RecordLine,
-    format_line,
-    parse_line,
-)
+from onlymove_tui.lobby.messages import LONGEST_LINE, Accepting, Claiming, Opening, RecordLine, format_line, parse_line
 
 LARGEST = 1 << 20
 """The largest size of a record in bytes. This is enough for about five thousand moves."""

@@ -84,10 +84,7 @@ class GameStore:
 
     @classmethod
     def open(
-        cls,
-        path: Path,
-        find_game: Callable[[GameId], AnyGame] = shipped.load,
-        patience: float = PATIENCE_SECONDS,
+        cls, path: Path, find_game: Callable[[GameId], AnyGame] = shipped.load, patience: float = PATIENCE_SECONDS
     ) -> GameStore:
         """Open the store at `path`. If that fails, return a store in memory whose `trouble` says why."""
         try:
