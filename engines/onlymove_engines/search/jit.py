@@ -33,7 +33,7 @@ Function: TypeAlias = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
 Keeper: TypeAlias = Callable[[Function], Any]
-"""Returns the store for the compiled forms of a function."""
+"""Returns the store for the compiled forms of a function, or `None`."""
 
 NEWEST_NUMBA = (0, 68)
 """The newest numba whose internals `translation` fits, and the newest that pyproject.toml allows. If a newer one is
@@ -41,18 +41,14 @@ installed, numba compiles and calls kernels without our changes."""
 
 LACK = "no search without numba: "
 
-_keepers: list[Keeper] = []
 _ONE_AT_A_TIME = Lock()
+
+_keepers: list[Keeper] = [lambda _function: None]
 
 
 def store_kernels_in(keeper: Keeper) -> None:
     """Store compiled kernels in this store from now on. Without one, they last as long as the process."""
     _keepers[:] = [keeper]
-
-
-def find_keeper(function: Function) -> Any:
-    """Return the store for a function's compiled forms, or `None` if the process has none."""
-    return _keepers[0](function) if _keepers else None
 
 
 def load(module: str) -> Any:
@@ -111,8 +107,8 @@ class Kernel:
         with _ONE_AT_A_TIME:
             if self._whole is None:
                 self._whole = dispatcher(self._function, {"no_cfunc_wrapper": True, **self._options})
-                if (kept := find_keeper(self._function)) is not None:
-                    self._whole._cache = kept
+                if (store := _keepers[0](self._function)) is not None:
+                    self._whole._cache = store
         return self._whole
 
     @property
@@ -158,10 +154,10 @@ class Lean(Kernel):
         with _ONE_AT_A_TIME:
             if kinds in self._entries:
                 return self._entries[kinds]
-            linked = load("onlymove_engines.search.machine_code").link_code
-            kept = find_keeper(self._function)
-            code: Code | None = None if kept is None else kept.load(kinds)
-            entry: Entry | None = None if code is None else linked(code, kinds)
+            link_code = load("onlymove_engines.search.machine_code").link_code
+            store = _keepers[0](self._function)
+            code: Code | None = store and store.load(kinds)
+            entry: Entry | None = code and link_code(code, kinds)
             if entry is None:
                 if unknown_numba():
                     self._is_direct = False
@@ -170,9 +166,9 @@ class Lean(Kernel):
                     options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": True, **self._options}
                     self._whole = dispatcher(self._function, options)
                 code = load("onlymove_engines.search.translation").code_of(self._whole, arguments)
-                if kept is not None:
-                    kept.save(kinds, code)
-                entry = linked(code, kinds)
+                if store is not None:
+                    store.save(kinds, code)
+                entry = link_code(code, kinds)
                 assert entry is not None, "the process that compiles a kernel has loaded all that it needs"
             self._entries[kinds] = entry
             return entry

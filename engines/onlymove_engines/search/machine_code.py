@@ -27,24 +27,18 @@ Bundle: TypeAlias = tuple[AnyArray, ...]
 Entry: TypeAlias = Callable[[Sequence[Any]], Any]
 """A kernel compiled for arguments of certain kinds. It takes their words."""
 
-NUMBERS: dict[str, Any] = {"b": ctypes.c_uint8, "i": ctypes.c_int64, "u": ctypes.c_uint64, "f": ctypes.c_double}
-"""The kinds of numbers: boolean, integer, unsigned integer and float."""
-PLAIN: dict[str, Any] = {"b": bool, "i": int, "u": int, "f": float}
-"""The same kinds as Python types."""
+NUMBERS: dict[str, tuple[type, Any]] = {
+    "b": (bool, ctypes.c_uint8),
+    "i": (int, ctypes.c_int64),
+    "u": (int, ctypes.c_uint64),
+    "f": (float, ctypes.c_double),
+}
+"""The kinds of numbers as types of Python and of C: boolean, integer, unsigned integer and float."""
 ARRAY, BUNDLE = "a", "t"
 """The first letter of the kinds of arrays and bundles."""
 
-RESULTS: dict[str, Any] = {
-    "bool": ctypes.c_bool,
-    "float32": ctypes.c_float,
-    "float64": ctypes.c_double,
-    **{
-        name: getattr(ctypes, f"c_{name}")
-        for sign in ("", "u")
-        for size in (8, 16, 32, 64)
-        for name in [f"{sign}int{size}"]
-    },
-}
+RESULTS: dict[str, Any] = {"bool": ctypes.c_bool, "float32": ctypes.c_float, "float64": ctypes.c_double}
+RESULTS |= {f"{sign}int{bits}": getattr(ctypes, f"c_{sign}int{bits}") for sign in ("", "u") for bits in (8, 16, 32, 64)}
 
 LATEST = 2
 """How many bundles are remembered. A game's search has one for playing and one for judging."""
@@ -90,7 +84,7 @@ def describe_arguments(arguments: Sequence[Any]) -> tuple[str, list[Any]]:
         else:
             kind = kind_of_number(argument)
             kinds.append(kind)
-            words.append(PLAIN[kind](argument))
+            words.append(NUMBERS[kind][0](argument))
     return " ".join(kinds), words
 
 
@@ -113,9 +107,8 @@ def kind_of_array(array: AnyArray) -> str:
     """Return the kind of an array. The same machine code works for all arrays of a kind."""
     flags = array.flags
     layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
-    return (
-        f"{ARRAY}{array.ndim}{array.dtype.str}{layout}{'w' if flags.writeable else 'r'}{'' if flags.aligned else 'u'}"
-    )
+    access = ("w" if flags.writeable else "r") + ("" if flags.aligned else "u")
+    return f"{ARRAY}{array.ndim}{array.dtype.str}{layout}{access}"
 
 
 def is_bundle(argument: Any) -> TypeGuard[Bundle]:
@@ -162,7 +155,13 @@ def link_code(code: Code, kinds: str) -> Entry | None:
         return None
     engine.add_object_file(binding.ObjectFileRef.from_data(code.machine))
     engine.finalize_object()
-    taken = [word for kind in kinds.split(" ") for word in list_word_types(kind)]
+    taken: list[Any] = []
+    for kind in kinds.split(" "):
+        if kind[0] == ARRAY:
+            taken += [ctypes.c_void_p] * 2 + [ctypes.c_int64] * 2 + [ctypes.c_void_p]
+            taken += [ctypes.c_int64] * (2 * int(kind[1]))
+        else:
+            taken.append(ctypes.c_void_p if kind[0] == BUNDLE else NUMBERS[kind][1])
     prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *taken)
     function = prototype(engine.get_function_address(code.symbol))
     names = [f"n{at}" for at in range(max(1, len(code.results)))]
@@ -177,13 +176,3 @@ def link_code(code: Code, kinds: str) -> Entry | None:
         return found if code.is_tuple else found[0]
 
     return entry
-
-
-def list_word_types(kind: str) -> list[Any]:
-    """Return the ctypes types of the words of an argument of this kind."""
-    if kind[0] == BUNDLE:
-        return [ctypes.c_void_p]
-    if kind[0] == ARRAY:
-        sizes = [ctypes.c_int64] * (2 * int(kind[1]))
-        return [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, *sizes]
-    return [NUMBERS[kind]]
