@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, Tell, ignore_line, ignore_report
@@ -38,10 +37,6 @@ LOOK_AGAIN_SECONDS = 0.1
 WHAT = "solving the game (first run only)"
 
 RULES_FAILED = "could not be solved, because its rules failed"
-
-
-def lock_file(game: AnyGame) -> Path:
-    return cache_folder() / f"{game.id}.solving"
 
 
 def has_table(game: AnyGame) -> bool:
@@ -72,29 +67,25 @@ def wait_for_table(
     then."""
     if not is_to_be_solved(game):
         return True
+    folders = (cache_folder(), user_folder())
+    path = folders[0] / f"{game.id}.solving"
     try:
-        if not (user_folder().is_absolute() and cache_folder().is_absolute()):
+        if not all(folder.is_absolute() for folder in folders):
             raise OSError("there is no home folder")
-        begin(game)
+        for folder in folders:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not os.access(folder, os.W_OK):
+                raise PermissionError(f"{folder} cannot be written")
+        lock.start_holding(path, __name__, game.id)
     except OSError as trouble:
         tell(f"{game.id} will not be solved, because its table cannot be stored: {trouble}")
         return True
-    while lock.is_held(lock_file(game)):
+    while lock.is_held(path):
         if stop():
             return False
         report(WHAT, 0.0)
         time.sleep(LOOK_AGAIN_SECONDS)
     return True
-
-
-def begin(game: AnyGame) -> None:
-    """Start a process that solves the game, unless one is already running. It holds the lock from the start.
-    Raises OSError if nothing can be stored."""
-    for folder in (cache_folder(), user_folder()):
-        folder.mkdir(parents=True, exist_ok=True)
-        if not os.access(folder, os.W_OK):
-            raise PermissionError(f"{folder} cannot be written")
-    lock.start_holding(lock_file(game), __name__, game.id)
 
 
 def solve(game: AnyGame) -> None:
@@ -112,17 +103,15 @@ def solve(game: AnyGame) -> None:
 
     try:
         build_into(game, user_folder(), report=give_up_late, most=SMALL)
+        return
     except OSError:
         raise
     except TooManyPositions as refusal:
-        write_verdict(game, f"{refusal}. To solve it anyway, run `onlymove tables build {game.id}`")
+        line = f"{refusal}. To solve it anyway, run `onlymove tables build {game.id}`"
     except Unsolvable as refusal:
-        write_verdict(game, str(refusal))
+        line = str(refusal)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with somebody's rules is not tried again and again
-        write_verdict(game, f"{game.id} {RULES_FAILED}: {error!r}")
-
-
-def write_verdict(game: AnyGame, line: str) -> None:
+        line = f"{game.id} {RULES_FAILED}: {error!r}"
     write_whole(verdict_file(game), f"{source_digest(game)}\n{line}\n".encode())
 
 

@@ -11,7 +11,9 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from textwrap import wrap
 
 import numpy as np
@@ -110,17 +112,23 @@ def find_differences(solver: Solver, stored: Sections, derived: Sections) -> Ite
 
 def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterator[str]:
     """Yield a line for each position of a sample whose stored value does not follow from the values of its children.
-    Positions outside the table are skipped."""
+    Positions outside the table are skipped. Margins are not compared, because only the game package knows what a move
+    captures, and its own check covers them."""
     if game.facts.simultaneous:
         return
     analyst = alternating(open_analyst(game, sections))
-    sample = list(dict.fromkeys([*sample_numbers(game), *sample_playouts(game)]))
+
+    def reduce_value(value: Value) -> tuple[Outcome, int | None]:
+        counts_plies = not game.facts.has_margin and value.outcome is not Outcome.DRAW
+        return value.outcome, value.remoteness if counts_plies else None
+
+    sample = list(dict.fromkeys([*sample_numbers(game), *islice(play_randomly(game), SAMPLE)]))
     for done, position in enumerate(sample):
         if done % 50 == 0:
             report("checking a sample", done / len(sample))
         stored = analyst.probe(position) if analyst.is_reachable(position) else None
         expected = None if stored is None else expected_value(game, analyst, position)
-        if stored is not None and expected is not None and reduce_value(game, stored) != reduce_value(game, expected):
+        if stored is not None and expected is not None and reduce_value(stored) != reduce_value(expected):
             spelled = game.notation.format_position(position)
             yield f"{game.id}: {spelled} is stored as {stored}, but its moves give {expected}"
     report("checking a sample", 1.0)
@@ -128,36 +136,24 @@ def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterat
 
 def sample_numbers(game: AnyGame) -> Iterator[AnyPosition]:
     """Yield positions with random numbers. There are none for a game without an index."""
-    if game.solved.index is None:
+    if (index := game.solved.index) is None:
         return
-    draw = random.Random(game.solved.index.size)
+    draw = random.Random(index.size)
     for _ in range(SAMPLE):
-        try:
-            yield game.solved.index.position(draw.randrange(game.solved.index.size))
-        except ValueError:
-            continue
+        with suppress(ValueError):
+            yield index.position(draw.randrange(index.size))
 
 
-def sample_playouts(game: AnyGame) -> Iterator[AnyPosition]:
-    draw, left = random.Random(0), SAMPLE
+def play_randomly(game: AnyGame) -> Iterator[AnyPosition]:
+    draw = random.Random(0)
     for _ in range(PLAYOUTS):
         position = game.default_start()
         for _ in range(LONGEST_PLAYOUT):
             yield position
-            left -= 1
             moves = game.rules.legal_moves(position)
-            if not moves or not left:
+            if not moves:
                 break
             position = game.rules.play(position, draw.choice(moves))
-        if not left:
-            return
-
-
-def reduce_value(game: AnyGame, value: Value) -> tuple[Outcome, int | None]:
-    """Return the outcome and, in games that count plies, the plies to the end. Margins are left out, because only the
-    game package knows what a move captures, and its own check covers them."""
-    counts_plies = not game.facts.has_margin and value.outcome is not Outcome.DRAW
-    return value.outcome, value.remoteness if counts_plies else None
 
 
 def expected_value(game: AnyGame, analyst: AlternatingAnalyst, position: AnyPosition) -> Value | None:

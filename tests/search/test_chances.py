@@ -8,7 +8,7 @@ import pytest
 from onlymove_engines.core.analysis import Tally
 from onlymove_engines.core.game import Game, Repetition, Turn, drawn_by_repetition
 from onlymove_engines.core.value import Draw, Loss, Win
-from onlymove_engines.search.chances import Chance, ProblemSetter, chance, tally_moves
+from onlymove_engines.search.chances import Chance, ProblemSetter, chance, tally_positions
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import LITERAL, Over, Tree, literal_game
@@ -57,15 +57,15 @@ def test_without_known_replies_any_best_move_is_chosen() -> None:
     game = literal_game({**DRAWN, **late})
     analyst = LiveAnalyst(game)
     turn = Turn("start", 0, analyst.analyse("start"), analyst)
-    assert tally_moves(game.rules, "start", analyst) is None, "only finished games are known without search"
+    assert tally_positions(game.rules, ["start"], analyst) == [None], "only finished games are known without search"
     assert set(ProblemSetter(game.rules).choose(turn)) == set("abc")
 
 
 def test_replies_are_counted_by_their_value_for_the_replying_side() -> None:
     game = literal_game(LITERAL)
     analyst = make_knowing_analyst(game)
-    assert tally_moves(game.rules, "start", analyst) == Tally(1, 1, 1, 1)
-    assert tally_moves(game.rules, "drawn", analyst) == Tally(), "nobody replies when the game is over"
+    assert tally_positions(game.rules, ["start"], analyst) == [Tally(1, 1, 1, 1)]
+    assert tally_positions(game.rules, ["drawn"], analyst) == [Tally()], "nobody replies when the game is over"
 
 
 @pytest.mark.parametrize(("value", "replies", "expected"), [

@@ -33,7 +33,7 @@ from onlymove_laws import law
 from onlymove_tables import background
 from onlymove_tables.build import build_into, build_table, solver_of
 from onlymove_tables.file_format import read_manifest, rules_sources, source_digest
-from onlymove_tables.open import cache_folder, checked_header, find_analyst, find_counted, open_table, user_folder
+from onlymove_tables.open import checked_header, find_analyst, find_counted, open_table, user_folder
 from onlymove_tables.verify import Argument, find_differences, verify_table
 from onlymove_tui.cli import run
 from onlymove_tui.cli.tables import describe_table
@@ -312,12 +312,12 @@ def solve_here(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Solve the game in this process, as at its first use. Return the ids of what was solved."""
     solved: list[str] = []
 
-    def begin(game: AnyGame) -> None:
-        solved.append(game.id)
-        cache_folder().mkdir(parents=True, exist_ok=True)
+    def start(path: Path, module: str, game_id: str) -> None:
+        assert (module, game_id) == (background.__name__, game.id)
+        solved.append(game_id)
         background.solve(game)
 
-    monkeypatch.setattr(background, "begin", begin)
+    monkeypatch.setattr("onlymove_tables.lock.start_holding", start)
     assert background.wait_for_table(game)
     return solved
 
@@ -362,7 +362,7 @@ def test_rules_that_fail_are_not_tried_again(game: AnyGame, monkeypatch: pytest.
 
 def test_a_player_need_not_wait_for_the_solver(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     game = install_game(game)
-    monkeypatch.setattr(background, "begin", lambda _: None)
+    monkeypatch.setattr("onlymove_tables.lock.start_holding", lambda *_: None)
     monkeypatch.setattr("onlymove_tables.lock.is_held", lambda _: True)
     assert not background.wait_for_table(game, stop=lambda: True)
 

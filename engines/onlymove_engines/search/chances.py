@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeAlias
 
-from onlymove_engines.core.analysis import Analysis, Analyst, AnyAnalyst, Tally, Tallying, alternating
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Tally, Tallying, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.rules import M, P, Rules
@@ -46,19 +46,18 @@ def count_moves(moves: Analysis[M]) -> Tally | None:
     return Tally(wins, draws, losses, len(moves.list_best_moves()))
 
 
-def tally_moves(rules: Rules[P, M], position: P, analyst: Analyst[P, M]) -> Tally | None:
-    """Count the moves of a position by look-ups. Return `None` if a value would have to be searched."""
-    children = ((move, rules.play(position, move)) for move in rules.legal_moves(position))
-    return count_moves(Analysis(None, {move: step_back(analyst.probe(child)) for move, child in children}))
-
-
 def tally_positions(
     rules: Rules[P, M], positions: Sequence[P], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> Sequence[Tally | None]:
-    """Count the moves of each position, in order. A count is `None` if a value is not known."""
+    """Count the moves of each position, in order. A count is `None` if a value is not known without a search."""
     if isinstance(analyst, Tallying):
         return analyst.tallies(positions, budget)
-    return [tally_moves(rules, position, alternating(analyst)) for position in positions]
+    probe = alternating(analyst).probe
+    children = ({move: rules.play(one, move) for move in rules.legal_moves(one)} for one in positions)
+    return [
+        count_moves(Analysis(None, {move: step_back(probe(child)) for move, child in moves.items()}))
+        for moves in children
+    ]
 
 
 @dataclass(frozen=True)

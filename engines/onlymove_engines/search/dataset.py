@@ -139,37 +139,6 @@ class Rows:
         return len(self.states)
 
 
-class RowMaker:
-    def __init__(self, game: AnyGame) -> None:
-        self.game = game
-        self.encoding: Encoding[Any, Any] | None = None if game.solved.encoding is None else find_encoding(game)
-        self.by_text = [
-            {text: number for number, text in enumerate(texts)} for texts in list_move_texts(game, self.encoding)
-        ]
-
-    def make(self, states: Sequence[AnyPosition], found: Sequence[Summary]) -> Rows:
-        game, seats = self.game, [self.game.rules.to_move(state) or 0 for state in states]
-        values = [row.value for row in found if isinstance(row.value, Value)]
-        best = [[] if row.best == "-" else row.best.split(" ") for row in found]
-        legal: Any
-        if self.encoding is None:
-            spell, list_moves = game.notation.format_move, game.rules.legal_moves
-            legal, numbered = [[spell(state, move) for move in list_moves(state)] for state in states], best
-        else:
-            legal = [list_legal_numbers(game, state) for state in states]
-            pairs: Any = zip(seats, best, strict=True)
-            numbered = [sorted(map(self.by_text[seat].__getitem__, texts)) for seat, texts in pairs]
-        return Rows(
-            list(states),
-            seats,
-            [int(value.outcome) for value in values],
-            [plies_to_end(row) for row in found],
-            [score_of(game, state, value) for state, value in zip(states, values, strict=True)],
-            legal,
-            numbered,
-        )
-
-
 def list_move_texts(game: AnyGame, encoding: Encoding[Any, Any] | None) -> tuple[list[str], list[str]]:
     """For each side, list the text of every move it can ever make, by number. In a game with an encoding, the text of a
     move does not depend on the position."""
@@ -188,7 +157,26 @@ def make_rows(
     Without `sample`, it yields all positions in the order of the table. With `sample`, it yields at most that many
     random positions. `where` is a key of WHERE.
     """
-    table, maker, count = require_table(game, analyst), RowMaker(game), 0
+    table, count = require_table(game, analyst), 0
+    encoding: Encoding[Any, Any] | None = None if game.solved.encoding is None else find_encoding(game)
+    by_text = [{text: number for number, text in enumerate(texts)} for texts in list_move_texts(game, encoding)]
+
+    def make_batch(states: list[AnyPosition], found: Sequence[Summary]) -> Rows:
+        seats = [game.rules.to_move(state) or 0 for state in states]
+        values = [row.value for row in found if isinstance(row.value, Value)]
+        best = [[] if row.best == "-" else row.best.split(" ") for row in found]
+        legal: Any
+        if encoding is None:
+            spell, list_moves = game.notation.format_move, game.rules.legal_moves
+            legal, numbered = [[spell(state, move) for move in list_moves(state)] for state in states], best
+        else:
+            legal = [list_legal_numbers(game, state) for state in states]
+            pairs: Any = zip(seats, best, strict=True)
+            numbered = [sorted(map(by_text[seat].__getitem__, texts)) for seat, texts in pairs]
+        outcomes, plies = [int(value.outcome) for value in values], list(map(plies_to_end, found))
+        scores = [score_of(game, state, value) for state, value in zip(states, values, strict=True)]
+        return Rows(states, seats, outcomes, plies, scores, legal, numbered)
+
     for turn, states in enumerate(walk_table(game, analyst, sample is not None, seed), 1):
         if sample is not None and where is None:
             states = states[: sample - count]  # noqa: PLW2901 - no more have to be valued
@@ -200,7 +188,7 @@ def make_rows(
         count += len(pairs)
         share = min(1.0, turn * BATCH / table.entries)
         yield (
-            maker.make([state for state, _ in pairs], [row for _, row in pairs]),
+            make_batch([state for state, _ in pairs], [row for _, row in pairs]),
             share if sample is None else max(share, count / sample),
         )
         if count == sample:

@@ -154,7 +154,12 @@ class Looking:
         over = np.flatnonzero(degrees == 0)
         ended[over] = self._outcomes([positions[place] for place in over.tolist()], seats[over].tolist())
         if self.game.play.repetition is not None and positions:
-            self._check_repetition(positions[0])
+            # Check that endless play has the value that the solver assumes: a draw, or the points each side has.
+            result, points = self.game.play.repetition.result(positions[0]), self.game.play.points
+            if points is None and result.winner is not None:
+                raise Unsolvable(f"{self.game.id}: repetition is not a draw, which this solver does not support")
+            if points is not None and result.score not in (None, points(positions[0])):
+                raise Unsolvable(f"{self.game.id}: repetition changes the points, which this solver does not support")
         return Chunk(children, orbits, edges, degrees, ended, seats, self.count_points(positions))
 
     def _name(
@@ -192,16 +197,6 @@ class Looking:
                     raise Unsolvable(f"{self.game.id}: at {spelled} the result does not match the points")
             outcomes.append(outcome)
         return outcomes
-
-    def _check_repetition(self, position: AnyPosition) -> None:
-        """Check that endless play has the value that the solver assumes: a draw, or the points each side has. Raises
-        Unsolvable."""
-        assert self.game.play.repetition is not None, "asked only where there is one"
-        result = self.game.play.repetition.result(position)
-        if self.game.play.points is None and result.winner is not None:
-            raise Unsolvable(f"{self.game.id}: repetition is not a draw, which this solver does not support")
-        if self.game.play.points is not None and result.score not in (None, self.game.play.points(position)):
-            raise Unsolvable(f"{self.game.id}: repetition changes the points, which this solver does not support")
 
     def count_points(self, positions: Sequence[AnyPosition]) -> Array:
         """Return the points of the side to move and of the other side for each position. Empty in a game without
