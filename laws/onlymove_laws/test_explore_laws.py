@@ -49,9 +49,9 @@ def walk_randomly(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
 def recount(analysis: Analysis[Any]) -> Choice:
     """Count the choices from the values of the moves alone."""
     values = [to_value(value) for value in analysis.moves.values()]
-    if not values or (values[0].margin is None and all(value.outcome is Outcome.LOSS for value in values)):
+    top = max(values, default=None)
+    if top is None or (top.margin is None and top.outcome is Outcome.LOSS):
         return Choice(len(values), 0)
-    top = max(values)
     return Choice(len(values), sum((v.outcome, v.margin) == (top.outcome, top.margin) for v in values))
 
 

@@ -94,13 +94,9 @@ def test_a_task_with_one_answer_says_so(game: AnyGame, law: Law) -> None:
         for task in step.tasks:
             if task.against:
                 continue
-            line = start_task(game, task)
-            position = line.here.position
-            right = [
-                m
-                for m in list_choices(game, task, position)
-                if is_right(game, task, position, m, needed_values(game, task))
-            ]
+            position, values = start_task(game, task).here.position, needed_values(game, task)
+            choices = list_choices(game, task, position)
+            right = [move for move in choices if is_right(game, task, position, move, values)]
             if "the only move" in task.ask.lower():
                 assert len(right) == 1, f"lessons.toml, {task.ask!r}: {len(right)} moves are right"
             if "win at once" in task.ask.lower() and not game.facts.simultaneous:

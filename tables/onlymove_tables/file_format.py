@@ -261,17 +261,10 @@ class TableEntry:
 
     @classmethod
     def from_header(cls, header: Header, counts: Mapping[str, int]) -> TableEntry:
-        return cls(
-            file=f"{header.game}.tbl",
-            encoding=header.encoding,
-            digest=header.digest,
-            sha256=header.sha256,
-            size=header.size,
-            packed_size=header.packed_size,
-            build=f"onlymove tables build {header.game}",
-            sections=tuple(map(str, header.sections)),
-            counts=dict(counts),
-        )
+        shared = {name: getattr(header, name) for name in ("encoding", "digest", "sha256", "size", "packed_size")}
+        command = f"onlymove tables build {header.game}"
+        plans = tuple(map(str, header.sections))
+        return cls(file=f"{header.game}.tbl", build=command, sections=plans, counts=dict(counts), **shared)
 
     def list_differences(self, header: Header) -> Iterator[str]:
         """Yield each difference between a table's header and this entry. A different compression is not a

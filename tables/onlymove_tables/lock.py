@@ -78,24 +78,24 @@ def share(path: Path) -> int:
 
 def is_shared(path: Path) -> bool:
     """Whether a living process shares the lock. `True` if this cannot be determined."""
-    return not _is_free(path, fcntl.LOCK_EX, otherwise=False)
+    return can_lock(path, fcntl.LOCK_EX) is not True
 
 
 def is_held(path: Path) -> bool:
     """Whether a living process holds the lock. `False` if this cannot be determined."""
-    return not _is_free(path, fcntl.LOCK_SH, otherwise=True)
+    return can_lock(path, fcntl.LOCK_SH) is False
 
 
-def _is_free(path: Path, how: int, *, otherwise: bool) -> bool:
-    """Whether the file could be locked in this way now. Returns `otherwise` if this cannot be determined."""
+def can_lock(path: Path, how: int) -> bool | None:
+    """Whether the file could be locked in this way now. `None` if this cannot be determined."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
-        return otherwise
+        return None
     try:
         return try_lock(file, how)
     except OSError:
-        return otherwise
+        return None
     finally:
         os.close(file)
 

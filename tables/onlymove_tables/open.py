@@ -79,7 +79,15 @@ def find_tables(game: AnyGame) -> list[Path]:
     found = [path for folder in folders if is_there(path := folder / f"{game.id}.tbl")]
     if not found:
         raise MissingTable(f"found no table of {game.id}; build it with `onlymove tables build {game.id}`")
-    return [path for path in found if path.parent != user_folder() or not is_outdated(game, path)] or found
+
+    def is_outdated(path: Path) -> bool:
+        try:
+            checked_header(game, path)
+        except TableMismatch as refusal:
+            return isinstance(refusal, OutdatedTable)
+        return False
+
+    return [path for path in found if path.parent != user_folder() or not is_outdated(path)] or found
 
 
 def is_there(path: Path) -> bool:
@@ -89,15 +97,6 @@ def is_there(path: Path) -> bool:
     except OSError as error:
         return not isinstance(error, FileNotFoundError | NotADirectoryError)
     return True
-
-
-def is_outdated(game: AnyGame, path: Path) -> bool:
-    """Whether the file at `path` was built for this game by a version of the program with other rules."""
-    try:
-        checked_header(game, path)
-    except TableMismatch as refusal:
-        return isinstance(refusal, OutdatedTable)
-    return False
 
 
 def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:

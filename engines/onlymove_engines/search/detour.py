@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import Generic, NamedTuple, TypeVar
 
@@ -27,9 +27,6 @@ TURN = 1 << 20
 
 NOTHING = TURN
 """Larger than the cost of anything that gains something for the side ahead."""
-
-NOWHERE = -1
-"""Means that no way has been chosen."""
 
 
 class Cost(NamedTuple):
@@ -59,131 +56,124 @@ class Crossing(Generic[P]):
     ways: Sequence[Way[P]]
 
 
+@dataclass(eq=False, slots=True)
+class Node(Generic[P]):
+    """A position that has been found, and how to continue from it. Costs are stored as single numbers for speed: minus
+    what the side ahead gains, in units of `TURN`, plus plies."""
+
+    position: P
+    number: int
+    """Positions are numbered in the order in which they are found."""
+    sure: int
+    """The lowest cost of a sure way if the side ahead moves, and the highest if the other side moves. `NOTHING` if
+    there is no sure way. If the position has not been searched yet (`is_open`), its cost if nothing is closed."""
+    is_open: bool = True
+    is_ours: bool = True
+    on: Sequence[Node[P]] = ()
+    """The positions that come next, each once."""
+    back: list[Node[P]] = field(default_factory=list)
+    """The positions that come before."""
+    cost: int = NOTHING
+    chosen: Node[P] | None = None
+    answers: int = 0
+    """How many of `on` have no cost yet."""
+    rests: bool = False
+    """Whether the cost depends on a position that has not been searched yet."""
+
+
 class Detours(Generic[P]):
     """The part of a game that has been searched so far. `look_into` searches one position. It may raise an error to
-    give up.
-
-    Positions are numbered in the order in which they are found. Costs are stored as single numbers for speed: minus
-    what the side ahead gains, in units of `TURN`, plus plies.
-    """
+    give up."""
 
     def __init__(self, look_into: Callable[[P], Crossing[P]]) -> None:
         self.look_into = look_into
         self.looked_into = 0
-        self._numbers: dict[P, int] = {}
-        self._positions: list[P] = []
-        self._is_open: list[bool] = []
-        """Whether the position has not been searched yet. `_sure` is then its cost if nothing is closed."""
-        self._is_ours: list[bool] = []
-        self._sure: list[int] = []
-        """The lowest cost of a sure way if the side ahead moves, and the highest if the other side moves. `NOTHING` if
-        there is no sure way."""
-        self._on: list[tuple[int, ...]] = []
-        """The positions that come next, each once."""
-        self._back: list[list[int]] = []
-        """The positions that come before."""
-        self._costs: list[int] = []
-        self._chosen: list[int] = []
+        self._nodes: dict[P, Node[P]] = {}
 
     def cost(self, start: Way[P]) -> Cost | None:
         """Return the cost for the side ahead after `start`, given the closed positions. Return `None` if it gains
         nothing."""
         if start.is_sure:
             return start.cost
-        first = self._number(start)
+        first = self._find_node(start)
         self._settle()
-        while rests_on := self._list_unsearched(first):
+        while rests_on := list_unsearched(first):
             self._widen(rests_on)
             self._settle()
-        cost = self._costs[first]
-        return None if cost == NOTHING else Cost(*divmod(cost, TURN))
+        return None if first.cost == NOTHING else Cost(*divmod(first.cost, TURN))
 
-    def _number(self, way: Way[P]) -> int:
-        number = self._numbers.setdefault(way.to, len(self._positions))
-        if number == len(self._positions):
-            self._positions.append(way.to)
-            self._is_open.append(True)
-            self._is_ours.append(True)
-            self._sure.append(join_cost(way.cost))
-            self._on.append(())
-            self._back.append([])
-        return number
+    def _find_node(self, way: Way[P]) -> Node[P]:
+        if way.to not in self._nodes:
+            self._nodes[way.to] = Node(way.to, len(self._nodes), join_cost(way.cost))
+        return self._nodes[way.to]
 
-    def _widen(self, numbers: Sequence[int]) -> None:
-        """Search these positions. Then search the positions where play would continue if nothing were closed."""
-        queue, enough = deque(numbers), self.looked_into + max(len(numbers), self.looked_into, FEWEST)
+    def _widen(self, nodes: Sequence[Node[P]]) -> None:
+        """Search these positions. Then search the positions where play would continue if nothing were closed: after the
+        best way, or after all replies of the other side."""
+        queue, enough = deque(nodes), self.looked_into + max(len(nodes), self.looked_into, FEWEST)
         while queue and self.looked_into < enough:
-            number = queue.popleft()
-            if self._is_open[number]:
-                crossing = self.look_into(self._positions[number])
-                self.looked_into += 1
-                self._enter(number, crossing)
-                queue.extend(self._list_ways_on(crossing))
-
-    def _enter(self, number: int, crossing: Crossing[P]) -> None:
-        sure = [join_cost(way.cost) for way in crossing.ways if way.is_sure]
-        on = tuple(dict.fromkeys(self._number(way) for way in crossing.ways if not way.is_sure))
-        self._is_open[number], self._is_ours[number] = False, crossing.is_ours
-        self._sure[number] = (min if crossing.is_ours else max)(sure) if sure else NOTHING
-        self._on[number] = on
-        for after in on:
-            self._back[after].append(number)
-
-    def _list_ways_on(self, crossing: Crossing[P]) -> list[int]:
-        """Return where play would continue if nothing were closed: the best way, or all replies of the other side."""
-        if not crossing.ways:
-            return []
-        ways = [min(crossing.ways, key=lambda way: way.cost)] if crossing.is_ours else crossing.ways
-        return [self._numbers[way.to] for way in ways if not way.is_sure]
+            node = queue.popleft()
+            if not node.is_open:
+                continue
+            crossing = self.look_into(node.position)
+            self.looked_into += 1
+            sure = [join_cost(way.cost) for way in crossing.ways if way.is_sure]
+            node.is_open, node.is_ours = False, crossing.is_ours
+            node.sure = (min if crossing.is_ours else max)(sure) if sure else NOTHING
+            node.on = tuple(dict.fromkeys(self._find_node(way) for way in crossing.ways if not way.is_sure))
+            for after in node.on:
+                after.back.append(node)
+            if crossing.is_ours and crossing.ways:
+                best = min(crossing.ways, key=lambda way: way.cost)
+                queue.extend([] if best.is_sure else [self._find_node(best)])
+            else:
+                queue.extend(node.on)
 
     def _settle(self) -> None:
         """Compute the cost of each position, cheapest first. In positions left over, the side ahead gains nothing.
         Among ways of equal cost, prefer one that depends only on searched positions."""
-        size = len(self._positions)
-        costs, chosen, rests = [NOTHING] * size, [NOWHERE] * size, list(self._is_open)
-        answers = [len(on) for on in self._on]
-        heap = []
-        for number, sure in enumerate(self._sure):
-            if self._is_open[number]:
-                heap.append((2 * sure + 1, number))
-            elif sure != NOTHING and (self._is_ours[number] or not answers[number]):
-                heap.append((2 * (sure + 1), number))
+        nodes, heap = list(self._nodes.values()), []
+        for node in nodes:
+            node.cost, node.chosen, node.answers, node.rests = NOTHING, None, len(node.on), node.is_open
+            if node.is_open:
+                heap.append((2 * node.sure + 1, node.number))
+            elif node.sure != NOTHING and (node.is_ours or not node.answers):
+                heap.append((2 * (node.sure + 1), node.number))
         heapify(heap)
         while heap:
             doubled, number = heappop(heap)
-            if costs[number] != NOTHING:
+            node = nodes[number]
+            if node.cost != NOTHING:
                 continue
-            cost, is_open = divmod(doubled, 2)
-            costs[number] = cost
-            if cost == self._sure[number] + 1 and not is_open:
-                chosen[number] = NOWHERE
-            for back in self._back[number]:
-                if self._is_ours[back]:
-                    if costs[back] == NOTHING and chosen[back] == NOWHERE:
-                        chosen[back] = number
-                        heappush(heap, (doubled + 2, back))
+            node.cost, is_open = divmod(doubled, 2)
+            if node.cost == node.sure + 1 and not is_open:
+                node.chosen = None
+            for back in node.back:
+                if back.is_ours:
+                    if back.cost == NOTHING and back.chosen is None:
+                        back.chosen = node
+                        heappush(heap, (doubled + 2, back.number))
                     continue
-                answers[back] -= 1
-                rests[back] |= bool(is_open)
-                if not answers[back]:
-                    dearest = cost if self._sure[back] == NOTHING else max(cost, self._sure[back])
-                    heappush(heap, (2 * (dearest + 1) + rests[back], back))
-        self._costs, self._chosen = costs, chosen
+                back.answers -= 1
+                back.rests |= bool(is_open)
+                if not back.answers:
+                    dearest = node.cost if back.sure == NOTHING else max(node.cost, back.sure)
+                    heappush(heap, (2 * (dearest + 1) + back.rests, back.number))
 
-    def _list_unsearched(self, first: int) -> list[int]:
-        """Return the unsearched positions that affect the cost of `first`."""
-        found, met, ahead = [], {first}, [first]
-        while ahead:
-            number = ahead.pop()
-            if self._costs[number] == NOTHING:
-                continue
-            if self._is_open[number]:
-                found.append(number)
-            chosen = self._chosen[number]
-            on = self._on[number] if not self._is_ours[number] else () if chosen == NOWHERE else (chosen,)
-            ahead += [after for after in on if after not in met]
-            met.update(on)
-        return found
+
+def list_unsearched(first: Node[P]) -> list[Node[P]]:
+    """Return the unsearched positions that affect the cost of `first`."""
+    found, met, ahead = [], {first}, [first]
+    while ahead:
+        node = ahead.pop()
+        if node.cost == NOTHING:
+            continue
+        if node.is_open:
+            found.append(node)
+        on = node.on if not node.is_ours else () if node.chosen is None else (node.chosen,)
+        ahead += [after for after in on if after not in met]
+        met.update(on)
+    return found
 
 
 def join_cost(cost: Cost) -> int:

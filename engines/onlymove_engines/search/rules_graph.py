@@ -336,8 +336,10 @@ class Exploration:
                 "this machine does not have enough memory"
             )
         numbers[is_new] = np.arange(self.total, total, dtype=np.int32)
-        self.sorted = np.insert(self.sorted, places[is_new], fresh)
-        self.numbers = np.insert(self.numbers, places[is_new], numbers[is_new])
+        is_old = np.ones(total, np.bool_)
+        is_old[places[is_new] + np.arange(len(fresh))] = False
+        self.sorted = merge(is_old, self.sorted, fresh)
+        self.numbers = merge(is_old, self.numbers, numbers[is_new])
         self.ahead = np.concatenate((self.ahead, fresh))
         self.orbits.append(sizes[is_new])
         self.total = total
@@ -375,6 +377,13 @@ class Exploration:
             for name in ("degrees", "children", "ended", "points")
         }
         return RulesGraph(codec, keys, by_key, orbits=np.concatenate(self.orbits), **columns)
+
+
+def merge(is_old: Array, former: Array, fresh: Array) -> Array:
+    """Merge two arrays. The former elements go where `is_old` is true, and the fresh ones elsewhere."""
+    merged = np.empty(len(is_old), fresh.dtype)
+    merged[is_old], merged[~is_old] = former, fresh
+    return merged
 
 
 def recode(keys: Array, former: WholeNumbers | Texts, codec: WholeNumbers | Texts) -> Array:

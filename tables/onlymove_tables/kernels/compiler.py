@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from onlymove_engines import games
@@ -128,14 +128,10 @@ def wait_for_kernels(
 def announce_waiting(folder: Path) -> Iterator[None]:
     """While the block runs, let the compiler of this folder know that a process is waiting. Does nothing where files
     cannot be locked."""
-    file = None
-    with suppress(OSError):
-        file = lock.share(folder / WAITING)
-    try:
+    with ExitStack() as stack:
+        with suppress(OSError):
+            stack.callback(os.close, lock.share(folder / WAITING))
         yield
-    finally:
-        if file is not None:
-            os.close(file)
 
 
 def begin(game_id: GameId, folder: Path) -> bool:
@@ -148,13 +144,6 @@ def begin(game_id: GameId, folder: Path) -> bool:
     return True
 
 
-def compile_unit(game: AnyGame, unit: KernelLoader) -> None:
-    """Compile or load one unit in this process, and mark it as compiled. Raises OSError if the mark cannot be
-    stored."""
-    unit()
-    find_mark(cache.own_folder(package_of(game)), unit).touch()
-
-
 def warm(game: AnyGame, report: Report = ignore_report) -> None:
     """Compile into the game's folder everything that the game may ever need. Raises OSError if nothing can be
     stored."""
@@ -162,7 +151,8 @@ def warm(game: AnyGame, report: Report = ignore_report) -> None:
         raise OSError(trouble)
     for done, unit in enumerate(game.solved.kernels):
         report(game.facts.title, done / (len(game.solved.kernels) + len(game.solved.rare_kernels)))
-        compile_unit(game, unit)
+        unit()
+        find_mark(cache.own_folder(package_of(game)), unit).touch()
     for load in game.solved.rare_kernels:
         load()
 
@@ -184,7 +174,8 @@ def main(game_id: GameId) -> None:
     threading.Thread(target=leave_when_nobody_waits, args=(folder,), daemon=True).start()
     with suppress(OSError):
         for unit in missing_units(game):
-            compile_unit(game, unit)
+            unit()
+            find_mark(folder, unit).touch()
 
 
 if __name__ == "__main__":
