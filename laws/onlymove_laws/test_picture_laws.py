@@ -17,7 +17,7 @@ from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, paint
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
-from .law import Law, list_choices, list_starts, parametrize_amount, play_randomly, spell
+from .law import Law, list_choices, list_starts, play_randomly, spell
 from .write_golden import CHARACTERS, draw_starts, find_golden_folder
 
 Sample = tuple[Any, ...]
@@ -207,35 +207,20 @@ def find_contrast(ink: Ink, ground: str, theme: str) -> float:
     return (max(pair) + 0.05) / (min(pair) + 0.05)
 
 
-def list_scenes(game: AnyGame, step: int) -> Iterator[Scene]:
-    """Yield pictures of a few games at every scale, with and without the overlay, with moves half entered and in
-    motion. They show every `step`-th position and the last one."""
-    for start in (game.default_start(), *(game.start({o.id: c}, 1) for o in game.play.options for c in o.choices[:2])):
-        positions: list[object] = []
-        moves: list[object] = []
-        for position, move in play_randomly(game, start, Random(7)):
-            positions.append(position)
-            if len(moves) % step and move is not None:
-                moves.append(move)
-                continue
-            for scale in range(1, LARGEST + 1):
-                for overlay in (False, True):
-                    view = View(tuple(positions), tuple(moves), overlay=overlay, scale=scale)
-                    yield game.painter.scene(view)
-                # No marks are shown while pieces move.
-                yield from (replace(scene, places=()) for scene in game.painter.between(view))
-            if move is None or len(moves) > 30:
-                break
-            if not game.facts.simultaneous:
-                path = game.notation.paths(position, move)[0]
-                yield game.painter.scene(View(tuple(positions), tuple(moves), chosen=path[:-1]))
-            moves.append(move)
+def list_scenes(game: AnyGame) -> Iterator[Scene]:
+    """Yield the pictures of all views at every scale, also with the overlay, in motion and with moves half entered."""
+    for view in (view for scale in SCALES for view, _ in draw_pictures(game.id, scale)):
+        yield from (game.painter.scene(replace(view, overlay=overlay)) for overlay in (False, True))
+        # No marks are shown while pieces move.
+        yield from (replace(scene, places=()) for scene in game.painter.between(view))
+        moves = () if game.facts.simultaneous else game.rules.legal_moves(view.position)
+        for move in moves[:: max(1, len(moves) // 4)]:
+            yield game.painter.scene(replace(view, chosen=game.notation.paths(view.position, move)[0][:-1]))
 
 
-@parametrize_amount("step", 25, 1)
-def test_everything_drawn_on_a_board_is_visible(game: AnyGame, step: int, law: Law) -> None:
+def test_everything_drawn_on_a_board_is_visible(game: AnyGame, law: Law) -> None:
     pairs: set[tuple[Ink, Role | None]] = set()
-    for scene in list_scenes(game, step):
+    for scene in list_scenes(game):
         under = scene.compute_grounds()
         for cells, grounds in zip(scene.cells(), under, strict=True):
             # A piece on a background of its own colour is one area.

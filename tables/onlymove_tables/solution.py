@@ -30,7 +30,7 @@ from onlymove_engines.core.solution import (
 )
 from onlymove_engines.core.value import Value
 from onlymove_engines.play.line import Conventions
-from onlymove_engines.search.rules_statistics import RulesStatistics
+from onlymove_engines.search.rules_graph import RulesStatistics
 
 from onlymove_tables.file_format import Header, write_whole
 from onlymove_tables.kernels import prepare
