@@ -43,6 +43,11 @@ class Encoding(Generic[P, M]):
         return first, second
 
 
+def mark_letter(letter: str) -> bytes:
+    """Return a table for `bytes.translate` that gives 1 for this letter and 0 for everything else."""
+    return bytes(code == ord(letter) for code in range(256))
+
+
 class NoEncoding(OnlymoveError):
     """The game does not define how its moves are numbered."""
 

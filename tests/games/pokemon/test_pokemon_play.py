@@ -13,11 +13,11 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style
 from onlymove_engines.core.value import Outcome
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
-from onlymove_engines.games.pokemon.coach import collect_hints, find_traps
+from onlymove_engines.games.pokemon.coach import collect_hints, find_share, find_traps
 from onlymove_engines.games.pokemon.codes import KEEPING_WEIGHT, TRAP_SCALE, trap_of
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_engines.games.pokemon.styles import STYLES
+from onlymove_engines.games.pokemon.styles import STYLES, find_trap
 from onlymove_engines.play.players import MoveChooser
 from onlymove_laws.law import parametrize_amount
 
@@ -106,7 +106,8 @@ def test_the_coach_ranks_exactly_the_moves_that_keep_the_value(
         analysis = analyst.analyse(position)
         output = collect_hints(position, analysis, analyst)
         assert set(output.ranked) == set(analysis.list_good_moves())
-        ranks = [trap[:2] for trap in find_traps(position, analysis, analyst).values()]
+        traps = find_traps(position, analysis, analyst).items()
+        ranks = [(find_share(found), find_trap(analyst, RULES.play(position, move), 0)) for move, found in traps]
         assert ranks == sorted(ranks, reverse=True)
         assert not re.search(r"[A-C][1-3]|@", " ".join(output.area)), output.area
 
@@ -118,7 +119,7 @@ def test_share_of_losing_replies(analyst: Remembering) -> None:
         child = RULES.play(position, move)
         replies = [RULES.play(child, reply) for reply in RULES.legal_moves(child)]
         losing = [reply for reply in replies if analyst.probe(reply).outcome is Outcome.WIN]  # type: ignore[union-attr]
-        assert (trap.losing, trap.replies) == (len(losing), len(replies))
+        assert (trap.losses, trap.moves) == (len(losing), len(replies))
 
 
 def test_the_words_for_how_many_replies_lose_are_true(
@@ -131,11 +132,11 @@ def test_the_words_for_how_many_replies_lose_are_true(
         first = next(iter(find_traps(position, analysis, analyst).values()))
         area = " ".join(collect_hints(position, analysis, analyst).area)
         found = re.search(r"sets a trap: (.*) (replies lose|reply loses)", area)
-        assert (found is not None) == (first.losing > 0)
+        assert (found is not None) == (first.losses > 0)
         if found is not None:
             output.add(found[1])
-            assert (found[1] == "one") == (found[2] == "reply loses") == (first.losing == 1)
-            assert found[1] == "one" or first.losing / first.replies >= least[found[1]]
+            assert (found[1] == "one") == (found[2] == "reply loses") == (first.losses == 1)
+            assert found[1] == "one" or find_share(first) >= least[found[1]]
     assert {"one", "most", "some"} <= output, output
 
 

@@ -143,20 +143,15 @@ def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
     if could > own:
         sentence = f"This move captures {own or 'nothing'}, but {could} seeds were available."
         yield Claim("TakesLess", sentence, {"seeds": own, "could": could})
-        yield claim_best_capture(moment)
+        better = find_nearest(moment, position, moment.before)
+        own, given = count_gain(position, better)
+        sentence = f"{format_best(moment, better)}: it captures {own} seeds{f' and gives {given}' if given else ''}."
+        yield Claim("Captures", sentence, {"better": better, "gain": (own, given)}, names_better=True)
     after = find_next_capture(moment, (moment.move,))
     if after is not None and after.taker != seat and len(after.line) <= 1 + SHOWN:
         yield claim_taken(moment, after)
     elif not look.captures:
         yield from find_turn(moment, after)
-
-
-def claim_best_capture(moment: AnyMoment) -> Claim:
-    """Name the best move that captures most."""
-    better = find_nearest(moment, moment.position, moment.before)
-    own, given = count_gain(moment.position, better)
-    sentence = f"{format_best(moment, better)}: it captures {own} seeds{f' and gives {given}' if given else ''}."
-    return Claim("Captures", sentence, {"better": better, "gain": (own, given)}, names_better=True)
 
 
 def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
@@ -181,17 +176,13 @@ def find_turn(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
 def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None) -> Claim:
     """Say that the move changed which side has the next capture in best play. `before` and `after` are these captures,
     or `None` if neither side gains from the captures to come."""
-    size = after.size if after else ""
-    owed = f"With best play {moment.mover} would have captured the next {before.size}" if before else ""
-    if before is None:
-        sentence = (
-            f"With best play both sides would have captured equally; now {moment.opponent} captures the next {size}."
-        )
-    elif after is None:
-        sentence = f"{owed}; now both sides will capture equally."
-    else:
-        sentence = f"{owed}; now {moment.opponent} captures the next {size}."
-    return Claim("Turned", sentence, {"before": before, "after": after})
+    was = (
+        f"{moment.mover} would have captured the next {before.size}"
+        if before
+        else "both sides would have captured equally"
+    )
+    now = f"{moment.opponent} captures the next {after.size}" if after else "both sides will capture equally"
+    return Claim("Turned", f"With best play {was}; now {now}.", {"before": before, "after": after})
 
 
 def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:

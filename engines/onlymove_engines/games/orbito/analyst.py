@@ -24,20 +24,9 @@ from .index import INDEX, SETS, list_positions, numbers
 from .notation import NOTATION, SPELLED_CELLS
 from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, RING_ORDER, RULES, Move, Position, shift
 
-ACTIONS: tuple[Move, ...] = tuple(
-    sorted(
-        [
-            *((place,) for place in READING_ORDER),
-            *(
-                (origin, destination, place)
-                for origin in READING_ORDER
-                for destination in NEIGHBOURS[origin]
-                for place in READING_ORDER
-                if place != destination
-            ),
-        ]
-    )
-)
+PUSHES = [(origin, destination) for origin in READING_ORDER for destination in NEIGHBOURS[origin]]
+PUSHING_MOVES = [(*push, place) for push in PUSHES for place in READING_ORDER if place != push[1]]
+ACTIONS: tuple[Move, ...] = tuple(sorted([*((place,) for place in READING_ORDER), *PUSHING_MOVES]))
 """All moves of the game, in the order of their notation."""
 
 TEXTS = tuple("".join(move) for move in ACTIONS)
@@ -80,12 +69,11 @@ class Children:
 
 
 @cache
-def list_action_sets() -> tuple[Array, Array, Array]:
+def list_action_sets() -> Array:
     """Return three sets of cells for every action: the cell where a marble is placed, and the cells where the push
     begins and ends, which are empty without a push."""
-    pushes = [(0, 0) if len(move) == 1 else (BIT[move[0]], BIT[move[1]]) for move in ACTIONS]
-    placed, (origin, destination) = [BIT[move[-1]] for move in ACTIONS], zip(*pushes, strict=True)
-    return np.array(placed, np.int32), np.array(origin, np.int32), np.array(destination, np.int32)
+    sets = [[BIT[move[-1]], *([0, 0] if len(move) == 1 else [BIT[move[0]], BIT[move[1]]])] for move in ACTIONS]
+    return np.ascontiguousarray(np.array(sets, np.int32).T)
 
 
 @cache

@@ -14,6 +14,7 @@ from functools import cache, partial
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, ignore_report
+from onlymove_engines.search.bitset import map_sets
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
@@ -42,13 +43,6 @@ def step(x: int, y: int) -> tuple[int, int]:
     if y == low and x < high:
         return x + 1, y
     return x, y + 1
-
-
-def map_sets(where: list[int]) -> Array:
-    """For every set of cells, return the set after moving each cell k to where[k]."""
-    sets = np.arange(SETS)
-    found: Array = np.sum([(sets >> k & 1) << to for k, to in enumerate(where)], axis=0).astype(np.int64)
-    return found
 
 
 @dataclass(frozen=True)

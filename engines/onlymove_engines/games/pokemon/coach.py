@@ -7,11 +7,10 @@ that adds up such shares for the rest of the game. docs/engines/pokemon.md defin
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import NamedTuple
 
 from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.values import describe_losing_replies
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, Tally
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves
 from onlymove_engines.core.value import Outcome, Seat, Win, other
 from onlymove_engines.search.chances import tally_positions
@@ -25,36 +24,28 @@ SHARES = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15,
 CENTRE, CORNERS = 4, (0, 2, 6, 8)
 
 
-class Trap(NamedTuple):
-    """The trap that a move sets. `losing` of the opponent's `replies` lose, which is a `share` of them. `deep` is the
-    table's number for the rest of the game, in 240ths, or 0 without a table. A better trap compares as greater."""
-
-    share: float
-    deep: int
-    losing: int
-    replies: int
-
-
-def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> dict[Placement, Trap]:
-    """Return the trap of every move that holds a draw, the best first. Empty if the position is not drawn."""
+def find_traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> dict[Placement, Tally]:
+    """Return the replies to every move that holds a draw, the best trap first. Empty if the position is not drawn."""
     top = analysis.best_value()
     if top is None or top.outcome is not Outcome.DRAW:
         return {}
     after = {move: RULES.play(position, move) for move in analysis.list_good_moves()}
-    found = {}
     tallies = tally_positions(RULES, list(after.values()), analyst)
-    for (move, child), replies in zip(after.items(), tallies, strict=True):
-        if replies is not None:
-            share = replies.losses / max(1, replies.moves)
-            found[move] = Trap(share, find_trap(analyst, child, position.seat), replies.losses, replies.moves)
-    return dict(sorted(found.items(), key=lambda item: item[1][:2], reverse=True))
+    found = {move: replies for move, replies in zip(after, tallies, strict=True) if replies is not None}
+    ranks = {move: (find_share(found[move]), find_trap(analyst, after[move], position.seat)) for move in found}
+    return {move: found[move] for move in sorted(found, key=ranks.__getitem__, reverse=True)}
+
+
+def find_share(replies: Tally) -> float:
+    """Return the share of the replies that lose."""
+    return replies.losses / max(1, replies.moves)
 
 
 def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> HintNotes[Placement]:
     """Return what the coach adds to a hint: where to look and, in a drawn position, the moves that draw. They are
     ordered by how easily the opponent goes wrong after them."""
     found = find_traps(position, analysis, analyst)
-    texts = {move: describe_losing_replies(trap.losing, trap.replies) for move, trap in found.items()}
+    texts = {move: describe_losing_replies(replies.losses, replies.moves) for move, replies in found.items()}
     if not found:
         texts = {move: _describe_cover(position, move) for move in analysis.list_best_moves()}
     common = find_telling(traits(position), analysis.list_good_moves(), tuple(analysis.moves))
@@ -105,14 +96,14 @@ def _describe_cover(position: Position, move: Placement) -> tuple[str, ...]:
     return (f"covers a {size_target(visible)} piece", f"covers {LETTERS[visible]}") if visible != EMPTY else ()
 
 
-def _describe_sharpest(found: dict[Placement, Trap]) -> tuple[str, ...]:
+def _describe_sharpest(found: dict[Placement, Tally]) -> tuple[str, ...]:
     """Say how easily the opponent can go wrong. The share is in words, because digits could be mistaken for cells."""
-    trap = next(iter(found.values()), None)
-    if trap is None or not trap.losing:
+    replies = next(iter(found.values()), Tally())
+    if not replies.losses:
         return ()
-    if trap.losing == 1:
+    if replies.losses == 1:
         return ("The trickiest good move sets a trap: one reply loses.",)
-    many = next(words for least, words in SHARES if trap.share >= least)
+    many = next(words for least, words in SHARES if find_share(replies) >= least)
     return (f"The trickiest good move sets a trap: {many} replies lose.",)
 
 

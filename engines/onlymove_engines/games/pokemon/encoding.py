@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.encoding import Encoding
+from onlymove_engines.core.encoding import Encoding, mark_letter
 from onlymove_engines.core.value import Seat, other
 
 from .notation import SIZES
 from .rules import PLACE, TEAMS, Placement, Position
 
 CELLS = 9
-MARKS = {piece: bytes(letter == ord(piece) for letter in range(256)) for team in TEAMS for piece in team}
-"""For each piece, a table for `bytes.translate` that gives 1 for the piece and 0 for everything else."""
+MARKS = {piece: mark_letter(piece) for team in TEAMS for piece in team}
 
 
 def make_planes(position: Position, seat: Seat) -> bytes:

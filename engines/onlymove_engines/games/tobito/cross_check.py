@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, ignore_report
+from onlymove_engines.search.bitset import map_sets
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
@@ -16,7 +17,6 @@ from .codes import DRAW, REACHABLE, UNIT, WON_HEAT
 from .index import MIRRORED, OVERTURNED, PAWNS, TRIPLES, TobitoIndex
 from .rules import CELLS, MIDDLE, TOP, Cell, Variant
 
-SETS = 1 << len(CELLS)
 FARTHEST = 12
 """The largest distance from a position to an end. UNIT is divisible by all numbers up to it."""
 
@@ -68,14 +68,6 @@ def mask(cells: tuple[Cell, ...]) -> int:
     return sum(1 << cell for cell in cells)
 
 
-def map_sets(cells: tuple[Cell, ...]) -> Array:
-    """For every set of cells, return the set after moving each cell k to cells[k]."""
-    sets, found = np.arange(SETS), np.zeros(SETS, np.int64)
-    for cell, to in enumerate(cells):
-        found |= (sets >> cell & 1) << to
-    return found
-
-
 def find_cell(stones: Array) -> Array:
     """Return the cell of a single bit, or 0 for an empty set."""
     return np.where(stones > 0, np.log2(np.maximum(stones, 1)), 0).astype(np.int64)
@@ -87,7 +79,7 @@ def number_boards(boards: Array) -> tuple[Array, Array]:
     The table gives the number of a position by the rank of the mover's pawns, the rank of the opponent's pawns, and the
     cell of the neutral pawn.
     """
-    ranks = np.zeros(SETS, np.int64)
+    ranks = np.zeros(1 << len(CELLS), np.int64)
     ranks[[mask(three) for three in TRIPLES]] = np.arange(len(TRIPLES))
     numbers = np.full((len(TRIPLES), len(TRIPLES), len(CELLS)), -1, np.int32)
     numbers[ranks[boards[:, 0]], ranks[boards[:, 1]], find_cell(boards[:, 2])] = np.arange(len(boards))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache, partial
 from itertools import combinations
 
-from onlymove_engines.core.encoding import Encoding
+from onlymove_engines.core.encoding import Encoding, mark_letter
 from onlymove_engines.core.value import Seat, other
 
 from .index import SYMMETRIES
@@ -32,13 +32,8 @@ def list_moves_of_top(has_neutral: bool) -> Iterator[Move]:
                             yield Move(origin, landing, pawns, neutral)
 
 
-def mark_cells(piece: str) -> bytes:
-    """Return a table for `bytes.translate` that gives 1 for a piece and 0 for everything else."""
-    return bytes(letter == ord(piece) for letter in range(256))
-
-
-MARKS = tuple(mark_cells(pawn) for pawn in PAWN)
-NEUTRAL_MARK = mark_cells(NEUTRAL)
+MARKS = tuple(map(mark_letter, PAWN))
+NEUTRAL_MARK = mark_letter(NEUTRAL)
 
 
 def make_planes(has_neutral: bool, position: Position, seat: Seat) -> bytes:

@@ -177,7 +177,7 @@ def list_graph(variant: Variant, is_folded: bool, what: str, begin: float, end: 
         ended[start + here] = np.where(theirs & home == home, -1, own & goal == goal)
         moves = _kernel.moves.list_moves(boards[here], np.full(len(here), TOP), is_folded)
         degrees[start + here] = np.diff(moves.ends, prepend=0)
-        children.append(moves.numbers)
+        children.append(moves.numbers.copy())  # frees the room that the moves left empty
         yield what, begin + (end - begin) * stop / size
     return Graph.build(degrees, np.concatenate(children), ended)
 
