@@ -91,7 +91,7 @@ def solve_with_limit(moves: int) -> tuple[Array, list[int]]:
         quiet = np.empty((len(here), 6), np.int32)
         best, left = np.empty(len(here), np.int8), np.empty(len(here), np.int8)
         place[here] = np.arange(len(here))
-        table.expand(here, margins, place, quiet, best, left)
+        table.expand(margins, place, here, quiet, best, left)
         value = row_minus_row(here)
         last.append(int(_kernel.run_out(moves, best, quiet, value)))
         margins[here] = value

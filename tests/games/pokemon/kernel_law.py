@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from onlymove_engines.games.pokemon._kernel import moves
-from onlymove_engines.games.pokemon.analyst import read_word
+from onlymove_engines.games.pokemon.analyst import SECOND, read_word
 from onlymove_engines.games.pokemon.index import COVERED_STATES, INDEX, plain_number
 from onlymove_engines.games.pokemon.rules import RULES, Placement, Position
 
@@ -16,7 +16,7 @@ def children(position: Position) -> list[tuple[Placement, Position]]:
     count = moves.list_children(node, seat, number % COVERED_STATES)
     found = []
     for word, child in zip(node.moves[:count].tolist(), node.numbers[:count].tolist(), strict=True):
-        move = read_word(word, seat)
+        move = read_word(word + SECOND * seat)
         after = RULES.play(position, move)
         found.append((move, after if INDEX.number(after) == child else INDEX.position(child)))
     return found

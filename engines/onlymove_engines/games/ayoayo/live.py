@@ -74,11 +74,9 @@ class MarginSearch:
         numbers or, without the table or with a given depth, deepening."""
         start, memory = np.array(board, np.int64), self.memory or self.forget()
         if self.has_table and budget.depth is None:
-            found = search.pin(start, memory)
-        else:
-            depth = MAX_PLY if budget.depth is None else budget.depth
-            found = search.exact(start, depth, memory)
-        return Interval(*map(int, found))
+            return Interval(*map(int, search.pin(start, memory)))
+        depth = MAX_PLY if budget.depth is None else budget.depth
+        return Interval(*map(int, search.exact(start, depth, memory)))
 
     def test_margin(self, board: Pits, margin: int) -> Interval:
         """Settle whether a board is worth `margin` or more. Call it in a `session`."""
@@ -87,21 +85,17 @@ class MarginSearch:
         return Interval(int(low), int(high), int(self.count[DEEPEST]) + 1)
 
 
-def _search_once(depth: int | None) -> None:
+@cache
+def load_search(depth: int | None = None) -> None:
+    """Compile or load the search by proof numbers, or the one for a given depth."""
     searched, budget = MarginSearch(np.zeros(1, np.int8)), Budget(nodes=1, depth=depth)
     with searched.session(budget):
         searched.interval(START.pits, budget)
 
 
-@cache
-def load_search() -> None:
-    _search_once(depth=None)
-
-
-@cache
 def load_deepening() -> None:
     """Compile or load the search that is used without the table or for a given depth."""
-    _search_once(depth=1)
+    load_search(depth=1)
 
 
 @cache

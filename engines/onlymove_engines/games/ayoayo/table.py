@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -27,19 +28,6 @@ PIECE = 1 << 16
 """How many boards of a layer a worker expands at a time."""
 
 
-def _expand_layer(here: Array, margins: Array, place: Array, workers: ThreadPoolExecutor) -> tuple[Array, Array, Array]:
-    """Return the moves of a layer like `kernel.expand`, computed in pieces."""
-    quiet = np.empty((len(here), 6), np.int32)
-    best, left = np.empty(len(here), np.int8), np.empty(len(here), np.int8)
-
-    def look(begin: int) -> None:
-        part = slice(begin, begin + PIECE)
-        kernel.expand(here[part], margins, place, quiet[part], best[part], left[part])
-
-    list(workers.map(look, range(0, len(here), PIECE)))
-    return quiet, best, left
-
-
 class AyoayoSolver:
     encoding = "ayoayo-1"
 
@@ -54,8 +42,11 @@ class AyoayoSolver:
                 report(f"boards with {4 * layer} seeds", layer / LAYERS)
                 here = numbers[starts[layer] : starts[layer + 1]]
                 place[here] = np.arange(len(here))
-                quiet, best, left = _expand_layer(here, margins, place, workers)
-                value, rank = np.zeros(len(here), np.int8), np.zeros(len(here), np.uint8)
+                quiet, rank = np.empty((len(here), 6), np.int32), np.zeros(len(here), np.uint8)
+                best, left, value = np.zeros((3, len(here)), np.int8)
+                cuts = [slice(begin, begin + PIECE) for begin in range(0, len(here), PIECE)]
+                pieces = [[whole[cut] for cut in cuts] for whole in (here, quiet, best, left)]
+                list(workers.map(partial(kernel.expand, margins, place), *pieces))
                 kernel.settle(best, left, *kernel.list_parents(quiet), value, rank)
                 margins[here], ranks[here] = value, rank
         return {"margin": margins, "rank": ranks}

@@ -11,7 +11,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Columns, Expanded, Summary
 from onlymove_engines.core.errors import Unreachable
-from onlymove_engines.core.value import Seat, Value, other
+from onlymove_engines.core.value import Value, other
 from onlymove_engines.search.batch import MoveColumns, TableAnalyst, split_values
 from onlymove_engines.search.jit import Array
 
@@ -35,9 +35,6 @@ SECOND = 32
 
 MOVED = {code: ((-value).stepped_back(), code in {0, DRAWN}) for code, value in enumerate(VALUES)}
 """The value of a move, and whether it ends the game, by the code of the position after it."""
-
-PLACE_IN_TEXT = tuple(cell + cell // 3 for cell in range(9))
-"""The index of each cell in the text of a position, which has rows of three with a slash between them."""
 
 _TO_BYTES = bytes.maketrans(DIGITS.encode(), bytes(range(len(DIGITS))))
 
@@ -96,16 +93,19 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         scores = -outcomes * (FARTHEST - plies)
         seats = np.repeat([position.seat for position in positions], moves)
         values = [VALUES[code] for code in here.tolist()]
-        return MoveColumns(values, np.cumsum(moves), scores[after], words + SECOND * seats, spell_word)
+        return MoveColumns(
+            values, np.cumsum(moves), scores[after], words + SECOND * seats, lambda word: spell(read_word(word))
+        )
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
         """Yield the moves of each position, with the positions they lead to."""
         here, words, after, counts = _kernel.table.list_moves(*_make_arrays(positions), self.table)
         moves, codes = iter(words.tolist()), iter(after.tolist())
         for position, code, count in zip(positions, here.tolist(), counts.tolist(), strict=True):
-            placed = [read_word(word, position.seat) for word in islice(moves, count)]
+            placed = [read_word(word + SECOND * position.seat) for word in islice(moves, count)]
             texts = [spell(move) for move in placed]
-            yield Expanded(VALUES[code], texts, _spell_children(position, placed), list(islice(codes, count)), MOVED)
+            children = list(_spell_children(position, placed))
+            yield Expanded(VALUES[code], texts, children, list(islice(codes, count)), MOVED)
 
 
 def make_table(columns: Columns) -> Table:
@@ -125,33 +125,25 @@ def _make_arrays(batch: Sequence[Position]) -> tuple[Array, Array]:
     return boards, np.array([position.hands for position in batch], np.uint8)
 
 
-def _spell_children(position: Position, moves: Sequence[Placement]) -> list[str]:
+def _spell_children(position: Position, moves: Sequence[Placement]) -> Iterator[str]:
     """Write the position after each of these moves."""
     hands, left = position.hands, {}
     for piece in {move.piece for move in moves}:
         place = PLACE[piece]
         hand = (*hands[:place], hands[place] - 1, *hands[place + 1 :])
         left[piece] = NOTATION.format_position(Position(position.cells, hand, other(position.seat)))
-    found = []
     for piece, cell in moves:
-        text, at = left[piece], PLACE_IN_TEXT[cell]
-        found.append(f"{text[:at]}{piece}{text[at + 1 :]}")
-    return found
+        text, at = left[piece], cell + cell // 3  # rows of three cells have a slash between them
+        yield f"{text[:at]}{piece}{text[at + 1 :]}"
 
 
 @cache
-def read_word(word: int, seat: Seat) -> Placement:
-    """Unpack a move from a kernel's word."""
-    cell, size = divmod(word, 3)
-    return Placement(TEAMS[seat][size], cell)
+def read_word(word: int) -> Placement:
+    """Unpack a move from a kernel's word, to which SECOND is added if the second player moves."""
+    cell, size = divmod(word % SECOND, 3)
+    return Placement(TEAMS[word // SECOND][size], cell)
 
 
 @cache
 def spell(move: Placement) -> str:
     return f"{move.piece}{CELLS[move.cell]}"
-
-
-@cache
-def spell_word(word: int) -> str:
-    """Write a move given as a kernel's word, to which SECOND is added if the second player moves."""
-    return spell(read_word(word % SECOND, word // SECOND))

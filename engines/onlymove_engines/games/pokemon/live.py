@@ -16,7 +16,7 @@ from onlymove_engines.search.stop import limit_nodes, watch
 
 from . import _kernel
 from .codes import MOST_PLIES
-from .index import plain_number
+from .index import IMAGES, plain_number
 from .notation import NOTATION
 from .rules import EACH, EMPTY, KINDS, PLACE, RULES, SIZE, START, TEAM_OF, Placement, Position, full_lines
 
@@ -29,7 +29,9 @@ class LiveSearch:
 
     def __init__(self, budget: Budget) -> None:
         self.control = np.array([0, limit_nodes(budget, DEFAULT_NODES)], np.int64)
-        self.memory = _kernel.search.make_memory(self.control)
+        slots = _kernel.search.SLOTS
+        words = [np.zeros(size, np.int64) for size in (9, 7, len(IMAGES), slots)]
+        self.memory = _kernel.search.Memory(*words, np.zeros(slots, np.int32), self.control)
 
     def is_spent(self) -> bool:
         return bool(self.control[_kernel.search.NODES] >= self.control[_kernel.search.ALLOWED])
@@ -64,12 +66,10 @@ class PokemonLiveAnalyst:
         children = {move: RULES.play(position, move) for move in RULES.legal_moves(position)}
         if not children:
             return Analysis(self.probe(position), {})
-        left = sum(position.hands)
-        search = LiveSearch(budget)
-        with watch(budget, search.control[_kernel.search.ALLOWED :][:1]):
-            deepest = left if budget.depth is None else min(budget.depth, left)
-            found, depth = deepen(children.values(), search.value, deepest, search.is_spent)
-        return make_analysis(children, found, depth)
+        search, left = LiveSearch(budget), sum(position.hands)
+        deepest = left if budget.depth is None else min(budget.depth, left)
+        with watch(budget, search.control[_kernel.search.ALLOWED :]):
+            return make_analysis(children, *deepen(children.values(), search.value, deepest, search.is_spent))
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         return (make_summary(NOTATION, position, self.analyse(position)) for position in positions)

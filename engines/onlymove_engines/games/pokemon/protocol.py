@@ -7,6 +7,7 @@ first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, Stopped
@@ -75,33 +76,26 @@ class SeedDialect:
                 self.handover = True
             case ["exit"]:
                 self.finished = True
-            case ["position", *asked]:
-                yield from self._set(asked)
+            case ["position", "startpos"]:
+                self._position = START
+            case ["position", "pos", *fields]:
+                self._position, text = None, " ".join(fields)
+                position = NOTATION.parse_position(text)
+                if not self._analyst.is_reachable(position):
+                    raise BadNotation(f"unreachable: no game leads to '{text}'")
+                self._position = position
+                yield f"Setting position with: {text}"
             case ["d"]:
                 yield from print_board(self._require_position())
             case ["go"]:
                 value, move = self._best(self._require_position())
                 yield f"bestmove {'(none)' if move is None else spell_for_seed(move)} score {score_value(value)}"
             case ["go", "d"]:
-                yield from self._line(self._require_position())
+                yield from self._print_line(self._require_position())
             case _:
+                if words[0] == "position":
+                    self._position = None
                 raise BadNotation(f"unknown command '{' '.join(words)}'; choose from: {COMMANDS}")
-
-    def _set(self, asked: list[str]) -> Iterator[str]:
-        """Set the position, or none if it is refused. Raises BadNotation."""
-        self._position = None
-        match asked:
-            case ["startpos"]:
-                self._position = START
-            case ["pos", *fields]:
-                text = " ".join(fields)
-                position = NOTATION.parse_position(text)
-                if not self._analyst.is_reachable(position):
-                    raise BadNotation(f"unreachable: no game leads to '{text}'")
-                self._position = position
-                yield f"Setting position with: {text}"
-            case _:
-                raise BadNotation(f"unknown command 'position {' '.join(asked)}'; choose from: {COMMANDS}")
 
     def _require_position(self) -> Position:
         """Return the current position. Raises BadNotation if the last one was refused."""
@@ -116,16 +110,16 @@ class SeedDialect:
             raise Stopped(f"this position is not proven: {analysis.note or 'the table does not have this position'}")
         return analysis.value, next(iter(analysis.list_best_moves()), None)
 
-    def _line(self, position: Position) -> Iterator[str]:
+    def _print_line(self, position: Position) -> Iterator[str]:
         """Yield the score and the best line to the end, with the board after every move."""
         value, move = self._best(position)
         yield f"Score: {score_value(value)}"
         yield "Moves:"
-        number = 1
-        while move is not None:
+        for number in count(1):
+            if move is None:
+                break
             yield f"{number}. {spell_for_seed(move)}"
             position = RULES.play(position, move)
             yield from print_board(position)
             _, move = self._best(position)
-            number += 1
         yield ""

@@ -34,7 +34,7 @@ def list_layers(size: int) -> tuple[Array, Array]:
 
 
 @kernel
-def expand(numbers: Array, margins: Array, place: Array, quiet: Array, best: Array, left: Array) -> None:
+def expand(margins: Array, place: Array, numbers: Array, quiet: Array, best: Array, left: Array) -> None:
     """List every move of these boards of one layer. `place` gives a board's index in the layer by its number.
 
     Row i of `quiet` (n x 6) gets the indices of the boards after moves that capture nothing, with -1 after the last,

@@ -44,17 +44,6 @@ class Memory(NamedTuple):
     """int64[2]: see NODES and ALLOWED."""
 
 
-def make_memory(control: Array) -> Memory:
-    return Memory(
-        np.zeros(9, np.int64),
-        np.zeros(7, np.int64),
-        np.zeros(ALL_IMAGES, np.int64),
-        np.zeros(SLOTS, np.int64),
-        np.zeros(SLOTS, np.int32),
-        control,
-    )
-
-
 @inlined
 def put(memory, cell, piece):
     """Change the piece that a cell shows."""
