@@ -19,6 +19,7 @@ from onlymove_engines.core.value import Loss, Outcome, Seat, Value, Win
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import mark_greatest
 
+from .analyst import shifted_sets
 from .index import SETS
 from .picture import trace
 from .rules import BIT, INNER, LINES, NEXT, OUTER, RULES, Move, Position, cell_set, count_extra_shifts, shift
@@ -33,12 +34,6 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
     top = analysis.best_value()
     if top is None:
         return HintNotes()
-    notes = describe_best_moves(PRACTICAL, Turn(position, RULES.to_move(position), analysis, analyst), _describe_end)
-    return replace(notes, area=_describe_push_and_rings(position, analysis, top))
-
-
-def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
-    """Say whether to push, and what else distinguishes the moves that keep the value."""
     keeping, moves = analysis.list_good_moves(), tuple(analysis.moves)
     push = Trait(
         "starts by moving an opposing marble",
@@ -47,7 +42,9 @@ def _describe_push_and_rings(position: Position, analysis: Analysis[Move], top: 
         _explain_push(position, analysis, top),
         "Leave your opponent's marbles where they are.",
     )
-    return (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MOST_SENTENCES]
+    area = (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MOST_SENTENCES]
+    notes = describe_best_moves(PRACTICAL, Turn(position, RULES.to_move(position), analysis, analyst), _describe_end)
+    return replace(notes, area=area)
 
 
 def is_push(move: Move) -> bool:
@@ -191,11 +188,8 @@ INNER_RING = cell_set(INNER)
 @cache
 def find_threats() -> Array:
     """Return for every set of cells whether three or more of them will be in a line after the next shift."""
-    sets = np.arange(SETS)
-    later = np.array([shift(marbles) for marbles in range(SETS)])
-    found: Array = np.zeros(len(sets), np.bool_)
-    for line in LINES:
-        found |= np.bitwise_count(later & line) >= 3
+    lined_up = [np.bitwise_count(shifted_sets(np.arange(SETS)) & line) >= 3 for line in LINES]
+    found: Array = np.logical_or.reduce(lined_up)
     return found
 
 

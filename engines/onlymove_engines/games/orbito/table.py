@@ -15,6 +15,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 from onlymove_engines.core.solution import Batch
+from onlymove_engines.search.bitset import map_sets
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
@@ -107,22 +108,15 @@ ROWS = 1 << 10
 MIRRORED = "positions whose value differs from their mirror image's, including positions that no game reaches"
 
 
-def reflect(marbles: Array) -> Array:
-    """Return the mirror images of sets of cells, with columns a to d in reverse order."""
-    found = np.zeros_like(marbles)
-    for k, cell in enumerate(RING_ORDER):
-        image = "dcba"["abcd".index(cell[0])] + cell[1]
-        found |= (marbles >> k & 1) << RING_ORDER.index(image)
-    return found
-
-
 def list_batches(sections: Sections) -> Iterator[Batch]:
     """Yield every position that a game can lead to, fewest marbles first, so that positions come after those that lead
     to them."""
     scores = np.asarray(sections["scores"])
     analyst, weight = OrbitoAnalyst(scores), count_turns().astype(np.int64)
     white, black = list_positions()
-    changed = scores[numbers(reflect(white.astype(np.int32)), reflect(black.astype(np.int32)))] != scores
+    # In a mirror, columns a to d are in reverse order.
+    mirror = map_sets([RING_ORDER.index("dcba"["abcd".index(cell[0])] + cell[1]) for cell in RING_ORDER])
+    changed = scores[numbers(mirror[white], mirror[black])] != scores
     reached = np.zeros(SIZE, bool)
     reached[0] = True
     for marbles, (begin, end) in enumerate(pairwise(make_numbering().layers)):

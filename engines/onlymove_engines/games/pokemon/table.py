@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,9 +24,6 @@ from .codes import BLOCK, DRAWN, KEEPING_WEIGHT, LARGEST_STEP, MOST_PLIES, OPEN_
 from .index import IMAGES, INDEX, unpack_number
 from .notation import CELLS, NOTATION
 from .rules import LINES, START
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 CHUNK = 100_000
 ROWS = 1 << 14
@@ -44,15 +41,16 @@ class Layer(NamedTuple):
     lures: Array
 
 
-def _make_slots(count: int, word: npt.DTypeLike) -> Array:
-    return np.zeros(1 << max(count, 1).bit_length() + 1, word)
+def count_slots(count: int) -> int:
+    """Return the size of a hash set for this many numbers."""
+    return 1 << max(count, 1).bit_length() + 1
 
 
 def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array:
     """List the positions after moves from a layer, sorted and each once. Each worker handles a share of the layer."""
 
     def gather(part: Array) -> Array:
-        slots = _make_slots(min(len(part) * _kernel.moves.MOST_MOVES, LARGEST_LAYER), np.uint32)
+        slots = np.zeros(count_slots(min(len(part) * _kernel.moves.MOST_MOVES, LARGEST_LAYER)), np.uint32)
         _kernel.table.gather(part, slots)
         found: Array = slots[slots != 0]
         return found
@@ -65,7 +63,7 @@ def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array
 def _value_layer(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> Layer:
     """Return the layer of these positions, with their codes and lures. `below` is the layer of the positions after
     their moves."""
-    slots = _make_slots(len(below.numbers), np.int64)
+    slots = np.zeros(count_slots(len(below.numbers)), np.int64)
     _kernel.table.keep(*below, slots)
     layer = Layer(numbers, np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8))
 
@@ -213,25 +211,13 @@ def describe_moves(boards: Array, hands: Array, row: Array, words: Array) -> Mov
     other = np.where(seat[:, None], first_hand, second_hand)[row]
     bit = 1 << cell
     showed = np.where(theirs & bit, 1, np.where(own & bit, -1, 0))
-    lines = (
-        lines_to_complete()[side, find_open_cells(smaller, find_largest(hand), bit, size)]
-        for side, hand in ((own | bit, mine), (theirs & ~bit, other))
-    )
+    lines = []
+    for side, hand in ((own | bit, mine), (theirs & ~bit, other)):
+        largest = ((hand > 0) * np.arange(1, LARGE + 1)).max(axis=1)
+        before = smaller[np.arange(len(row)), largest]
+        free = np.where(size < largest, before | bit, before & ~bit)  # for the largest piece, after the move
+        lines.append(lines_to_complete()[side, free])
     return MovesMade(cell, showed, mine[:, LARGE - 1], *lines)
-
-
-def find_largest(hand: Array) -> Array:
-    """Return the size of the largest piece in each hand, or 0 if the hand is empty."""
-    sizes: Array = np.where(hand[:, 2] > 0, 3, np.where(hand[:, 1] > 0, 2, hand[:, 0] > 0))
-    return sizes
-
-
-def find_open_cells(smaller: Array, than: Array, bit: Array, size: Array) -> Array:
-    """Return the cells on which a piece of size `than` may be put, after a piece of size `size` was put on the cell of
-    `bit`."""
-    before = smaller[np.arange(len(than)), than]
-    cells: Array = np.where(size < than, before | bit, before & ~bit)
-    return cells
 
 
 def is_safe(moves: MovesMade) -> Array:

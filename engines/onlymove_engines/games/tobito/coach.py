@@ -36,14 +36,11 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
     how easily the opponent goes wrong after them."""
     notes = describe_best_moves(PRACTICAL, Turn(position, position.to_move, analysis, analyst), describe_kind)
     common = find_telling(traits(position), analysis.list_good_moves(), tuple(analysis.moves))
-    danger = () if analysis.past_counts else _describe_threat(position, analyst)
-    return replace(notes, area=(*danger, *common[: MOST_SENTENCES - len(danger)]))
-
-
-def _describe_threat(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
-    """If the opponent would win soon by moving now, say so."""
-    plies = find_short_win(analyst, pass_move(position))
-    return () if plies is None else (f"{format_threat(SIDES[other(position.to_move)], plies)}.",)
+    plies = None if analysis.past_counts else find_short_win(analyst, pass_move(position))
+    if plies is None:
+        return replace(notes, area=common)
+    threat = f"{format_threat(SIDES[other(position.to_move)], plies)}."
+    return replace(notes, area=(threat, *common[: MOST_SENTENCES - 1]))
 
 
 ROW_IN_FRONT = frozenset(cell - COLUMNS for cell in HOME[TOP]), frozenset(cell + COLUMNS for cell in HOME[BOTTOM])
