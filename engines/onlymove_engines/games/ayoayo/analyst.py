@@ -93,7 +93,6 @@ class AyoayoAnalyst:
         return [count_moves(self.analyse(position, budget)) for position in positions]
 
     def find_margins(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
-        """Return the margin of each legal move as an interval."""
         seat = position.to_move
         worth: dict[Cell, Interval] = {}
         searched: dict[Cell, Sown] = {}

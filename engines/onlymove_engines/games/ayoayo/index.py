@@ -49,7 +49,6 @@ class ClosedIndex:
     size = BOARDS * SHARES
 
     def number(self, position: Position) -> int:
-        """Return the number of a position. Raises ValueError for a position that is not in the table."""
         board = closed_number(seen_by(position.pits, position.to_move))
         own, rest = divmod(position.captured[position.to_move], CAPTURED_AT)
         if board is None or rest:
@@ -57,7 +56,6 @@ class ClosedIndex:
         return board * SHARES + own
 
     def position(self, number: int) -> Position:
-        """Return the canonical position with this number. Raises ValueError for a number that is not in use."""
         board, fours = divmod(number, SHARES)
         pits, own = closed_board(board), fours * CAPTURED_AT
         theirs = SEEDS - sum(pits) - own

@@ -29,8 +29,6 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """Return the position written as `text`. Raises BadNotation if its form is wrong, and BadPosition if its seeds are
-    wrong."""
     found = _POSITION.fullmatch(text.strip())
     if found is None:
         raise BadNotation("write a position as in this example: 4,4,4,4,4,4/4,4,4,4,4,4 0-0 0")
@@ -49,7 +47,6 @@ def format_move(position: Position, move: Cell) -> str:
 
 
 def parse_move(position: Position, text: str) -> Cell:
-    """Return the legal move written as `text`. Raises BadNotation, IllegalMove or GameOver."""
     name = text.strip()
     if not re.fullmatch("[1-6]", name):
         raise BadNotation("a move is the number of a pit, 1 to 6")

@@ -168,7 +168,6 @@ def to_move(position: Position) -> Seat:
 
 
 def legal_moves(position: Position) -> tuple[Cell, ...]:
-    """Return the cells that may be sown, in ascending order. There are none when the game is over."""
     return () if has_majority(position) else permitted(position.pits, position.to_move)
 
 

@@ -224,7 +224,6 @@ class OrbitoIndex:
         return base + (rank_whites(alike[0], least) if len(alike) == 1 else rank_symmetric(least)[min(alike)])
 
     def position(self, number: int) -> Position:
-        """Return the canonical position with this number. Raises ValueError outside 0 <= number < size."""
         if not 0 <= number < SIZE:
             raise ValueError(f"no position has the number {number}")
         tables = make_numbering()

@@ -71,7 +71,6 @@ class OrbitoLiveAnalyst:
         return None if result is None else result.value_for(RULES.to_move(position))
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
-        """Return the moves with the values that are proven within the budget, and estimates of the others."""
         children = {move: RULES.play(position, move) for move in RULES.legal_moves(position)}
         if not children:
             return Analysis(self.probe(position), {})

@@ -23,7 +23,6 @@ SPELLED_BITS = tuple(BIT[cell] for cell in SPELLED_CELLS)
 
 class OrbitoNotation:
     def format_position(self, position: Position) -> str:
-        """Write four rows from the top, then the side to move."""
         white, black = position
         spelled = "".join(["W" if white & bit else "B" if black & bit else "." for bit in SPELLED_BITS])
         side = "WB"[RULES.to_move(position)]
@@ -55,7 +54,6 @@ class OrbitoNotation:
         return require_legal(RULES, position, move, lambda: forbidden_by(position, RULES.to_move(position), move))
 
     def paths(self, position: Position, move: Move) -> tuple[MovePath]:
-        """Return the only way to enter the move: [from, to,] place."""
         return (move,)
 
 
@@ -109,8 +107,6 @@ BESIDE = "up, down, left or right"
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """Say which rule forbids the first of these targets that cannot be chosen. If all of them can be chosen, say what
-    is missing."""
     if any(cell not in BIT for cell in path):
         return "a cell is a column letter and a row number, a1 to d4"
     first, *rest = path

@@ -131,7 +131,6 @@ class OrbitoRules:
     """The rules of a turn: you may push an opposing marble, you place one of yours, and then everything shifts."""
 
     def to_move(self, position: Position) -> Seat:
-        """Return White (0) if both sides have equally many marbles, and otherwise Black (1)."""
         return position.marbles % 2
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:

@@ -60,7 +60,6 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         return [unpack_number(number) for number in self._numbers[list(numbers)].tolist()]
 
     def code(self, position: Position) -> Code | None:
-        """Return the table's code for the position, or `None` if the position is not in the table."""
         try:
             return code_at(self.columns, INDEX.number(position))
         except Unreachable:
@@ -98,7 +97,6 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         )
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
-        """Yield the moves of each position, with the positions they lead to."""
         here, words, after, counts = _kernel.table.list_moves(*_make_arrays(positions), self.table)
         moves, codes = iter(words.tolist()), iter(after.tolist())
         for position, code, count in zip(positions, here.tolist(), counts.tolist(), strict=True):

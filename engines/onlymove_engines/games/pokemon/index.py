@@ -95,11 +95,9 @@ class PokemonIndex:
     size: int = 7**9 * COVERED_STATES
 
     def number(self, position: Position) -> int:
-        """Return the position's number. Raises Unreachable if a large piece is missing."""
         return _pack(position, _least(position.cells))
 
     def position(self, number: int) -> Position:
-        """Return the canonical position with this number. Raises ValueError for a number that is not in use."""
         if not 0 <= number < self.size:
             raise ValueError(f"no position has the number {number}")
         position = unpack_number(number)

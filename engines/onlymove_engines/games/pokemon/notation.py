@@ -44,8 +44,6 @@ def _name_covering(size: Target) -> str:
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """Say which rule forbids the first of these targets that cannot be chosen. If all of them can be chosen, say what
-    is missing."""
     size, *rest = path
     if size not in SIZES:
         return "first take a piece from your hand: 1 small, 2 medium, 3 large"
@@ -99,7 +97,6 @@ class PokemonNotation:
         return position
 
     def format_move(self, position: Position, move: Placement) -> str:
-        """Write a move as `a@00`: the piece, then row and column from the top left."""
         return f"{move.piece}{CELLS[move.cell]}"
 
     def parse_move(self, position: Position, text: str) -> Placement:
@@ -115,7 +112,6 @@ class PokemonNotation:
         return require_legal(RULES, position, move, explain)
 
     def paths(self, position: Position, move: Placement) -> Sequence[MovePath]:
-        """Return the only way to enter the move: the piece, then the cell."""
         return ((size_target(move.piece), CELLS[move.cell]),)
 
 

@@ -83,7 +83,6 @@ class PokemonRules:
         return () if full_lines(position.cells) else tuple(_placements(position))
 
     def play(self, position: Position, move: Placement) -> Position:
-        """Return the position after the move. Raises GameOver or IllegalMove."""
         self._refuse_illegal(position, move)
         cells = position.cells[: move.cell] + move.piece + position.cells[move.cell + 1 :]
         place = PLACE[move.piece]

@@ -43,7 +43,6 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         self.load(sections)
 
     def load(self, sections: Columns) -> None:
-        """Answer from these sections from now on."""
         self._codes = sections["codes"]
         self._heats = (sections["heat_own"], sections["heat_other"]) if "heat_own" in sections else None
 

@@ -72,8 +72,6 @@ class TobitoIndex:
         return min(self._rank(turned), self._rank(mirror(turned)))
 
     def position(self, number: int) -> Position:
-        """Return the canonical position with this number and Top to move. Raises ValueError for a number that is not in
-        use."""
         if not 0 <= number < self.size:
             raise ValueError(f"there is no position {number}")
         position = self._unrank(number)

@@ -65,7 +65,6 @@ class TobitoNotation:
     variant: Variant
 
     def format_position(self, position: Position) -> str:
-        """Write the rows from the top, then the side to move."""
         c = position.cells
         return f"{c[12:]}/{c[9:12]}/{c[6:9]}/{c[3:6]}/{c[:3]} {PAWN[position.to_move]}"
 
@@ -147,8 +146,6 @@ def set_up_of(variant: Variant) -> SetUp[Position]:
 
 
 def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
-    """Say which rule forbids the first of these targets that cannot be chosen. If all of them can be chosen, say what
-    is missing."""
     origin, *rest = (CELL_NAMED[target] for target in path)
     piece = position.cells[origin]
     if piece == EMPTY:

@@ -160,8 +160,6 @@ def apply_move(position: Position, move: Move) -> Position:
 
 
 class TobitoRules:
-    """The rules of both variants."""
-
     def to_move(self, position: Position) -> Seat:
         return position.to_move
 
@@ -178,7 +176,6 @@ class TobitoRules:
         )
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the position after `move`. Raises GameOver or IllegalMove."""
         if self.result(position) is not None:
             raise GameOver("the game is over: three pawns stand in their goal row")
         flight = next((flight for flight in list_flights(position) if flight[:2] == move[:2]), None)

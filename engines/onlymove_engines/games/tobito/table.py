@@ -223,7 +223,6 @@ MUTUAL = "positions in which the side to move loses, whichever side it is"
 
 
 def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
-    """List every position of the table with every move, for statistics."""
     codes = np.array(sections["codes"])
     boards, sizes = _kernel.moves.list_positions(0, len(codes), variant.neutrals > 0)
     reached = np.flatnonzero(codes & REACHABLE)

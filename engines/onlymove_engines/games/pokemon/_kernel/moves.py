@@ -62,7 +62,6 @@ class Node(NamedTuple):
 
 @kernel
 def make_node() -> Node:
-    """Create the arrays for one position."""
     return Node(
         np.zeros(9, np.int64),
         np.zeros(7, np.int64),

@@ -77,7 +77,6 @@ def plain_number(own, opp, neutral):
 
 @kernel
 def mirror_number(own, opp, neutral):
-    """Return the number of the mirror image of a position with Top to move."""
     return plain_number(mirrored(own), mirrored(opp), mirrored(neutral))
 
 
