@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
 
-from onlymove_engines.core.scene import Piece, Role, Sprite, Tint
+from onlymove_engines.core.scene import Piece, Role, Sprite, Tint, View
 
 HEADS: Final = {(1, 0): "►>", (-1, 0): "◄<", (0, 1): "▼v", (0, -1): "▲^"}
 """Small arrows by direction, in Unicode and ASCII."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """What a game's layout of a scale also says: from which side the board is seen, and with which characters."""
+
+    flipped: bool = False
+    ascii_only: bool = False
+
+
+S = TypeVar("S", bound=Sheet)
+
+
+def choose_layout(layouts: Sequence[S], view: View[Any, Any]) -> S:
+    """Return the layout for the scale of a view, seen as in the view."""
+    return replace(layouts[view.scale - 1], flipped=view.flipped, ascii_only=view.ascii_only)
 
 
 def centre(text: str, x: int, width: int, y: int, role: Role) -> Sprite:

@@ -106,19 +106,14 @@ def load(game_id: GameId) -> AnyGame:
         game = next((game for game in games if game.id == game_id), None)
         if game is None:
             raise LookupError(f"its list GAMES does not contain '{game_id}'")
-        if facts not in list_own_games():
-            try_out(game)
+        if facts not in list_own_games():  # try the rules, the notation and the picture on the start position
+            start = game.default_start()
+            game.rules.legal_moves(start)
+            game.notation.parse_position(game.notation.format_position(start))
+            game.painter.scene(View((start,)))
     except Exception as error:
         if facts in list_own_games():
             raise
         # A broken package must not affect other games.
         raise UnknownGame(f"the package {facts.package} cannot be loaded: {describe_error(error)}") from error
     return game
-
-
-def try_out(game: AnyGame) -> None:
-    """Try the rules, the notation and the picture on the start position. Errors are passed on."""
-    start = game.default_start()
-    game.rules.legal_moves(start)
-    game.notation.parse_position(game.notation.format_position(start))
-    game.painter.scene(View((start,)))

@@ -1,6 +1,7 @@
 """The picture of Ayòayò: golden texts, targets, true counts, the sowing step by step, the preview; at every scale."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -20,7 +21,7 @@ KINDS = (SEED, LIFTED, MOVER_TAKES, OWNER_TAKES)
 
 
 def size_of(scale: int, ascii_only: bool = False) -> Size:
-    return drawn.find_size(View((START,), scale=scale, ascii_only=ascii_only))
+    return replace(drawn.SIZES[scale - 1], ascii_only=ascii_only)
 
 
 def midgame(facts: dict[str, Any], plies: int, **kwargs: Any) -> View[Position, int]:

@@ -20,9 +20,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from onlymove_engines.core.drawing import centre, fill
+from onlymove_engines.core.drawing import Sheet, centre, choose_layout, fill
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import LARGEST, Piece, Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import disc, draw_quarters, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat, other
 
@@ -41,7 +41,7 @@ WINNING: Final = rules.HALF // rules.CAPTURED_AT
 
 
 @dataclass(frozen=True)
-class Size:
+class Size(Sheet):
     """The measures of one scale, in columns and rows, seen from one side.
 
     A pit's place consists of `number` rows for the number, the bowl, and a row for values. `shifts` says where 1, 2, 3
@@ -61,8 +61,6 @@ class Size:
     shifts: tuple[tuple[float, ...], ...]
     curve: float
     large: bool = False
-    flipped: bool = False
-    ascii_only: bool = False
 
     @property
     def width(self) -> int:
@@ -125,11 +123,6 @@ SIZES: Final = (
     Size(11, 5, 1, 2, 5, 2, 1, ((0,), (-2, 2), (-2, 0, 2), (-3, -1, 1, 3)), 2.4),
     Size(15, 8, 3, 5, 7, 1, 2, ((0,), (-3, 3), (-4, 0, 4), (-4.5, -1.5, 1.5, 4.5)), 2.6, large=True),
 )
-
-
-def find_size(view: View[Position, Cell]) -> Size:
-    size = SIZES[min(max(view.scale, 1), LARGEST) - 1]
-    return replace(size, flipped=view.flipped, ascii_only=view.ascii_only)
 
 
 Rows: TypeAlias = tuple[str, ...]
@@ -325,7 +318,7 @@ class Moment:
 def scene(view: View[Position, Cell]) -> Scene:
     """Draw the view's position. If a pit is chosen, show the board after sowing it, with the path lit. The mover still
     has the turn. With the overlay, preview moves."""
-    position, size = view.position, find_size(view)
+    position, size = view.position, choose_layout(SIZES, view)
     if view.chosen:
         move = int(view.chosen[0]) - 1
         *_, end = list_moments(position, move)
@@ -343,7 +336,7 @@ def between(view: View[Position, Cell]) -> tuple[Scene, ...]:
     owner."""
     if not view.moves:
         return ()
-    size = find_size(view)
+    size = choose_layout(SIZES, view)
     return tuple(draw_moment(size, moment) for moment in list_moments(view.positions[-2], view.moves[-1]))
 
 

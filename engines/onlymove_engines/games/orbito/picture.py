@@ -11,11 +11,11 @@ the push began, and arrows show the push and the shift. The row under the board 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
-from onlymove_engines.core.drawing import HEADS, centre, fill
+from onlymove_engines.core.drawing import HEADS, Sheet, centre, choose_layout, fill
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import QUADRANTS, Shape, Spot, fade, in_ascii, in_blocks, join_quarters
@@ -27,7 +27,7 @@ Rows: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Sheet):
     """The measures of one scale, in characters, seen from one side.
 
     `dimple` is the width of a dimple's box. `discs` are the diameters of dimple, marble and hole in columns, where half
@@ -45,8 +45,6 @@ class Layout:
     gap: tuple[int, int]
     has_small_arrows: bool
     marks: tuple[Spot, Spot, Spot, Spot]
-    flipped: bool = False
-    ascii_only: bool = False
 
     @property
     def place(self) -> tuple[int, int]:
@@ -354,11 +352,6 @@ def shift_note(move: Move, moves: str, ascii_only: bool) -> str:
     return f"{spelled}. The shift {moves} {'it' if len(move) == 1 else 'them'} to {now}."
 
 
-def lay_out(view: View[Position, Move]) -> Layout:
-    layout = LAYOUTS[min(view.scale, len(LAYOUTS)) - 1]
-    return replace(layout, flipped=view.flipped, ascii_only=view.ascii_only)
-
-
 def scene(view: View[Position, Move]) -> Scene:
     """Draw the current board.
 
@@ -366,7 +359,7 @@ def scene(view: View[Position, Move]) -> Scene:
     with its paths. The overlay shows the position after the next shift as checked marbles, and the current one as
     small symbols.
     """
-    layout, position, chosen = lay_out(view), view.position, view.chosen
+    layout, position, chosen = choose_layout(LAYOUTS, view), view.position, view.chosen
     if len(chosen) > 1:
         position = push_marble(position, chosen[:2])
     is_whole = bool(chosen) and not position.occupied & BIT[chosen[-1]]
@@ -396,7 +389,7 @@ def between(view: View[Position, Move]) -> tuple[Scene, ...]:
     """Show the last move in steps: the push, the placement, the sliding marbles, and then any extra shifts."""
     if not view.moves:
         return ()
-    layout, position, move = lay_out(view), view.position, view.moves[-1]
+    layout, position, move = choose_layout(LAYOUTS, view), view.position, view.moves[-1]
     pushed = push_marble(view.positions[-2], move)
     placed = place_marble(pushed, move[-1])
     steps = [(pushed, move[1]), (placed, move[2])] if len(move) == 3 else [(placed, move[0])]

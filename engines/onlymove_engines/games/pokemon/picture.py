@@ -24,7 +24,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from onlymove_engines.core.drawing import centre
+from onlymove_engines.core.drawing import Sheet, centre, choose_layout
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import Shape, in_ascii, in_blocks
@@ -182,7 +182,7 @@ TOP = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Sheet):
     """The measures of a scale. `pieces` are the widths and heights of the three sizes, and `rims` the widths of covered
     pieces. Marks are `inset` columns away from the edges of a place."""
 
@@ -191,8 +191,6 @@ class Layout:
     pieces: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
     rims: tuple[int, int]
     inset: int
-    flipped: bool = False
-    ascii_only: bool = False
 
     @property
     def left(self) -> int:
@@ -245,7 +243,7 @@ ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
 def scene(view: PokemonView) -> Scene:
     """Draw the position between the hands, after the chosen move if all of its targets are chosen. Covered pieces are
     shown if the game's moves tell which they are. The three sizes are targets only in the hand of the side to move."""
-    layout = replace(LAYOUTS[view.scale - 1], flipped=view.flipped, ascii_only=view.ascii_only)
+    layout = choose_layout(LAYOUTS, view)
     shown, position = view, view.position
     if len(view.chosen) == 2:
         size, cell = view.chosen

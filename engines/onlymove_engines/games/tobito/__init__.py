@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from onlymove_engines.core.facts import read_facts
@@ -27,16 +26,13 @@ GOAL_NAMES = tuple(NAMES[cell] for cell in GOAL[TOP]), tuple(NAMES[cell] for cel
 
 
 def _game(variant: Variant) -> Game[Position, Move]:
-    def start(options: Mapping[str, str], seed: int) -> Position:
-        return variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP)
-
     return Game(
         seats=SIDES,
         facts=read_facts(__name__, variant.name),
         rules=RULES,
         notation=TobitoNotation(variant),
         painter=picture,
-        start=start,
+        start=lambda options, _: variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP),
         play=Play(
             options=(WHO_BEGINS,),
             set_up=set_up_of(variant),

@@ -78,8 +78,8 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return (own, other) if seat == TOP else (other, own)
 
     def measures(self, position: Position) -> Mapping[str, Mapping[str, float]]:
-        heat = self.heat(position)
-        return {} if heat is None else heat_facts(heat)
+        here = 2 * self._index.number(position) + position.to_move
+        return {} if self._heats is None else self._read_measure(here)
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
         boards, seats = make_masks(positions)
@@ -117,11 +117,8 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return [] if self._heats is None else codes
 
     def _read_measure(self, code: int) -> Mapping[str, Mapping[str, float]]:
-        return heat_facts(self._heat(*divmod(code, 2)))
-
-
-def heat_facts(heat: tuple[int, int]) -> Mapping[str, Mapping[str, float]]:
-    return {"heat": {"top": heat[TOP] / WHOLE, "bottom": heat[BOTTOM] / WHOLE}}
+        top, bottom = self._heat(*divmod(code, 2))
+        return {"heat": {"top": top / WHOLE, "bottom": bottom / WHOLE}}
 
 
 @cache

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from onlymove_engines.core.drawing import HEADS
+from onlymove_engines.core.drawing import HEADS, Sheet, choose_layout
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import Shape, disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
@@ -36,7 +36,7 @@ LINES: Final = (0, 1, 4, 5)
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Sheet):
     """The measures of one scale, in characters. Pieces are about as high as their cell. `inset` is the distance of
     marks from the corners of a cell. `captions` are the lines beside the home row of `{owner}`."""
 
@@ -46,8 +46,6 @@ class Layout:
     inset: int
     caption_width: int
     captions: tuple[str, str]
-    flipped: bool = False
-    ascii_only: bool = False
 
     @property
     def width(self) -> int:
@@ -246,12 +244,8 @@ FIRST_PUT = 3
 """The first jumped piece is the third target, after the pawn and the landing cell."""
 
 
-def lay_out(view: View[Position, Move]) -> Layout:
-    return replace(LAYOUTS[view.scale - 1], flipped=view.flipped, ascii_only=view.ascii_only)
-
-
 def scene(view: View[Position, Move]) -> Scene:
-    layout, chosen = lay_out(view), tuple(CELL_NAMED[target] for target in view.chosen)
+    layout, chosen = choose_layout(LAYOUTS, view), tuple(CELL_NAMED[target] for target in view.chosen)
     fresh = frozenset((view.moves[-1].landing, *view.moves[-1].pawns)) if view.moves else frozenset()
     cells = _remove_moving(view.position, chosen)
     return draw_scene(layout, cells, fresh, _draw_entry(layout, view.position, chosen))
@@ -261,7 +255,7 @@ def between(view: View[Position, Move]) -> tuple[Scene, ...]:
     """Show the pawn over each piece that it jumps, and then landed, with the jumped pieces still in the air."""
     if not view.moves:
         return ()
-    layout, position, move = lay_out(view), view.positions[-2], view.moves[-1]
+    layout, position, move = choose_layout(LAYOUTS, view), view.positions[-2], view.moves[-1]
     frames = []
     for cell in (*BETWEEN[move.origin, move.landing], move.landing):
         flight = _draw_flight(layout, position, move.origin, cell, _list_lifted(position, (move.origin, cell)))

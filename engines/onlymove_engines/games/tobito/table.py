@@ -223,35 +223,30 @@ MUTUAL = "positions in which the side to move loses, whichever side it is"
 
 
 def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
-    codes = np.array(sections["codes"])
+    outcomes, plies = split_values(VALUES)
+    stored = np.asarray(sections["codes"])
+    reached, codes = np.flatnonzero(stored & REACHABLE), stored & VALUE
     boards, sizes = _kernel.moves.list_positions(0, len(codes), variant.neutrals > 0)
-    reached = np.flatnonzero(codes & REACHABLE)
     for begin in range(0, len(reached), ROWS):
         numbers = reached[begin : begin + ROWS]
-        yield _make_batch(numbers, boards[numbers], codes & VALUE, sizes[numbers].astype(np.int64))
-
-
-def _make_batch(numbers: Array, boards: Array, codes: Array, weight: Array) -> Batch:
-    """Return the positions with these numbers. `codes` are those of the whole table."""
-    top = np.full(len(numbers), TOP)
-    found = _kernel.moves.list_moves(boards, top, True)
-    swapped = _kernel.moves.number_positions(np.ascontiguousarray(boards[:, [1, 0, 2]]), 1 - top)
-    outcomes, plies = split_values(VALUES)
-    value, other_way = outcomes[codes[numbers]], -outcomes[codes[swapped]]
-    per_row = np.diff(found.ends, prepend=0)
-    goes_on, row = per_row > 0, np.repeat(np.arange(len(numbers)), per_row)
-    moves = MovesMade(row, found.words, *np.ascontiguousarray(found.after.T))
-    return Batch(
-        numbers=numbers,
-        weight=weight,
-        value=value,
-        distance=plies[codes[numbers]],
-        shown=goes_on,
-        row=row,
-        worth=-outcomes[codes[found.numbers]],
-        advice=tuple(advice.mark(moves) for advice in ADVICE),
-        facts={
-            RELUCTANT: int(weight[goes_on & (value < other_way)].sum()),
-            MUTUAL: int(weight[goes_on & (value < 0) & (other_way > 0)].sum()),
-        },
-    )
+        top, weight = np.full(len(numbers), TOP), sizes[numbers].astype(np.int64)
+        found = _kernel.moves.list_moves(boards[numbers], top, True)
+        swapped = _kernel.moves.number_positions(np.ascontiguousarray(boards[numbers][:, [1, 0, 2]]), 1 - top)
+        value, other_way = outcomes[codes[numbers]], -outcomes[codes[swapped]]
+        per_row = np.diff(found.ends, prepend=0)
+        goes_on, row = per_row > 0, np.repeat(np.arange(len(numbers)), per_row)
+        moves = MovesMade(row, found.words, *np.ascontiguousarray(found.after.T))
+        yield Batch(
+            numbers=numbers,
+            weight=weight,
+            value=value,
+            distance=plies[codes[numbers]],
+            shown=goes_on,
+            row=row,
+            worth=-outcomes[codes[found.numbers]],
+            advice=tuple(advice.mark(moves) for advice in ADVICE),
+            facts={
+                RELUCTANT: int(weight[goes_on & (value < other_way)].sum()),
+                MUTUAL: int(weight[goes_on & (value < 0) & (other_way > 0)].sum()),
+            },
+        )
