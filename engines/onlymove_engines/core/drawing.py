@@ -8,6 +8,11 @@ from typing import Any, Final, TypeVar
 
 from onlymove_engines.core.scene import Piece, Role, Sprite, Tint, View
 
+PIECES: Final = (Role.FIRST, Role.SECOND)
+FRESH: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
+GROUNDS: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
+WORDS: Final = (Role.HOME_FIRST, Role.HOME_SECOND)
+"""The roles of each seat: pieces, bright pieces, the ground under them, and words about them."""
 HEADS: Final = {(1, 0): "►>", (-1, 0): "◄<", (0, 1): "▼v", (0, -1): "▲^"}
 """Small arrows by direction, in Unicode and ASCII."""
 

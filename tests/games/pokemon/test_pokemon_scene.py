@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from onlymove_engines.core.drawing import FRESH
 from onlymove_engines.core.scene import LARGEST, Role, View
 from onlymove_engines.core.shapes import QUADRANTS
 from onlymove_engines.games.pokemon import picture
 from onlymove_engines.games.pokemon.notation import NOTATION, SIZES
 from onlymove_engines.games.pokemon.picture import (
-    BRIGHT,
     FILLS,
     LAYOUTS,
     draw_silhouette,
@@ -117,7 +117,7 @@ def test_the_hand_that_answers_is_the_mover_s() -> None:
 
 def test_nobody_is_to_move_after_a_resignation() -> None:
     def names(seen: Moment) -> list[Role | None]:
-        return [sprite.role for sprite in picture.scene(seen).sprites if sprite.role in BRIGHT]
+        return [sprite.role for sprite in picture.scene(seen).sprites if sprite.role in FRESH]
 
     assert names(view())
     assert not names(replace(view(), is_over=True))

@@ -119,14 +119,13 @@ def put(draft: Position, target: Target, piece: str) -> Position:
     return replace(draft, pits=tuple(pits), captured=(first, captured - first))
 
 
-PIECES = {
-    MORE: "one more seed",
-    FEWER: "one fewer seed",
-    NONE: "no seeds",
-    GIVE: "move four captured seeds to the other player",
-}
 SET_UP: SetUp[Position] = SetUp(
-    pieces=PIECES,
+    pieces={
+        MORE: "one more seed",
+        FEWER: "one fewer seed",
+        NONE: "no seeds",
+        GIVE: "move four captured seeds to the other player",
+    },
     put=put,
     there=lambda _draft, _target: "",  # a pit can always take one more seed
     empty=EMPTY,

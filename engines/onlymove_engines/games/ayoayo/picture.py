@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from onlymove_engines.core.drawing import Sheet, centre, choose_layout, fill
+from onlymove_engines.core.drawing import FRESH, GROUNDS, PIECES, Sheet, centre, choose_layout, fill
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import disc, draw_quarters, in_ascii, in_blocks
@@ -243,11 +243,6 @@ def draw_number(size: Size, text: str) -> Rows:
     return tuple(f"{sign if y == 1 else ' ' * len(sign)}{' ' * len(sign)}{row}" for y, row in enumerate(rows))
 
 
-ROLES: Final = (Role.FIRST, Role.SECOND)
-FRESH: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
-GROUND: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
-"""The roles for each seat: seeds in a row, seeds that the last move changed, and the ground."""
-
 ENDS: Final = {1: ("▐", "▌"), 2: ("▗▝", "▖▘"), 5: ("▗▐▐▐▝", "▖▌▌▌▘")}
 ASCII_ENDS: Final = {1: ("[", "]"), 2: ("/\\", "\\/"), 5: ("/|||\\", "\\|||/")}
 """The left and right ends of a tray by its height in rows, from top to bottom."""
@@ -397,17 +392,17 @@ def draw_moment(size: Size, moment: Moment, *extra: Sprite) -> Scene:
 def draw_pit(size: Size, moment: Moment, pit: Pit) -> Iterator[Piece]:
     """Draw a bowl, its seeds and their number. The pit that is being sown looks different in each kind of step."""
     step, seat, count = moment.step, rules.owner(pit), moment.pits[pit]
-    kind, text, role = SEED, str(count), (FRESH if pit in moment.fresh else ROLES)[seat]
+    kind, text, role = SEED, str(count), (FRESH if pit in moment.fresh else PIECES)[seat]
     x, y = size.corner(pit)
     if step is not None and step.pit == pit:
         count, kind, text, role = draw_hand(step, count, moment.is_relay)
         yield Tint(x, size.numbers_row(size.find_side(seat)), size.bowl_width, 1, Role.LIT)
-    outline, *ground = fill(draw_bowl(size), x, y + size.number, Role.LIT if pit in moment.lit else GROUND[seat])
+    outline, *ground = fill(draw_bowl(size), x, y + size.number, Role.LIT if pit in moment.lit else GROUNDS[seat])
     yield replace(outline, role=Role.GRID) if size.ascii_only else outline
     yield from ground
     yield Sprite(x, y + size.number, draw_seeds(size, count, kind), role)
     rows = draw_number(size, text)
-    plain = not count or (size.large and role is ROLES[seat])
+    plain = not count or (size.large and role is PIECES[seat])
     yield Sprite(x + (size.bowl_width - max(map(len, rows))) // 2, y, rows, Role.LABEL if plain else role)
 
 
@@ -423,7 +418,7 @@ def draw_hand(step: Event, left: int, is_relay: bool) -> tuple[int, Kind, str, R
 
 def draw_side(size: Size, moment: Moment, seat: Seat) -> Iterator[Piece]:
     """Draw a player's tray, whose it is and how many seeds it holds, and the numbers of the player's pits."""
-    where, count, role = size.find_side(seat), moment.captured[seat], ROLES[seat]
+    where, count, role = size.find_side(seat), moment.captured[seat], PIECES[seat]
     y = size.tray_row(where)
     yield from draw_tray(size, y, seat, count, moment.step is not None and moment.step.taker == seat)
     moves = seat == moment.to_move and not moment.is_over
@@ -443,15 +438,15 @@ def draw_side(size: Size, moment: Moment, seat: Seat) -> Iterator[Piece]:
 def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool) -> Iterator[Piece]:
     """Draw a tray whose first row is `y`. With `grows`, the last group of captured seeds is highlighted."""
     left = size.width - size.tray_width
-    yield Tint(left + 1, y, size.tray_width - 2, size.tray, GROUND[seat])
+    yield Tint(left + 1, y, size.tray_width - 2, size.tray, GROUNDS[seat])
     ends = (ASCII_ENDS if size.ascii_only else ENDS)[size.tray]
     for x, end in zip((left, size.width - 1), ends, strict=True):
-        yield Sprite(x, y, tuple(end), Role.GRID if size.ascii_only else GROUND[seat])
+        yield Sprite(x, y, tuple(end), Role.GRID if size.ascii_only else GROUNDS[seat])
     yield Sprite(size.group_at(WINNING) - 2, y, ("│",) * size.tray, Role.GRID)
     for start in range(0, count, CAPTURED_AT):
         is_new = grows and start + CAPTURED_AT >= count
         rows = draw_group(size, min(CAPTURED_AT, count - start))
-        yield Sprite(size.group_at(start // CAPTURED_AT), y, rows, Role.CAPTURE if is_new else ROLES[seat])
+        yield Sprite(size.group_at(start // CAPTURED_AT), y, rows, Role.CAPTURE if is_new else PIECES[seat])
 
 
 def label_pit(moment: Moment, pit: Pit, where: int) -> tuple[str, Role]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import cast
 
 import numpy as np
@@ -177,15 +178,14 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         )
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
-        found, start = self.list_children(positions), 0
+        found = self.list_children(positions)
         moves, codes = [TEXTS[action] for action in found.action.tolist()], found.find_codes().tolist()
         to_move = np.where(np.bitwise_count(found.white | found.black) & 1, ord("B"), ord("W"))
         boards = SPELLER.spell({"W": found.white, "B": found.black}, to_move)
-        ends = found.find_ends(len(positions)).tolist()
-        for position, value, end in zip(positions, self._values(positions), ends, strict=True):
+        parts = pairwise([0, *found.find_ends(len(positions)).tolist()])
+        for position, value, (start, end) in zip(positions, self._values(positions), parts, strict=True):
             part, worth = slice(start, end), values_by_code(position.marbles)
             yield Expanded(value, moves[part], boards[part], codes[part], worth)
-            start = end
 
     def _values(self, positions: Sequence[Position]) -> list[Value]:
         scores = self._table[numbers(*np.array(positions, np.int32).reshape(-1, 2).T)].tolist()

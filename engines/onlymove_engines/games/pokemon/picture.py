@@ -24,7 +24,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from onlymove_engines.core.drawing import Sheet, centre, choose_layout
+from onlymove_engines.core.drawing import FRESH, GROUNDS, PIECES, WORDS, Sheet, centre, choose_layout
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import Shape, in_ascii, in_blocks
@@ -230,11 +230,6 @@ LAYOUTS = (
 
 PokemonView = View[Position, Placement]
 
-ROLES = (Role.FIRST, Role.SECOND)
-BRIGHT = (Role.FIRST_FRESH, Role.SECOND_FRESH)
-TRAYS = (Role.PLACE_FIRST, Role.PLACE_SECOND)
-WORDS = (Role.HOME_FIRST, Role.HOME_SECOND)
-
 LINKS = {(0, 1): "━━━", (1, 0): "▐█▌", (1, 1): "▚", (1, -1): "▞"}
 ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
 """The characters that join two cells of a full line, by the step between them in rows and columns."""
@@ -306,12 +301,12 @@ def draw_cells(layout: Layout, shown: PokemonView, lit: Container[int]) -> Itera
         x, y = layout.corner(cell)
         yield Tint(x, y, width, height, Role.LIT if cell in lit else Role.PLACE)
         if piece != EMPTY:
-            yield draw_piece(layout, piece, x, y, width, (BRIGHT if cell in lit else ROLES)[TEAM_OF[piece]])
+            yield draw_piece(layout, piece, x, y, width, (FRESH if cell in lit else PIECES)[TEAM_OF[piece]])
         sides = [signs[TEAM_OF[covered]] * (layout.rims[SIZE[covered] - 1] // 2) for covered in stack]
         rims = [side + LETTERS[covered] + side for side, covered in zip(sides, stack, strict=True)]
         x += (width - sum(map(len, rims)) + 1) // 2
         for covered, rim in zip(stack, rims, strict=True):
-            yield Sprite(x, y + height - 1, (rim,), ROLES[TEAM_OF[covered]])
+            yield Sprite(x, y + height - 1, (rim,), PIECES[TEAM_OF[covered]])
             x += len(rim)
 
 
@@ -331,7 +326,7 @@ def draw_link(layout: Layout, position: Position, one: int, two: int) -> Sprite:
     (x1, y1), (x2, y2) = sorted((layout.corner(one), layout.corner(two)), key=lambda at: (at[1], at[0]))
     sign = (ASCII_LINKS if layout.ascii_only else LINKS)[y2 > y1, (x2 > x1) - (x2 < x1)]
     x, y = (x1 + x2 + width) // 2 - len(sign) // 2, (y1 + y2 + height) // 2
-    return Sprite(x, y, (sign,), BRIGHT[TEAM_OF[position.cells[one]]])
+    return Sprite(x, y, (sign,), FRESH[TEAM_OF[position.cells[one]]])
 
 
 def draw_hand(layout: Layout, position: Position, seat: Seat, is_mover: bool) -> Iterator[Piece]:
@@ -339,12 +334,12 @@ def draw_hand(layout: Layout, position: Position, seat: Seat, is_mover: bool) ->
     written below."""
     width, height, inset = layout.hand, layout.cell[1], layout.inset
     x = 1 if layout.is_left(seat) else layout.width - 1 - len(SEATS[seat])
-    yield Sprite(x, 0, (SEATS[seat],), (BRIGHT if is_mover else ROLES)[seat])
+    yield Sprite(x, 0, (SEATS[seat],), (FRESH if is_mover else PIECES)[seat])
     for size, piece in enumerate(TEAMS[seat]):
         left = position.hands[PLACE[piece]]
         x, y = layout.hand_corner(seat, size)
-        yield Tint(x - 1, y, width + 2, height, TRAYS[seat] if left else Role.PLACE)
-        yield draw_piece(layout, piece, x, y, width, ROLES[seat] if left else Role.SPENT)
+        yield Tint(x - 1, y, width + 2, height, GROUNDS[seat] if left else Role.PLACE)
+        yield draw_piece(layout, piece, x, y, width, PIECES[seat] if left else Role.SPENT)
         count, role = f"{'x' if layout.ascii_only else '×'}{left}", Role.LABEL if left else Role.SPENT
         yield Sprite(x + inset + 1, y + height - 1, (str(SIZE[piece]),), role)
         yield Sprite(x + width - inset - len(count), y + height - 1, (count,), role)

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 
 import numpy as np
 
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Expanded
 from onlymove_engines.core.game import Measure
-from onlymove_engines.core.value import Seat, Value
+from onlymove_engines.core.value import Value
 from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst, split_values
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import read_only
@@ -68,18 +69,19 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         return apply_move(position, move)
 
     def heat(self, position: Position) -> tuple[int, int] | None:
-        """Return Top's and Bottom's heat in units of 1 / WHOLE. Return `None` if no heat is stored."""
-        return None if self._heats is None else self._heat(self._index.number(position), position.to_move)
+        return self._find_heat(2 * self._index.number(position) + position.to_move)
 
-    def _heat(self, number: int, seat: Seat) -> tuple[int, int]:
-        """Return Top's and Bottom's heat in the position with this number and this seat to move."""
-        assert self._heats is not None
-        own, other = int(self._heats[TOP][number]), int(self._heats[BOTTOM][number])
+    def _find_heat(self, code: int) -> tuple[int, int] | None:
+        """Return Top's and Bottom's heat in units of 1 / WHOLE. `code` is twice the position's number, plus the seat to
+        move. Return `None` if no heat is stored."""
+        if self._heats is None:
+            return None
+        number, seat = divmod(code, 2)
+        own, other = (int(heats[number]) for heats in self._heats)
         return (own, other) if seat == TOP else (other, own)
 
     def measures(self, position: Position) -> Mapping[str, Mapping[str, float]]:
-        here = 2 * self._index.number(position) + position.to_move
-        return {} if self._heats is None else self._read_measure(here)
+        return self._read_measure(2 * self._index.number(position) + position.to_move)
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
         boards, seats = make_masks(positions)
@@ -100,25 +102,17 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
             np.where(movers == TOP, ord(PAWN[BOTTOM]), ord(PAWN[TOP])),
         )
         words, reached = list(map(spell_word, moves.words.tolist())), (codes[moves.numbers] & VALUE).tolist()
-        measures = self._list_measures(moves.numbers, 1 - movers)
-        own_measures: Sequence[int | None] = self._list_measures(here, seats) or [None] * len(positions)
-        start = 0
-        for code, end, measure in zip(codes[here].tolist(), moves.ends.tolist(), own_measures, strict=True):
+        measures, own_measures = (2 * moves.numbers + 1 - movers).tolist(), (2 * here + seats).tolist()
+        parts = pairwise([0, *moves.ends.tolist()])
+        for code, (start, end), measure in zip(codes[here].tolist(), parts, own_measures, strict=True):
             value, part = value_of(code), slice(start, end)
             assert value is not None
             columns = words[part], texts[part], reached[part]
             yield Expanded(value, *columns, MOVED, measures[part], measure, self._read_measure)
-            start = end
-
-    def _list_measures(self, numbers: Array, seats: Array) -> list[int]:
-        """Return the codes that `_read_measure` takes, for positions with these numbers and seats to move. Empty if the
-        table has no heat."""
-        codes: list[int] = (2 * numbers + seats).tolist()
-        return [] if self._heats is None else codes
 
     def _read_measure(self, code: int) -> Mapping[str, Mapping[str, float]]:
-        top, bottom = self._heat(*divmod(code, 2))
-        return {"heat": {"top": top / WHOLE, "bottom": bottom / WHOLE}}
+        heat = self._find_heat(code)
+        return {} if heat is None else {"heat": {"top": heat[TOP] / WHOLE, "bottom": heat[BOTTOM] / WHOLE}}
 
 
 @cache

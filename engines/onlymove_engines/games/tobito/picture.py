@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from onlymove_engines.core.drawing import HEADS, Sheet, choose_layout
+from onlymove_engines.core.drawing import GROUNDS, HEADS, WORDS, Sheet, choose_layout
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import Shape, disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
@@ -120,8 +120,6 @@ STROKES: Final = {(0, 1): "┃|", (1, 0): "━-", (1, 1): "╲\\", (1, -1): "╱
 
 ROLES: Final = {PAWN[0]: Role.FIRST, PAWN[1]: Role.SECOND, NEUTRAL: Role.NEUTRAL}
 FRESH: Final = {PAWN[0]: Role.FIRST_FRESH, PAWN[1]: Role.SECOND_FRESH, NEUTRAL: Role.NEUTRAL}
-GROUNDS: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
-WORDS: Final = (Role.HOME_FIRST, Role.HOME_SECOND)
 
 
 @cache
