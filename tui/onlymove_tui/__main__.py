@@ -16,8 +16,7 @@ from onlymove_tui.environment import limit_threads
 
 
 def settle_streams() -> None:
-    """Replace closed standard streams by empty ones. Characters that the encoding of a stream does not have become
-    question marks."""
+    """Replace closed standard streams by empty ones. Characters that a stream cannot encode become question marks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -47,8 +46,7 @@ def main() -> None:
 
 
 def end_process(code: int) -> NoReturn:
-    """Exit with this code at once. Do not wait for output to a lost terminal, or for a thread that still searches or
-    compiles."""
+    """Exit with this code at once, without waiting for a lost terminal or for a thread that searches or compiles."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()

@@ -1,5 +1,4 @@
-"""Environment variables for the libraries that this program loads and for the programs that it starts, and its memory
-limit."""
+"""Environment variables for the libraries that this program loads and the programs that it starts; its memory limit."""
 
 from __future__ import annotations
 
@@ -15,8 +14,7 @@ GIVEN: Final = os.environ.get(THREADS)
 
 
 def limit_threads() -> None:
-    """Stop numpy from starting threads for linear algebra, unless the player has asked for some. Call this before numpy
-    is loaded."""
+    """Stop numpy from starting threads, unless the player has asked for some. Call this before numpy is loaded."""
     os.environ.setdefault(THREADS, "1")
 
 

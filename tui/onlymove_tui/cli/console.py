@@ -40,8 +40,7 @@ PATIENCE = 0.7
 """Seconds of work before a progress bar appears."""
 
 WHOLE = 1.001
-"""The end of a progress bar, a little more than all of the work. The clock beside a full bar stops, and packing comes
-after that."""
+"""The end of a progress bar, a little after all of the work, because the clock stops there and packing comes later."""
 
 LONGEST_LINE = 400
 CHUNK = 1 << 18
@@ -64,8 +63,8 @@ def log(text: str) -> None:
 
 
 def show_for_programs(text: str) -> None:
-    """Write text for a program or a file, in UTF-8 whatever the locale. A stream without a buffer, as in a notebook,
-    gets the text itself."""
+    """Write text for a program or a file, in UTF-8 whatever the locale. A stream without a buffer gets the text
+    itself."""
     click.echo(text.encode("utf-8", "replace") if hasattr(sys.stdout, "buffer") else text)
 
 
@@ -100,8 +99,7 @@ Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[Com
 
 
 def complete_from(names_of: Callable[[AnyGame], Iterable[str]], separator: str = "") -> Completion:
-    """Return a function that completes one of the names that the command's GAME has. With a `separator`, a list of
-    names can be completed."""
+    """Return a function that completes one of the names that the command's GAME has, or several with a `separator`."""
 
     def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, found, begun = incomplete.rpartition(separator) if separator else ("", "", incomplete)
@@ -139,8 +137,7 @@ class Stopped(BaseException):
 
 @contextmanager
 def raise_on_signal() -> Iterator[None]:
-    """Inside the block, raise Stopped when a signal arrives, unless it is ignored. A second signal ends the process at
-    once."""
+    """Inside the block, raise Stopped at a signal that is not ignored. A second signal ends the process at once."""
     found = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     before = {number: handler for number, handler in found.items() if handler is not signal.SIG_IGN}
 
@@ -215,10 +212,9 @@ board_option = click.option("--board", "draws", is_flag=True, help="Draw positio
 
 
 def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True) -> tuple[AnyAnalyst, str]:
-    """Return the analyst that knows the game's values, and what is wrong with its table, which is also written to
-    stderr. The text is empty if nothing is wrong. Kernels are compiled first, unless `waits` is false. A small game is
-    solved when it is first used. If `is_solved_first` is false, this does not wait for that, because a protocol must
-    answer at once."""
+    """Return the analyst that knows the game's values, and what is wrong with its table (empty: nothing), which is also
+    written to stderr. Kernels are compiled first, unless `waits` is false. A small game is solved first, unless
+    `is_solved_first` is false, because a protocol must answer at once."""
     from onlymove_tables.background import wait_for_table  # noqa: PLC0415 - only where values are needed
     from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
@@ -313,8 +309,8 @@ class Caller:
         return find_places(self.find_profile())
 
     def read_settings(self, **flags: Any) -> Effective:
-        """Return the settings that apply. Flags override the environment, which overrides the file, which overrides the
-        defaults. Raises BadSetting."""
+        """Return the settings that apply: flags before the environment, the file and the defaults. Raises
+        BadSetting."""
         from onlymove_tui.store.settings import read_settings  # noqa: PLC0415 - only where settings matter
 
         flags |= {"ascii": self.ascii_only or None, "kiosk": self.kiosk or None}

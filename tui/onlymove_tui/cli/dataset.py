@@ -107,8 +107,8 @@ def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]
 
 @contextmanager
 def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
-    """Yield a function that writes rows into the arrays of an `.npz` file. Each array grows in its own file, and all
-    are packed at the end. Raises NoEncoding."""
+    """Yield a function that writes rows into the arrays of an `.npz` file. Each grows in a file of its own and is
+    packed at the end. Raises NoEncoding."""
     import numpy as np  # noqa: PLC0415
     from onlymove_engines.core.encoding import find_encoding  # noqa: PLC0415
     from onlymove_engines.search.dataset import list_move_texts, make_planes, mark_numbers  # noqa: PLC0415

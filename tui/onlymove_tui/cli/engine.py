@@ -110,8 +110,7 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
 
 
 def answer(speaker: Dialect, line: str) -> None:
-    """Write the protocol's replies, each as soon as it is there. Errors that the protocol cannot express go to
-    stderr."""
+    """Write each reply as soon as it is there. Errors that the protocol cannot express go to stderr."""
     try:
         for reply in speaker.replies(line):
             sys.stdout.write(f"{reply}\n")
@@ -121,8 +120,7 @@ def answer(speaker: Dialect, line: str) -> None:
 
 
 def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> None:
-    """Set the engine's style. Raises UsageError if the game does not have this style or the protocol allows no
-    choice."""
+    """Set the engine's style. Raises UsageError if the game does not have it or the protocol allows no choice."""
     known = style_names(game)
     if name not in known:
         listed = ", ".join(known) or "none"

@@ -175,8 +175,7 @@ class Waiter:
             click.echo(OLDER)
 
     def look(self) -> bool:
-        """Return `True` once the game has begun. If it cannot begin here, go to another challenge. Raises
-        OnlymoveError."""
+        """Return whether the game has begun. If it cannot begin here, go to another challenge. Raises OnlymoveError."""
         try:
             if self.place.look():
                 return True
@@ -196,7 +195,7 @@ class Waiter:
 
     def has_better_place(self) -> bool:
         """Whether to wait at another challenge instead. A player who has asked to join leaves an opener who does not
-        answer. A player whose own challenge is open to anyone joins an earlier challenge, or one that has waited for
+        answer. A player whose own challenge is open to anyone joins an earlier one, or one that has waited for
         PATIENCE_SECONDS."""
         place, opening, now = self.place, self.place.opening, self.lobby.clock()
         if isinstance(place, JoinedChallenge):

@@ -1,5 +1,4 @@
-"""The commands `analyse`, `explore` and `perft`: positions, their values and what follows them, as text for people and
-as TSV or JSON for programs."""
+"""The commands `analyse`, `explore` and `perft`: positions and their values, for people and for programs."""
 
 from __future__ import annotations
 
@@ -77,8 +76,7 @@ def read_lines(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
 
 
 def read_position(game: AnyGame, analyst: AnyAnalyst, text: str) -> AnyPosition:
-    """Parse a position. Raises BadNotation. Raises Unreachable if the game has values only for positions that a game
-    can reach, and this is not one of them."""
+    """Parse a position. Raises BadNotation, or Unreachable if the game has no values for what no game can reach."""
     position: AnyPosition = game.notation.parse_position(text)
     if not analyst.is_reachable(position):
         raise Unreachable("unreachable: no game leads here")
@@ -114,8 +112,8 @@ class Reader:
         click.echo(f"# error: {number}: {one_line(why)}", err=True)
 
     def rows(self, placed: Sequence[Placed]) -> Iterator[tuple[AnyPosition, Summary]]:
-        """Yield each position with its row. A position whose value cannot be found is reported, and the others of its
-        batch are still given."""
+        """Yield each position with its row. A position whose value cannot be found is reported, and the others still
+        come."""
         positions = [position for _, position in placed]
         try:
             if self.limit is None:  # Looking them up together is faster.
@@ -479,8 +477,8 @@ def worth_text(*worth: object) -> str:
 
 @lru_cache(maxsize=1)
 def texts_of(measured: Callable[[int], Mapping[str, Any]]) -> Callable[[int], str]:
-    """Return a function that gives measures as JSON text, by code. Its texts are cached, because most codes repeat
-    among a few thousand positions."""
+    """Return a function that gives measures as JSON text, by code. A few thousand positions have mostly the same
+    codes."""
     return lru_cache(maxsize=MOST_TEXTS)(lambda code: format_fields(measured(code)))
 
 

@@ -146,8 +146,7 @@ def judge_record(record: Record, objective: Objective) -> Match:
 
 
 class Reviewed(NamedTuple):
-    """A move with the node before it, the side that made it, its judgement, the best moves at that point, and why it is
-    bad."""
+    """A move with the node before it, who made it, its judgement, the best moves instead, and why it is bad."""
 
     before: AnyNode
     seat: Seat

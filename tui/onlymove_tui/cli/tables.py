@@ -181,8 +181,7 @@ def prove_command(game: AnyGame, certificate: Path | None, form: str) -> int:
 
 
 def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[list[str], bool]:
-    """Print the lines of the proof as they come, and write the certificate at the end. Return the lines, and whether
-    the proof holds."""
+    """Print the lines of the proof as they come, then write the certificate. Return the lines, and whether it holds."""
     if game.facts.plays_by_search:
         prepare_kernels(game)
     lines: list[str] = []

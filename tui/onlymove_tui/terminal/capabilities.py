@@ -64,8 +64,7 @@ TWINS: Final = str.maketrans(
 
 @lru_cache(4096)
 def to_ascii(text: str) -> str:
-    """Return `text` as pure ASCII. Its length stays the same, unless it has accents that are characters of their
-    own."""
+    """Return `text` as pure ASCII. Its length stays the same, unless accents are characters of their own."""
     if text.isascii():
         return text
     translated = text.translate(TWINS)
@@ -98,8 +97,7 @@ def require_terminal() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """What the app may use in this terminal. `remote` means that the terminal is at the other end of an SSH
-    connection."""
+    """What the app may use in this terminal. `remote`: it is at the other end of an SSH connection."""
 
     ascii_only: bool
     colour: bool

@@ -63,8 +63,7 @@ class EscapeKey:
         return [piece for piece in pieces if piece]
 
     def flush(self) -> list[str]:
-        """Return the text that was waiting, because no more input has come. It is the key Esc or an incomplete
-        sequence."""
+        """Return what was waiting for more input: the key Esc or an incomplete sequence."""
         if self._is_pasting:
             return []
         kept, self._pending = self._pending, ""
@@ -111,13 +110,12 @@ class TerminalDriver(LinuxDriver):
 
     @property
     def can_suspend(self) -> bool:
-        """Whether a shell can continue the app. Only a shell with job control starts it in a process group of its
-        own."""
+        """Whether a shell can continue the app. Only with job control does the app have a process group of its own."""
         return os.getpgrp() != os.getsid(0)
 
     def start_application_mode(self) -> None:
-        """Let the queue of output grow without limit. A terminal that takes no bytes must not stop the app from saving
-        and quitting."""
+        """Let the queue of output grow without limit, so that the app can save and quit if the terminal takes no
+        bytes."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._writer_thread is not None:
             self._writer_thread._queue.maxsize = 0

@@ -129,8 +129,7 @@ class Wire:
         return runs
 
     def _look_by_look(self, groups: Mapping[Look, list[Run]]) -> list[Run]:
-        """Return the runs grouped by look. The next look is always the one that takes the fewest characters to change
-        to."""
+        """Return the runs grouped by look. The next look is the one to which a change takes the fewest characters."""
         left, ordered, pen = list(groups), list[Run](), self._pen
         while left:
             changes = [len(encode_transition(pen, find_pen(look, pen))) for look in left]
@@ -140,8 +139,7 @@ class Wire:
         return ordered
 
     def _order_by_distance(self, first: Run, runs: Iterable[Run]) -> list[Run]:
-        """Return the runs in a greedy order. The next run is always the one that takes the fewest characters to
-        reach."""
+        """Return the runs in a greedy order. The next run is the one that takes the fewest characters to reach."""
         left, ordered, pen = [run for run in runs if run is not first], [first], find_pen(first.look, self._pen)
         looks = {run.look for run in left}
         while left:
@@ -175,8 +173,8 @@ class Wire:
 
 @lru_cache(1 << 9)
 def find_pen(look: Look, pen: Pen | None) -> Pen:
-    """Return the pen with which to draw a look. A blank shows only its background, so as much as possible of the
-    current `pen` stays."""
+    """Return the pen with which to draw a look. A blank keeps what it can of `pen`, because only its background
+    shows."""
     is_blank, codes = look
     attributes, fore, back = codes or ("", "", "")
     if not is_blank or attributes or not pen or MARKING & set(pen[0].split(";")):
@@ -221,8 +219,7 @@ def find_pens(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
 
 @lru_cache(1 << 9)
 def encode_transition(pen: Pen | None, codes: Pen) -> str:
-    """Return the shortest command that turns `pen` (`None`: unknown) into `codes`. It sets only the differences, or
-    everything."""
+    """Return the shortest command that turns `pen` (`None`: unknown) into `codes`: the differences, or everything."""
     if pen == codes:
         return ""
     anew = ";".join(("0", *(code for code in codes if code)))

@@ -28,12 +28,10 @@ from onlymove_tui.tournament.processes import Child, Usage, is_readable, read_us
 
 
 class Contestant(Protocol):
-    """One side of a game. The referee calls `begin`, then `choose` for every move. It always calls `end`, even after an
-    error."""
+    """One side of a game. The referee calls `begin`, `choose` for every move, and always `end`, even after an error."""
 
     identity: str
-    """The name of the program, with style and strength for one of ours. It is known after `begin`, and empty if the
-    program never says it."""
+    """The name of the program, and our own style and strength. Known after `begin`. Empty if it is never said."""
     clock: str
     """How its time is measured: `cpu` or `wall`."""
     is_timed: bool
@@ -44,8 +42,7 @@ class Contestant(Protocol):
         ...
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        """Return a move in this position. In a simultaneous round, return this seat's part of it. Does not change the
-        session. Raises Fault."""
+        """Return this seat's move in this position or round. Does not change the session. Raises Fault."""
         ...
 
     def end(self) -> None:
@@ -197,8 +194,7 @@ class Program:
         return self._child
 
     def _exchange(self, lines: Sequence[str], is_done: Callable[[], bool], clock: FairClock) -> None:
-        """Send these lines, then answer the program's lines until `is_done`. `clock` says when to check the time.
-        Raises Fault if the time is up."""
+        """Send these lines, and answer the program until `is_done`. Raises Fault if the time on `clock` is up."""
         child = self._running
         look = time.monotonic() + clock.first_look
         child.say(lines)

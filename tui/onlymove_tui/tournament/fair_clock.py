@@ -40,8 +40,7 @@ LONGEST_LOOK: Final = 0.25
 
 @dataclass
 class Meter:
-    """One clock of one side. `limits` are seconds for each move, or a bank of seconds. With `runs_on`, the clock also
-    runs between this side's moves."""
+    """One clock of one side: for each move, or for a bank of seconds. With `runs_on`, it runs between the moves too."""
 
     name: str
     read: Clock
@@ -80,9 +79,8 @@ class Meter:
 
 
 class Watch:
-    """Measures a program's time from two sources. `cpu` is the CPU seconds that it has used. `wall` is the seconds that
-    have passed, except those in which it waited for a processor. If the system does not report the program's usage,
-    only `wall` runs, and it counts all time."""
+    """Measures a program's time. `cpu` is the CPU seconds that it has used. `wall` is the seconds that have passed,
+    except those in which it waited for a processor. If the system does not report its usage, `wall` counts all time."""
 
     def __init__(self, look: Callable[[], Usage] | None, clock: Clock) -> None:
         self.look = look

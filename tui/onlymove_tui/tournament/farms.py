@@ -63,9 +63,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Farm:
-    """A place to play games. `executor` plays `width` games at once. `prepare` makes the workers ready for a game, and
-    raises OnlymoveError if one of them cannot play it. `check` is called now and then during a game, and raises
-    OnlymoveError if the farm is gone."""
+    """A place to play `width` games at once. `prepare` makes the workers ready for a game. `check` is called now and
+    then during a game. Both raise OnlymoveError, if a worker cannot play or the farm is gone."""
 
     executor: Executor
     width: int

@@ -37,8 +37,7 @@ def tags_of(record: str) -> Tags:
 
 
 class Journal:
-    """Appends records to a file. Without a file it does nothing. `same` are the tags that all records of the match
-    share."""
+    """Appends records to a file, if there is one. `same` are the tags that all records of the match share."""
 
     def __init__(self, path: Path | None, same: Tags) -> None:
         self.path = path

@@ -36,9 +36,8 @@ AHEAD = 4
 """How many games per worker are submitted ahead, so that a long game does not leave other workers idle."""
 
 LOOKING = 0.2
-"""Seconds between two checks of a running game. The checks let the main thread handle a signal that ends the match. The
-system may give the signal to another thread, and then nothing else would wake the main thread before the game is
-over."""
+"""Seconds between two checks of a running game. At each, the main thread can handle a signal that ends the match. If
+another thread got the signal, nothing else would wake it before the game is over."""
 
 TRIES = 3
 """How many workers may die in a game before its pair is given up."""
@@ -175,8 +174,8 @@ def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
 
 
 def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[str | None]:
-    """Play the games with these numbers and yield their records in order, or `None` for a game if every worker that
-    tried it was lost."""
+    """Play these games and yield their records in order, or `None` for a game if every worker that tried it was
+    lost."""
     to_come = iter(numbers)
     waiting: deque[tuple[int, Future[str]]] = deque()
     try:
@@ -192,8 +191,8 @@ def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[str | Non
 
 
 def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[str]) -> str | None:
-    """Wait for a game and return its record. If its worker is lost, the game is played again. Return `None` if that
-    happens too often. Raises ForeignWorker."""
+    """Return the record of a game, played again if its worker is lost, or `None` if too many are. Raises
+    ForeignWorker."""
     for attempt in range(TRIES):
         asked = farm.executor.submit(play, plan, number) if attempt else future
         while not wait((asked,), LOOKING).done:

@@ -12,8 +12,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.protocols.host import Allowance
 
 MAX_PLIES = 1000
-"""A game is a draw after this many plies. No game between strong players lasts so long, even where positions can
-repeat."""
+"""A game is a draw after this many plies. No game between strong players lasts so long."""
 
 TRIES = 100
 """How often another random opening is tried after one that ended the game."""
@@ -37,9 +36,8 @@ class Fault(Exception):
 
 
 class Limits(Allowance):
-    """The limits for each side. `None` means no limit. There are `nodes` for each move, `seconds` for each move, or a
-    `bank` of seconds. A bank starts full, gets `increment` seconds back after every move, and never holds more than at
-    the start."""
+    """The limits for each side: `nodes` or `seconds` for each move, or a `bank` of seconds. `None` means no limit. A
+    bank starts full, gets `increment` seconds back after every move, and never holds more than at the start."""
 
     __slots__ = ()
 
@@ -92,9 +90,8 @@ class Plan:
         return (second, first) if number % 2 else (first, second)
 
     def start_of(self, game: AnyGame, pair: int) -> AnyPosition:
-        """Return the position from which both games of a pair begin. It is the given one, or the game's own (which may
-        be random), followed by the random plies. If both sides move at once, a ply is a round. Raises BadNotation for a
-        position that cannot be read."""
+        """Return the position from which both games of a pair begin: the given one, or the game's own (which may be
+        random), after the random plies. In simultaneous games a ply is a round. Raises BadNotation."""
         begin: AnyPosition = game.start({}, derive_seed(self.seed, pair, "start"))
         if self.start:
             begin = game.notation.parse_position(self.start)

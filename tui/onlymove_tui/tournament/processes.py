@@ -1,5 +1,4 @@
-"""Runs other programs, and reads what the system reports about their processes. Does not know their protocols or
-games."""
+"""Runs other programs, of any protocol and game, and reads what the system reports about their processes."""
 
 from __future__ import annotations
 
@@ -49,8 +48,8 @@ class Process(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """How much a program has used so far. `cpu` is its CPU time in seconds, user and system. `is_runnable` means that
-    it is computing or waits for a processor."""
+    """How much a program has used: `cpu` in seconds, user and system, and whether it computes or waits for a
+    processor."""
 
     cpu: float
     is_runnable: bool
@@ -109,8 +108,7 @@ def find_marked(mark: str) -> list[int]:
 
 
 def kill_marked(mark: str) -> None:
-    """Kill the marked processes, even those that have left their process group. Does nothing on systems where they
-    cannot be found."""
+    """Kill the marked processes in any process group, on systems where they can be found."""
     for _ in range(SWEEPS if is_readable() else 0):
         strays = find_marked(mark)
         if not strays:
@@ -123,8 +121,7 @@ def kill_marked(mark: str) -> None:
 CHUNK: Final = 1 << 16
 MOST_HEARD: Final = 1 << 22
 MOST_LINES: Final = 20_000
-"""The most bytes and lines that a program may write between two questions. Engines that report every depth stay far
-below."""
+"""The most bytes and lines that a program may write between two questions, many more than engines report."""
 
 LAST_WORDS: Final = 2000
 """How many of the last bytes of stderr are stored. They may say why a program has ended."""
@@ -183,8 +180,8 @@ class Child:
         self._heard_lines = 0
 
     def say(self, lines: Sequence[str]) -> None:
-        """Send lines as the program reads them, while it is listened to. There is no error if it does not read them,
-        because it will not answer either."""
+        """Send lines while the program is listened to. It is no error if it does not read them: it will not answer
+        either."""
         self._unsent += "".join(f"{line}\n" for line in lines).encode()
         if self._unsent:
             self._pipes.register(self._stdin, select.POLLOUT)
@@ -220,8 +217,7 @@ class Child:
             self._serve(left)
 
     def _serve(self, seconds: float) -> bool:
-        """Write to and read from the pipes that are ready, or become ready within this time. Returns whether any
-        was."""
+        """Write to and read from the pipes that are ready within this time. Returns whether any was."""
         ready = self._pipes.poll(1000 * min(seconds, LONGEST_LOOK))
         for handle, _ in ready:
             if handle == self._stdin:

@@ -46,8 +46,7 @@ ONE_AT_A_TIME = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished game: its line with the result, the faults, the programs of both sides, and the clocks that measured
-    them (`None` if time plays no part)."""
+    """A finished game: its line with the result, the faults, both programs, and their clocks (`None` if not timed)."""
 
     line: AnyLine
     faults: Mapping[Seat, Fault]
@@ -62,8 +61,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What is the same in all games of a match: the game, how to open its analyst, and a description of the program and
-    its table (`made_with`)."""
+    """What all games of a match share: the game, how to open its analyst, and the program and table (`made_with`)."""
 
     game: AnyGame
     open_analyst: Callable[[], AnyAnalyst]
@@ -78,9 +76,8 @@ def conduct(
     seeds: tuple[int, int],
     probe: Probe | None = None,
 ) -> Finished:
-    """Play a game to its end. Each contestant gets its seed. `probe` returns what the table knows. Starts no process. A
-    contestant's Fault ends the game: the side that failed loses, and if both did it is a draw. All other errors are
-    raised."""
+    """Play a game to its end, without starting a process. `probe` returns what the table knows. A side that fails with
+    a Fault loses, and if both fail it is a draw. All other errors are raised."""
     session: AnySession = Session(game, start, ENGINES, find_house_rule(game, plan.house_rule))
     match = Match(session, Coaching(), training=False)
     faults: dict[Seat, Fault] = {}
@@ -142,8 +139,7 @@ def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | 
 
 
 def play(plan: Plan, number: int) -> str:
-    """Play the game with this number and return its record. Raises OnlymoveError if it cannot be played here, for
-    example without a table or compiler."""
+    """Play the game with this number and return its record. Raises OnlymoveError, for example without a table."""
     with ONE_AT_A_TIME:
         shop = workshop(plan.game)
         if shop.game.facts.plays_by_search or plan.limits != Limits(nodes=plan.limits.nodes):
@@ -188,8 +184,7 @@ def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[st
 
 @cache
 def workshop(game_id: GameId) -> Workshop:
-    """Return what is the same in all games of this kind. The table is opened only once. Raises MissingTable,
-    TableMismatch or NoCompiler."""
+    """Return the workshop of a game, with its table open. Raises MissingTable, TableMismatch or NoCompiler."""
     prepare()
     game = games.load(game_id)
     if game.facts.plays_by_search:
@@ -204,8 +199,8 @@ def is_table_needed(game: AnyGame) -> bool:
 
 
 def describe_program(game: AnyGame, tell: Tell = ignore_line) -> str:
-    """Describe the program and its table. The text must be the same on all machines of a match. `tell` receives a line
-    if a table is passed over."""
+    """Describe the program and its table, alike on all machines of a match. `tell` hears of a table that is passed
+    over."""
     program = f"onlymove {__version__}"
     return program if not is_table_needed(game) else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
 
@@ -217,8 +212,7 @@ def common_tags(plan: Plan, tell: Tell = ignore_line) -> dict[str, str]:
 
 @cache
 def load_kernels(game_id: GameId) -> None:
-    """Compile or load the kernels before a clock runs. If a machine has several workers, one compiles and the others
-    wait."""
+    """Compile or load the kernels before a clock runs. Of several workers on a machine, one compiles."""
     prepare()
     game = games.load(game_id)
     wait_for_kernels(game)

@@ -31,8 +31,7 @@ BOUND: Final = math.log((1 - ERROR) / ERROR)
 """The log-likelihood ratio at which a sequential test is decided: positive for `elo1`, negative for `elo0`."""
 
 FARTHEST: Final = 1000.0
-"""The largest Elo difference that a sequential test may ask about. Up to here, floating-point numbers tell scores from
-0 and 1."""
+"""The largest Elo difference that a test may ask about. Beyond, floating-point scores come too close to 0 and 1."""
 
 HALVINGS: Final = 50
 """How often an interval is halved until floating-point numbers cannot tell its ends apart."""
@@ -64,8 +63,7 @@ def mean_score(counts: Sequence[float]) -> float:
 
 
 def score_error(counts: Pentanomial) -> float | None:
-    """Return half the width of the 95 % interval of the mean score. It follows from the spread of the pairs and is
-    `None` if there is no spread."""
+    """Return half the width of the 95 % interval of the mean score, or `None` if the pairs have no spread."""
     pairs = sum(counts)
     if pairs < 2:
         return None
@@ -75,8 +73,7 @@ def score_error(counts: Pentanomial) -> float | None:
 
 
 def elo_error(counts: Pentanomial) -> float | None:
-    """Return half the width of the 95 % interval of the Elo difference, or `None` if it is unbounded or the pairs have
-    no spread."""
+    """Return half the width of the 95 % interval of the Elo difference, or `None` if it is unbounded or unknown."""
     error = score_error(counts)
     if error is None:
         return None

@@ -51,8 +51,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Headers of every answer. No other page may show ours in a frame, because visitors could not see what they click
-there."""
+"""Headers of every answer. In a frame of another page, visitors could not see what they click."""
 
 ELSEWHERE = "Your game continues in another window."
 FULL = "{} people are already playing here, and there is no room for more. Please try again later."
@@ -122,8 +121,7 @@ class Server:
         return page
 
     def _cookie(self, request: web.Request) -> str:
-        """Return the name of our cookie. It contains the port, because browsers send the cookies of all ports of a
-        host."""
+        """Return the name of our cookie. It has the port, because browsers send cookies to all ports of a host."""
         return f"onlymove-{'player' if self._profile else 'guest'}-{read_host(request)[1]}"
 
     def _has_key(self, request: web.Request) -> bool:
