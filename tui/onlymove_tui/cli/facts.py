@@ -8,16 +8,7 @@ from onlymove_engines.core.game import AnyGame
 
 from onlymove_tui.play.phrases import describe_solved
 
-from .console import (
-    GAME,
-    Caller,
-    json_option,
-    protocol_names,
-    rule_names,
-    show_either,
-    style_names,
-    tell,
-)
+from .console import GAME, Caller, json_option, protocol_names, rule_names, show_either, style_names, tell
 
 
 @click.command("games")

@@ -43,17 +43,7 @@ from onlymove_tui.store.profiles import find_places, is_guest, take_profile
 from onlymove_tui.store.settings import Effective
 from onlymove_tui.terminal.capabilities import detect_terminal, prepare_environment, require_terminal
 
-from .console import (
-    GAME,
-    Caller,
-    Seconds,
-    Whole,
-    complete_from,
-    read_lines,
-    rule_names,
-    seek_analyst,
-    style_names,
-)
+from .console import GAME, Caller, Seconds, Whole, complete_from, read_lines, rule_names, seek_analyst, style_names
 
 LARGEST_SEED = 10**6
 

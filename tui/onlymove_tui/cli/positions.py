@@ -33,13 +33,7 @@ from onlymove_engines.records.record import fill_lines
 from onlymove_engines.search.deepening import summarise_position
 from onlymove_engines.search.perft import perft
 
-from onlymove_tui.play.phrases import (
-    describe_below,
-    describe_keeping,
-    format_replies,
-    format_sentence,
-    group_by_value,
-)
+from onlymove_tui.play.phrases import describe_below, describe_keeping, format_replies, format_sentence, group_by_value
 
 from .console import (
     GAME,
