@@ -91,8 +91,11 @@ def match(
     UnknownGame, BadNotation, ValueError for more than one limit, and OnlymoveError if processes died."""
     # Imported here so that programs that play no matches need not load all this.
     from onlymove_tui.tournament.farms import open_farm  # noqa: PLC0415
-    from onlymove_tui.tournament.journal import Journal  # noqa: PLC0415
-    from onlymove_tui.tournament.match import describe_result, play_match  # noqa: PLC0415
+    from onlymove_tui.tournament.match import (  # noqa: PLC0415
+        Journal,
+        describe_result,
+        play_match,
+    )
     from onlymove_tui.tournament.plan import Limits, Plan  # noqa: PLC0415
     from onlymove_tui.tournament.referee import check_plan, common_tags  # noqa: PLC0415
 

@@ -21,8 +21,7 @@ from onlymove_tui.cli import match, run
 from onlymove_tui.cli.console import raise_on_signal
 from onlymove_tui.cli.positions import analyse_command
 from onlymove_tui.tournament.farms import Farm, Processes, open_farm
-from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import AHEAD, Standing, play_match
+from onlymove_tui.tournament.match import AHEAD, Journal, Standing, play_match
 from onlymove_tui.tournament.plan import Limits, Plan
 from onlymove_tui.tournament.referee import common_tags
 

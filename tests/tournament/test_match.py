@@ -19,8 +19,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.tournament import referee
 from onlymove_tui.tournament.farms import Farm, ForeignWorker, WorkerLost
-from onlymove_tui.tournament.journal import FileInUse, Journal, OtherMatch
-from onlymove_tui.tournament.match import Standing, play_match
+from onlymove_tui.tournament.match import FileInUse, Journal, OtherMatch, Standing, play_match
 from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
 from onlymove_tui.tournament.referee import common_tags
 from onlymove_tui.tournament.statistics import Sprt

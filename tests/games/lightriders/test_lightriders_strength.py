@@ -10,8 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from onlymove_tui.tournament.farms import Farm
-from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import play_match
+from onlymove_tui.tournament.match import Journal, play_match
 from onlymove_tui.tournament.plan import Limits, Plan
 from onlymove_tui.tournament.statistics import mean_score
 

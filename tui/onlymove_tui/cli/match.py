@@ -30,8 +30,7 @@ from onlymove_tui.cli.console import (
     tell,
 )
 from onlymove_tui.tournament.farms import open_farm
-from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import Standing, describe_result, play_match
+from onlymove_tui.tournament.match import Journal, Standing, describe_result, play_match
 from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan
 from onlymove_tui.tournament.referee import check_plan, common_tags
 from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
