@@ -11,10 +11,6 @@ from onlymove_engines import __version__
 from . import COMMANDS, cli
 
 
-def main() -> None:
-    sys.stdout.write(manual_page())
-
-
 def manual_page() -> str:
     top = click.Context(cli, info_name="onlymove")
     pages = [
@@ -78,4 +74,4 @@ def escape(text: str) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.stdout.write(manual_page())

@@ -120,7 +120,13 @@ def play_command(caller: Caller, /, game: AnyGame, **choices: Any) -> int:
     position = None if choices["start"] is None else choices["start"].strip()
     mover = None if position is None else game.rules.to_move(game.notation.parse_position(position))
     seats = choices["seats"] or ("engine,human" if mover == 1 else "human,engine")
-    engine = Player(PlayerKind.ENGINE, choose_style(game, style, choices["style"]), held.strength)
+    known = style_ids(game)
+    if style not in known:
+        if choices["style"]:
+            near = did_you_mean(style, known)
+            raise UsageError(f"{game.facts.title} has no style '{style}'; choose from {', '.join(known)}{near}")
+        style = known[0]  # The settings name a style of another game.
+    engine = Player(PlayerKind.ENGINE, style, held.strength)
     players = read_players(game, seats, engine)
     begin = Launch(
         game=game.id,
@@ -245,19 +251,6 @@ def play_plainly(
                 click.echo(text)
             collect_drills(store, make_mistake_drills(session))
     return 0
-
-
-def choose_style(game: AnyGame, style: str, asked: str | None) -> str:
-    """Return the style to play. If the settings name a style that this game does not have, return the game's first
-    style. Raises UsageError if the player asked for a style that the game does not have."""
-    known = style_ids(game)
-    if style in known:
-        return style
-    if asked:
-        raise UsageError(
-            f"{game.facts.title} has no style '{style}'; choose from {', '.join(known)}{did_you_mean(style, known)}"
-        )
-    return known[0]
 
 
 def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:

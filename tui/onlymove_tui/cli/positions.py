@@ -37,6 +37,7 @@ from onlymove_tui.play.phrases import describe_below, describe_keeping, format_r
 
 from .console import (
     GAME,
+    Caller,
     Limit,
     Seconds,
     Whole,
@@ -174,10 +175,7 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
             continue
         for number, position in found:
             try:
-                if form == "json":
-                    show_json(position_facts(game, analyst, position, limit()))
-                else:
-                    report(game, analyst, position, limit(), ctx.obj.draws_ascii)
+                show_position(ctx.obj, form, game, analyst, position, limit())
             except OnlymoveError as refusal:
                 reader.refuse(number, str(refusal))
     return 2 if reader.failed else 0
@@ -201,10 +199,7 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
     text = game.notation.format_position(game.default_start()) if position is None else position.strip()
     place, budget = read_position(game, analyst, text), Budget.seconds(seconds, clock)
     if isinstance(analyst, SimultaneousAnalyst):
-        if form == "json":
-            show_json(position_facts(game, analyst, place, budget))
-        else:
-            report(game, analyst, place, budget, ctx.obj.draws_ascii)
+        show_position(ctx.obj, form, game, analyst, place, budget)
         return
     node = explore(game.rules, place, analyst, budget)
     lower = explore_below(game.rules, node, analyst, budget)
@@ -240,9 +235,14 @@ def perft_command(game: AnyGame, depth: int, start: str | None, form: str) -> No
 COLUMNS = 76
 
 
-def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget, ascii_only: bool) -> None:
-    """Print everything that is known about `position`, with an empty line after it."""
-    report_board(game, position, ascii_only)
+def show_position(
+    caller: Caller, form: str, game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget
+) -> None:
+    """Print everything that is known about `position`, as JSON or for a person, with an empty line after it."""
+    if form == "json":
+        show_json(position_facts(game, analyst, position, budget))
+        return
+    report_board(game, position, caller.draws_ascii)
     if game.rules.result(position) is not None:
         report_end(game, position)
     elif isinstance(analyst, SimultaneousAnalyst):

@@ -42,7 +42,10 @@ class Lifeline:
         self._app = app
         self._save = save
         self._is_leaving = False
-        self._modes = _read_modes()
+        self._modes: list[Any] | None = None
+        if sys.__stdin__ is not None:
+            with suppress(OSError, ValueError, termios.error):
+                self._modes = termios.tcgetattr(sys.__stdin__.fileno())
         self.touched = time.monotonic()
         """The time of the last key or click, from which the idle time counts."""
         self._idle_check: asyncio.TimerHandle | None = None
@@ -80,8 +83,18 @@ class Lifeline:
             self._idle_check = asyncio.get_running_loop().call_later(left, self._look_if_idle, idle_seconds)
 
     def _force(self, code: int) -> None:
-        """End the process even if something hangs, such as a terminal that takes no more bytes."""
-        restore_terminal(self._modes)
+        """Restore the terminal without blocking, and end the process, even if something hangs."""
+        stream = sys.__stderr__
+        if stream is not None:
+            with suppress(OSError, ValueError):
+                os.set_blocking(stream.fileno(), False)
+                with suppress(BlockingIOError):
+                    os.write(stream.fileno(), RESTORE.encode())
+                # The shell uses the same terminal and expects writes to it to wait.
+                os.set_blocking(stream.fileno(), True)
+            if self._modes is not None and sys.__stdin__ is not None:
+                with suppress(OSError, ValueError, termios.error):
+                    termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, self._modes)
         os._exit(code)
 
 
@@ -91,26 +104,3 @@ def _handle(loop: asyncio.AbstractEventLoop, number: signal.Signals, callback: C
     because a signal may come to another thread than the loop's."""
     loop.add_signal_handler(number, callback)
     signal.signal(number, lambda *_: loop.call_soon_threadsafe(callback))
-
-
-def _read_modes() -> list[Any] | None:
-    try:
-        return termios.tcgetattr(sys.__stdin__.fileno()) if sys.__stdin__ is not None else None
-    except (OSError, ValueError, termios.error):
-        return None
-
-
-def restore_terminal(modes: list[Any] | None) -> None:
-    """Restore the terminal without blocking."""
-    stream = sys.__stderr__
-    if stream is None:
-        return
-    with suppress(OSError, ValueError):
-        os.set_blocking(stream.fileno(), False)
-        with suppress(BlockingIOError):
-            os.write(stream.fileno(), RESTORE.encode())
-        # The shell uses the same terminal and expects writes to it to wait.
-        os.set_blocking(stream.fileno(), True)
-    if modes is not None and sys.__stdin__ is not None:
-        with suppress(OSError, ValueError, termios.error):
-            termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, modes)

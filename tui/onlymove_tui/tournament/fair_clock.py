@@ -119,8 +119,11 @@ class FairClock:
         self.watch = watch = Watch(look, clock)
         self.meters = [Meter("wall", lambda: watch.wall, limits if limits.are_timed else Limits(seconds=untimed))]
         if limits.are_timed and look is not None:
+            given = (limits.seconds, limits.bank)
+            seconds, bank = (None if limit is None else WALL_FACTOR * limit + WALL_SLACK for limit in given)
+            longer = replace(limits, seconds=seconds, bank=bank, increment=WALL_FACTOR * limits.increment)
             cpu = Meter("CPU", lambda: watch.cpu, limits, runs_on=True)
-            self.meters = [cpu, Meter("wall", lambda: watch.wall, wall_limits(limits))]
+            self.meters = [cpu, Meter("wall", lambda: watch.wall, longer)]
         self.first_look = 0.0
         """Seconds after the start of a move in which its time cannot be up yet."""
 
@@ -146,9 +149,3 @@ class FairClock:
 
 def clamp_look(seconds: float) -> float:
     return min(LONGEST_LOOK, max(SHORTEST_LOOK, seconds))
-
-
-def wall_limits(limits: Limits) -> Limits:
-    given = (limits.seconds, limits.bank)
-    seconds, bank = (None if limit is None else WALL_FACTOR * limit + WALL_SLACK for limit in given)
-    return replace(limits, seconds=seconds, bank=bank, increment=WALL_FACTOR * limits.increment)

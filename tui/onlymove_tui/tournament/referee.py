@@ -38,6 +38,9 @@ from onlymove_tui.tournament.plan import Fault, FaultKind, Limits, Plan, derive_
 Probe: TypeAlias = Callable[[Any], Value | None]
 """A function that returns the proven value of a position for the side to move, or `None`."""
 
+REFEREE = "Referee"
+"""The tag of a record with the program and table that played the game."""
+
 ENGINES = (Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE))
 
 ONE_AT_A_TIME = threading.Lock()
@@ -145,7 +148,16 @@ def play(plan: Plan, number: int) -> str:
         if shop.game.facts.plays_by_search or plan.limits != Limits(nodes=plan.limits.nodes):
             load_kernels(plan.game)
         finished = conduct_numbered(shop, plan, number)
-    return format_record(Record(finished.line, tags(plan, number, shop, finished)))
+    tags = dict(zip(("First", "Second"), plan.seat_players(number), strict=True))
+    tags |= {"Match": str(plan), REFEREE: shop.made_with}
+    programs = zip(("FirstProgram", "SecondProgram"), finished.identities, strict=True)
+    tags |= {name: program for name, program in programs if program}
+    tags |= {"Seed": str(plan.seed), "Pair": str(number // 2 + 1)}
+    if finished.clocks is not None:
+        tags["Clocks"] = ", ".join(finished.clocks)
+    if finished.faults:
+        tags["Fault"] = ", ".join(f"{seat} {fault.kind.value}" for seat, fault in sorted(finished.faults.items()))
+    return format_record(Record(finished.line, tags))
 
 
 def conduct_numbered(shop: Workshop, plan: Plan, number: int) -> Finished:
@@ -163,23 +175,6 @@ def check_plan(plan: Plan) -> None:
     find_house_rule(game, plan.house_rule)
     plan.start_of(game, 0)
     make_contestants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
-
-
-REFEREE = "Referee"
-"""The tag of a record with the program and table that played the game."""
-
-
-def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[str, str]:
-    found = dict(zip(("First", "Second"), plan.seat_players(number), strict=True))
-    found |= {"Match": str(plan), REFEREE: shop.made_with}
-    programs = zip(("FirstProgram", "SecondProgram"), finished.identities, strict=True)
-    found |= {name: program for name, program in programs if program}
-    found |= {"Seed": str(plan.seed), "Pair": str(number // 2 + 1)}
-    if finished.clocks is not None:
-        found["Clocks"] = ", ".join(finished.clocks)
-    if finished.faults:
-        found["Fault"] = ", ".join(f"{seat} {fault.kind.value}" for seat, fault in sorted(finished.faults.items()))
-    return found
 
 
 @cache
