@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import TypeAlias
 
 import click
 from onlymove_engines import games
 from onlymove_engines.coach.judge import Coaching, count_figures, find_sound_moves, list_choices_at
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import Judgement, Objective
+from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode, number_move
@@ -88,7 +88,8 @@ def review_command(caller: Caller, /, file: str | None, step: bool, draws: bool,
     for record in () if as_page else records:
         match = judge_record(record, objective)
         path = match.node.path()
-        moves = [reviewed for node in path[1:] for reviewed in moves_into(match, node)]
+        steps = pairwise(path)
+        choices = [(*step, *choice) for step in steps for choice in find_choices(step[1]).items()]
         if step:
             ReviewLines(match, caller.make_voice(settings, draws)).run(read_lines())
         elif as_json:
@@ -96,12 +97,12 @@ def review_command(caller: Caller, /, file: str | None, step: bool, draws: bool,
                 {
                     "game": record.game.id,
                     "tags": list_tags(record),
-                    "moves": [move_facts(record.game, found) for found in moves],
+                    "moves": [move_facts(match, *choice) for choice in choices],
                     "figures": [side_facts(path, seat) for seat in (0, 1)],
                 }
             )
         else:
-            print_review(record, path, moves, settings.settings.ascii.resolve(caller.draws_ascii))
+            print_review(match, list_tags(record), choices, settings.settings.ascii.resolve(caller.draws_ascii))
     return 2 if is_partial else 0
 
 
@@ -145,38 +146,25 @@ def judge_record(record: Record, objective: Objective) -> Match:
     return match
 
 
-class Reviewed(NamedTuple):
-    """A move with the node before it, who made it, its judgement, the best moves instead, and why it is bad."""
-
-    before: AnyNode
-    seat: Seat
-    move: Move
-    judgement: Judgement
-    best: tuple[Move, ...]
-    why: tuple[str, ...]
+Choice: TypeAlias = tuple[AnyNode, AnyNode, Seat, Move]
+"""The nodes before and after a move or round, a side, and its move."""
 
 
-def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
-    before = node.parent
-    assert before is not None, "a move has a position before it"
-    known = before.values
-    for seat, move in find_choices(node).items():
-        best: Iterable[Move] = ()
-        if isinstance(known, Mixed):
-            best = find_sound_moves(known, seat)
-        elif known is not None:
-            best = known.list_best_moves()
-        why = match.assistance.get_explanation((before, seat, move)).full
-        yield Reviewed(before, seat, move, node.judgements[seat], tuple(best), why)
+def find_best_moves(before: AnyNode, seat: Seat) -> Sequence[Move]:
+    """Return the best moves of a side at a position, as far as they are known."""
+    if isinstance(before.values, Mixed):
+        return find_sound_moves(before.values, seat)
+    return () if before.values is None else before.values.list_best_moves()
 
 
-def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
-    position, judged, spell = found.before.position, found.judgement, game.notation.format_move
+def move_facts(match: Match, before: AnyNode, node: AnyNode, seat: Seat, move: Move) -> dict[str, object]:
+    judged = node.judgements[seat]
+    position, spell = before.position, match.game.notation.format_move
     return {
-        "ply": found.before.ply + 1,
-        "number": number_move(found.before)[0],
-        "seat": found.seat,
-        "move": spell(position, found.move),
+        "ply": node.ply,
+        "number": number_move(before)[0],
+        "seat": seat,
+        "move": spell(position, move),
         "class": judged.grade.word,
         "glyph": judged.glyph,
         "only": judged.only,
@@ -184,8 +172,8 @@ def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
         "before": None if judged.before is None else str(judged.before),
         "after": None if judged.after is None else str(judged.after),
         "regret": judged.regret if judged.expected is not None else None,
-        "best": [spell(position, move) for move in found.best],
-        "why": list(found.why),
+        "best": [spell(position, best) for best in find_best_moves(before, seat)],
+        "why": list(match.assistance.get_explanation((before, seat, move)).full),
     }
 
 
@@ -204,20 +192,20 @@ def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, object]:
     }
 
 
-def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed], ascii_only: bool) -> None:
-    game, tags = record.game, list_tags(record)
+def print_review(match: Match, tags: Mapping[str, str], choices: Iterable[Choice], ascii_only: bool) -> None:
+    game, path = match.game, match.node.path()
     click.echo(f"{game.facts.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
-    for before, seat, move, judgement, best, why in moves:
-        number, is_second = number_move(before)
+    for before, node, seat, move in choices:
+        judgement, (number, is_second) = node.judgements[seat], number_move(before)
         place = f"{number}{'...' if is_second or seat == 1 else '.'}"
         verdict = judgement.verdict(game.seats[seat], game.voice.reasons.line)
         words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"
         if judgement.flagged or judgement.slower:
-            shown = " ".join(game.describe_move(before.position, one) for one in best)
+            shown = " ".join(game.describe_move(before.position, best) for best in find_best_moves(before, seat))
             lost = judgement.lost() if ascii_only else describe_lost(judgement)
             words += f" {lost}. Best: {shown}"
         click.echo(words)
-        for sentence in why:
+        for sentence in match.assistance.get_explanation((before, seat, move)).full:
             click.echo(f"{'':7}{sentence}")
     for line in figure_lines(game, {seat: list_choices_at(path, seat) for seat in (0, 1)}, with_accuracy=True):
         click.echo(line)
