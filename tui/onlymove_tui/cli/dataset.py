@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import numpy as np
+from onlymove_engines.core.encoding import find_encoding
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.search.dataset import Rows, list_move_texts, make_planes, make_rows, mark_numbers, require_table
 from onlymove_tables.file_format import open_whole
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli.console import FILE, GAME, Stopped, Whole, raise_on_signal, seek_analyst, show_progress, tell
-
-if TYPE_CHECKING:
-    from onlymove_engines.search.dataset import Rows
 
 NUMBERS = ("value", "remoteness", "score")
 
@@ -45,8 +45,6 @@ def dataset_command(
     There is one row for each position of the table. It stands for its mirror images, too.
     docs/formats.md says what each column means.
     """
-    from onlymove_engines.search.dataset import make_rows, require_table  # noqa: PLC0415 - brings numpy
-
     if seed is not None and sample is None:
         raise click.UsageError("--seed needs --sample N")
     if form == "npz" and out is None:
@@ -74,8 +72,6 @@ def dataset_command(
 @contextmanager
 def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]]:
     """Yield a function that writes rows as CSV to a file or to stdout."""
-    from onlymove_engines.search.dataset import make_planes  # noqa: PLC0415
-
     encoding = game.solved.encoding and game.solved.encoding()
     header = ["position", "seat", *NUMBERS, "legal", "best"]
     if encoding:
@@ -109,10 +105,6 @@ def open_csv(game: AnyGame, out: Path | None) -> Iterator[Callable[[Rows], None]
 def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
     """Yield a function that writes rows into the arrays of an `.npz` file. Each grows in a file of its own and is
     packed at the end. Raises NoEncoding."""
-    import numpy as np  # noqa: PLC0415
-    from onlymove_engines.core.encoding import find_encoding  # noqa: PLC0415
-    from onlymove_engines.search.dataset import list_move_texts, make_planes, mark_numbers  # noqa: PLC0415
-
     encoding, target = find_encoding(game), out.resolve()
     packed = (-(-encoding.actions // 8),)
 

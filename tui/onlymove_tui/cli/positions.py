@@ -11,6 +11,7 @@ from itertools import islice, repeat
 from typing import Any, TypeAlias
 
 import click
+from msgspec import json
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice, explore, explore_below
 from onlymove_engines.coach.judge import find_regret, is_certain
 from onlymove_engines.core.analysis import (
@@ -33,7 +34,7 @@ from onlymove_engines.records.record import fill_lines
 from onlymove_engines.search.deepening import summarise_position
 from onlymove_engines.search.perft import perft
 
-from onlymove_tui.play.phrases import describe_below, describe_keeping, format_replies, format_sentence, group_by_value
+from onlymove_tui.play import phrases
 
 from .console import (
     GAME,
@@ -250,7 +251,7 @@ def show_position(
     else:
         analysis = analyst.analyse(position, budget)
         report_value(game, position, analysis)
-        report_groups(group_by_value(game, position, analysis, lambda _, value: value.sentence()).items())
+        report_groups(phrases.group_by_value(game, position, analysis, lambda _, value: value.sentence()).items())
     click.echo("")
 
 
@@ -276,7 +277,7 @@ def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
 def report_value(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
     """Print whose move it is, what the position is worth, and how that was found."""
     seat = game.rules.to_move(position) or 0
-    click.echo(f"{game.seats[seat]} to move: {format_sentence(analysis.value)}")
+    click.echo(f"{game.seats[seat]} to move: {phrases.format_sentence(analysis.value)}")
     if analysis.note:
         click.echo(f"({analysis.note})")
 
@@ -297,16 +298,17 @@ def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
     """Print a node for a person, with an empty line after it."""
     if node.children:
         report_value(game, node.position, node.analysis)
-        keeping = describe_keeping(node.choice, game.facts.has_margin)
+        keeping = phrases.describe_keeping(node.choice, game.facts.has_margin)
         click.echo(f"{keeping} The numbers say how many of your opponent's replies keep the result.".strip())
         groups = []
         for value, alike in node.analysis.group_moves():
             moves = [
-                f"{game.describe_move(node.position, move)} {format_replies(node.get_replies(move))} " for move in alike
+                f"{game.describe_move(node.position, move)} {phrases.format_replies(node.get_replies(move))} "
+                for move in alike
             ]
-            groups.append((format_sentence(value), moves))
+            groups.append((phrases.format_sentence(value), moves))
         report_groups(groups)
-        if text := describe_below(lower):
+        if text := phrases.describe_below(lower):
             click.echo(text)
     else:
         report_end(game, node.position)
@@ -478,6 +480,4 @@ def texts_of(measured: Callable[[int], Mapping[str, Any]]) -> Callable[[int], st
 
 def format_fields(facts: Mapping[str, object]) -> str:
     """Return facts as JSON text that can be appended to the fields of an object."""
-    from msgspec import json  # noqa: PLC0415 - an encoder for many
-
     return f", {json.format(json.encode(facts), indent=0)[1:-1].decode()}" if facts else ""

@@ -23,6 +23,7 @@ from onlymove_engines.records.record import Record, list_tags, parse_records
 
 from onlymove_tui.play.line_mode import ReviewLines
 from onlymove_tui.play.phrases import describe_lost, figure_lines
+from onlymove_tui.store import exchange
 
 from .console import (
     GAME,
@@ -108,15 +109,13 @@ def review_command(caller: Caller, /, file: str | None, step: bool, draws: bool,
 
 def last_game(caller: Caller) -> Record:
     """Return the newest finished game in the history that can be read. Raises UsageError."""
-    from onlymove_tui.store.exchange import UNREADABLE, describe, to_record  # noqa: PLC0415 - only for the history
-
     with closing(caller.open_store(must_exist=True)) as store:
         for entry in store.list(store.count()):
             if entry.is_over and entry.plies:
                 try:
-                    return to_record(entry, store.peek(entry.number))
-                except UNREADABLE as refusal:
-                    tell(f"left out {describe(entry)}: {refusal}")
+                    return exchange.to_record(entry, store.peek(entry.number))
+                except exchange.UNREADABLE as refusal:
+                    tell(f"left out {exchange.describe(entry)}: {refusal}")
     raise click.UsageError("there are no finished games in your history")
 
 
@@ -220,15 +219,13 @@ def export_command(caller: Caller, /, game: str | None) -> int:
 
     A game whose package is not installed is written as it is stored.
     """
-    from onlymove_tui.store.exchange import export_games, export_learned  # noqa: PLC0415 - only for the history
-
     is_incomplete = False
     with closing(caller.open_store(must_exist=True)) as store:
-        learned = export_learned(store, game)
+        learned = exchange.export_learned(store, game)
         found = bool(learned)
         if learned:
             show_for_programs(learned)
-        for exported in export_games(store, game):
+        for exported in exchange.export_games(store, game):
             found = True
             if exported.text:
                 show_for_programs(exported.text)
@@ -247,17 +244,11 @@ def export_command(caller: Caller, /, game: str | None) -> int:
 def import_command(caller: Caller, /, file: str, form: str) -> None:
     """Add every game in FILE to your history, and your progress with the lessons if the file has it. If one game is
     refused, none is added."""
-    from onlymove_tui.store.exchange import (  # noqa: PLC0415 - only for the history
-        describe_import,
-        import_learned,
-        import_records,
-    )
-
     text = read_text(file)
     records = parse_records(text, games.load)
     with closing(caller.open_store(must_exist=True)) as store:
-        taken = import_records(store, records)
-        learned = import_learned(store, text)
+        taken = exchange.import_records(store, records)
+        learned = exchange.import_learned(store, text)
     if not records and not learned:
         raise click.UsageError(f"'{file}': no readable games found")
     if form == "json":
@@ -266,4 +257,4 @@ def import_command(caller: Caller, /, file: str, form: str) -> None:
     if learned:
         click.echo(f"Imported your lesson progress in {learned} game{'' if learned == 1 else 's'}.")
     if records:
-        click.echo(describe_import(taken))
+        click.echo(exchange.describe_import(taken))
