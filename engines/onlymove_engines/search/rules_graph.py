@@ -11,7 +11,6 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -44,8 +43,6 @@ MOST_STARTS: Final = 64
 SAMPLE: Final = 48
 LARGEST_GROUP: Final = 256
 NOTHING: Final = np.empty(0, np.int32)
-PARENT_SECONDS: Final = 0.5
-"""How often a helper process checks that its parent lives."""
 
 
 class TooManyPositions(Unsolvable):
@@ -215,15 +212,15 @@ _helped: list[Looking] = []
 """What a helper process asks."""
 
 
-def begin_helping(looking: Looking, parent: int) -> None:
+def begin_helping(looking: Looking) -> None:
     """Prepare a helper process. It ends when its parent does, even if that is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _helped.append(looking)
 
     def end_with_parent() -> None:
-        while os.getppid() == parent:
-            time.sleep(PARENT_SECONDS)
-        os._exit(1)
+        if (parent := multiprocessing.parent_process()) is not None:
+            parent.join()
+            os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
 
@@ -274,7 +271,7 @@ class Exploration:
     def explore(self, jobs: int) -> RulesGraph:
         """Find the whole graph. Raises Unsolvable, TooManyPositions, or OverflowError if positions are integers that
         are too large for keys."""
-        context, prepared = multiprocessing.get_context("fork"), (self.looking, os.getpid())
+        context, prepared = multiprocessing.get_context("fork"), (self.looking,)
         helpers: AbstractContextManager[ProcessPoolExecutor | None] = (
             nullcontext() if jobs == 1 else ProcessPoolExecutor(jobs, context, begin_helping, prepared)
         )

@@ -19,6 +19,7 @@ from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, list_position
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
 from onlymove_engines.games.orbito.table import OrbitoSolver, count_turns, solve_layers, sum_layers
+from onlymove_engines.search.bitset import map_sets
 from onlymove_laws.law import parametrize_amount
 
 from tests.recount import Recount
@@ -115,7 +116,7 @@ def spread(scores: Scores) -> Scores:
 def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> None:
     board = spread(scores)
     assert np.count_nonzero(board != UNSET) == facts["positions"], "turns of the classes are all positions"
-    mirror = cross_check.map_sets([4 * y + (3 - x) for x, y in cross_check.XY])
+    mirror = map_sets([4 * y + (3 - x) for x, y in cross_check.XY])
     changed = _kernel.mirrored_differences(board, mirror, cross_check.make_geometry().ternary)
     assert changed == facts["changed_by_reflection"]
 
