@@ -32,19 +32,12 @@ def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAna
     progress = styles.find_exact_moves(position, analysis, analyst)
     ranked = (*progress, *(move for move in best if move not in progress))
     gains = {move: count_gain(position, move) for move in analysis.moves}
-    shown = [gains[move] for move in {*best, *analysis.ends_won}]
-    good = analysis.list_good_moves()
-    is_said = {
-        CAPTURES: len(good) == 1 or not any(own for own, _ in shown),
-        GIVES: all(theirs for _, theirs in shown),
-    }
-    open_traits = [trait for trait in list_traits(position) if not is_said.get(trait.does)]
-    telling = find_telling(open_traits, good, tuple(analysis.moves))
-    return HintNotes(
-        (describe_captures(shown, gains.values()), *telling),
-        {move: describe_move(position, move) for move in analysis.moves},
-        ranked,
-    )
+    shown, good = [gains[move] for move in {*best, *analysis.ends_won}], analysis.list_good_moves()
+    says_captures, says_gives = len(good) == 1 or not any(own for own, _ in shown), all(theirs for _, theirs in shown)
+    is_said = {CAPTURES: says_captures, GIVES: says_gives}
+    traits = [trait for trait in list_traits(position) if not is_said.get(trait.does)]
+    area = (describe_captures(shown, gains.values()), *find_telling(traits, good, tuple(analysis.moves)))
+    return HintNotes(area, {move: describe_move(position, move) for move in analysis.moves}, ranked)
 
 
 def count_gain(position: Position, move: Cell) -> Gain:

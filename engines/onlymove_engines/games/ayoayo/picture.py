@@ -304,7 +304,6 @@ class Moment:
     to_move: Seat
     fresh: frozenset[Pit] = frozenset()
     step: Event | None = None
-    is_relay: bool = False
     lit: frozenset[Pit] = frozenset()
     comment: str = ""
     is_over: bool = False
@@ -317,7 +316,7 @@ def scene(view: View[Position, Cell]) -> Scene:
     if view.chosen:
         move = int(view.chosen[0]) - 1
         *_, end = list_moments(position, move)
-        sown = Moment(end.pits, end.captured, end.to_move, end.fresh, lit=end.fresh)
+        sown = replace(end, step=None, lit=end.fresh, comment="")
         return draw_moment(size, sown, *draw_move_preview(size, position, move))
     before = view.positions[-2].pits if view.moves else position.pits
     fresh = frozenset(pit for pit in range(12) if before[pit] != position.pits[pit])
@@ -346,21 +345,18 @@ def trace(position: Position, move: Cell) -> tuple[Target, ...]:
 def list_moments(position: Position, move: Cell) -> Iterator[Moment]:
     """Yield the board after each step of a move, without the final sweep. Picking up seeds starts a new lit path."""
     pits, captured, mover = list(position.pits), list(position.captured), position.to_move
-    touched, lit = set[Pit](), set[Pit]()
-    for index, step in enumerate(rules.sowing(pits, mover, rules.pit_of(mover, move))):
-        is_pick_up = step.act is Act.PICK_UP
-        lit = {step.pit} if is_pick_up else {*lit, step.pit}
-        touched.add(step.pit)
+    touched, lit = frozenset[Pit](), frozenset[Pit]()
+    for step in rules.sowing(pits, mover, rules.pit_of(mover, move)):
+        lit, touched = (frozenset() if step.act is Act.PICK_UP else lit) | {step.pit}, touched | {step.pit}
         if step.taker is not None:
             captured[step.taker] += CAPTURED_AT
-        line, relay = describe_step(step, mover, first=index == 0), is_pick_up and index > 0
-        both = (captured[0], captured[1])
-        yield Moment(tuple(pits), both, mover, frozenset(touched), step, relay, frozenset(lit), line)
+        comment = describe_step(step, mover, is_relay=len(touched) > 1)
+        yield Moment(tuple(pits), (captured[0], captured[1]), mover, touched, step, lit, comment)
 
 
-def describe_step(step: Event, mover: Seat, first: bool) -> str:
+def describe_step(step: Event, mover: Seat, is_relay: bool) -> str:
     if step.act is Act.PICK_UP:
-        return f"{SEATS[mover]} picks up {step.hand}" if first else f"Relay: the last seed picks up {step.hand}"
+        return f"Relay: the last seed picks up {step.hand}" if is_relay else f"{SEATS[mover]} picks up {step.hand}"
     if step.act is Act.DROP or step.taker is None:
         return f"{step.hand} in hand" if step.hand else "The last seed"
     if step.hand == 0:
@@ -395,7 +391,7 @@ def draw_pit(size: Size, moment: Moment, pit: Pit) -> Iterator[Piece]:
     kind, text, role = SEED, str(count), (FRESH if pit in moment.fresh else PIECES)[seat]
     x, y = size.corner(pit)
     if step is not None and step.pit == pit:
-        count, kind, text, role = draw_hand(step, count, moment.is_relay)
+        count, kind, text, role = draw_hand(step, count, is_relay=len(moment.fresh) > 1)
         yield Tint(x, size.numbers_row(size.find_side(seat)), size.bowl_width, 1, Role.LIT)
     outline, *ground = fill(draw_bowl(size), x, y + size.number, Role.LIT if pit in moment.lit else GROUNDS[seat])
     yield replace(outline, role=Role.GRID) if size.ascii_only else outline

@@ -63,12 +63,10 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
 
 _BOARD = re.compile(r"[xabcABC]{3}/[xabcABC]{3}/[xabcABC]{3}")
 _PLAIN_MOVE = re.compile(r"([abcABC])@([0-2][0-2])")
-_NAMED_MOVE = re.compile(r"([abcABC])@([ABCabc][1-3])")
-_SIZED_MOVE = re.compile(r"(?i)([SML])@([ABC][1-3])")
+_NAMED_MOVE = re.compile(r"([abcABCsmlSML])@([ABCabc][1-3])")
 _SEED_MOVE = re.compile(r"\(\s*([abcABC])\s*:\s*([0-2])\s*,\s*([0-2])\s*\)")
 _HANDS = {"".join(map(str, hands)): hands for hands in product(range(EACH + 1), repeat=len(KINDS))}
 _HAND_TEXTS = {hands: text for text, hands in _HANDS.items()}
-_SEATS: dict[str, Seat] = {"1": 0, "2": 1}
 
 
 class PokemonNotation:
@@ -86,13 +84,11 @@ class PokemonNotation:
             raise BadNotation(
                 f"the board is three rows of x, a, b, c, A, B or C, as in 'xxx/xcB/xxx', so '{board}' is not one"
             )
-        hands = _HANDS.get(hands_text)
-        if hands is None:
+        if hands_text not in _HANDS:
             raise BadNotation(f"the pieces left are six digits from 0 to 2 in the order {KINDS}, not '{hands_text}'")
-        seat = _SEATS.get(seat_text)
-        if seat is None:
+        if seat_text not in {"1", "2"}:
             raise BadNotation(f"the side to move must be 1 or 2, not '{seat_text}'")
-        position = Position(board[:3] + board[4:7] + board[8:], hands, seat)
+        position = Position(board[:3] + board[4:7] + board[8:], _HANDS[hands_text], int(seat_text) - 1)
         _check(position)
         return position
 
@@ -128,12 +124,10 @@ def spell_for_seed(move: Placement) -> str:
 
 def _read_move(text: str, seat: Seat) -> Placement:
     """Return the placement written as `text`, legal or not. A size alone means a piece of `seat`."""
-    if sized := _SIZED_MOVE.fullmatch(text):
-        size, cell_name = sized.group(1).upper(), sized.group(2).upper()
-        return Placement(TEAMS[seat]["SML".index(size)], CELL_NAMES.index(cell_name))
     if named := _NAMED_MOVE.fullmatch(text):
         piece, cell_name = named.groups()
-        return Placement(piece, CELL_NAMES.index(cell_name.upper()))
+        size = "SML".find(piece.upper())
+        return Placement(piece if size < 0 else TEAMS[seat][size], CELL_NAMES.index(cell_name.upper()))
     found = _PLAIN_MOVE.fullmatch(text) or _SEED_MOVE.fullmatch(text)
     if found is None:
         raise BadNotation(f"a move is a piece and a cell, as in 'S@A1' or 'a@00', so '{text}' is not one")

@@ -201,16 +201,15 @@ def cell_set(cells: Iterable[Cell]) -> int:
 
 
 ROW_BEFORE_HOME = cell_set(ROW_IN_FRONT[TOP])
-MINE_SAFE, THEIRS_SAFE = cell_set(GOAL[TOP]), cell_set(GOAL[BOTTOM])
-"""The cells in which pawns have arrived. They no longer move, and cannot be jumped."""
 
 JUMPS = [
     (1 << origin, cell_set(line[:passed]), 1 << line[passed])
     for origin in CELLS
+    if origin not in GOAL[BOTTOM]
     for line in LINES[origin]
     for passed in range(1, len(line))
 ]
-"""All jumps: where each begins, the cells it passes, and where it lands."""
+"""All jumps of the opponent: where each begins, the cells it passes, and where it lands."""
 
 
 class MovesMade(NamedTuple):
@@ -239,12 +238,12 @@ class MovesMade(NamedTuple):
 
 def can_be_jumped(moves: MovesMade) -> Array:
     """Whether the opponent can jump one of the mover's pawns next."""
-    occupied, arrived = moves.own | moves.theirs | moves.neutral, moves.own & MINE_SAFE
+    # Pawns that have arrived cannot be jumped.
+    occupied, arrived = moves.own | moves.theirs | moves.neutral, moves.own & cell_set(GOAL[TOP])
     found = np.zeros(len(moves.row), np.bool_)
     for origin, passed, landing in JUMPS:
-        if not origin & THEIRS_SAFE:
-            is_open = (moves.theirs & origin > 0) & (occupied & (passed | landing) == passed) & (arrived & passed == 0)
-            found |= is_open & (moves.own & passed > 0)
+        is_open = (moves.theirs & origin > 0) & (occupied & (passed | landing) == passed) & (arrived & passed == 0)
+        found |= is_open & (moves.own & passed > 0)
     return found
 
 

@@ -11,7 +11,7 @@ from threading import Lock
 from onlymove_engines.core.analysis import Analysis, Expanded, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
-from onlymove_engines.search.stop import limit_nodes
+from onlymove_engines.search.stop import ENDLESS, limit_nodes
 
 from .analyst import TobitoAnalyst
 from .rules import RULES, Move, Position, Variant
@@ -55,11 +55,10 @@ class TobitoLiveAnalyst(TobitoAnalyst):
     def _advance(self, budget: Budget, with_heat: bool = True) -> None:
         """Continue to solve the game, within `budget`."""
         with self._lock:
-            building, nodes = self._building, 0
-            while not (building.is_complete or (building.is_solved and not with_heat)) and not budget.should_stop():
-                if budget.depth is not None and building.depth >= budget.depth and not building.is_solved:
-                    break
-                if nodes >= limit_nodes(budget):
+            building, nodes, deepest = self._building, 0, ENDLESS if budget.depth is None else budget.depth
+            while not building.is_complete and not budget.should_stop() and nodes < limit_nodes(budget):
+                is_enough = not with_heat if building.is_solved else building.depth >= deepest
+                if is_enough:
                     break
                 next(self._steps)
                 nodes += CHUNK

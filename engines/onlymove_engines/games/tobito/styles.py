@@ -18,9 +18,9 @@ from .analyst import heat_of
 from .rules import RULES, Move, Position, apply_move
 
 
-def choose_by_heat(taste: Callable[[int, int], int]) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
-    """Return a style that chooses moves by heat. `taste` rates a position by the player's heat and the opponent's.
-    Higher ratings are better."""
+def choose_by_heat(mine: int, yours: int) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
+    """Return a style that chooses moves by heat. It rates a position by the player's heat times `mine` and the
+    opponent's times `yours`. Higher ratings are better."""
 
     def choose(turn: Turn[Position, Move]) -> Mapping[Move, float]:
         moves = choose_worth_trying(turn.analysis)
@@ -29,7 +29,7 @@ def choose_by_heat(taste: Callable[[int, int], int]) -> Callable[[Turn[Position,
             heat = heat_of(turn.analyst, apply_move(turn.position, move))
             if heat is None:
                 return alike(moves)
-            liking[move] = taste(heat[turn.seat], heat[other(turn.seat)])
+            liking[move] = mine * heat[turn.seat] + yours * heat[other(turn.seat)]
         top = max(liking.values())
         return alike(move for move in moves if liking[move] == top)
 
@@ -46,22 +46,7 @@ PRACTICAL: ProblemSetter[Position, Move] = ProblemSetter(RULES, find_lead)
 
 STYLES: tuple[Style[Position, Move], ...] = (
     Style("practical", "Practical", "Keeps the result and makes your task as hard as possible.", PRACTICAL.choose),
-    Style(
-        "balanced",
-        "Balanced",
-        "Compares its own winning chances with yours.",
-        choose_by_heat(lambda own, theirs: own - theirs),
-    ),
-    Style(
-        "aggressive",
-        "Aggressive",
-        "Goes for positions with many quick wins for itself.",
-        choose_by_heat(lambda own, _: own),
-    ),
-    Style(
-        "prudent",
-        "Prudent",
-        "Goes for positions in which your wins are far away.",
-        choose_by_heat(lambda _, theirs: -theirs),
-    ),
+    Style("balanced", "Balanced", "Compares its own winning chances with yours.", choose_by_heat(1, -1)),
+    Style("aggressive", "Aggressive", "Goes for positions with many quick wins for itself.", choose_by_heat(1, 0)),
+    Style("prudent", "Prudent", "Goes for positions in which your wins are far away.", choose_by_heat(0, -1)),
 )
