@@ -17,8 +17,8 @@ GAME_PACKAGES = sorted(
 MEANING = ("index", "codes", "rules", "symmetry")
 """The meaning of numbers and bytes, and the facts of the rules: files of a game package's digest."""
 
-TOOLS = {f"onlymove_engines.{name}" for name in ("core.analysis", "search.bitset", "search.jit")}
-"""What solver and cross-check may also share: names of types, the counting of bits, and the compiler."""
+TOOLS = {f"onlymove_engines.{name}" for name in ("core.analysis", "search.bitset", "search.cell_sets", "search.jit")}
+"""What solver and cross-check may also share: names of types, the counting and moving of bits, and the compiler."""
 
 
 def imports(module: str) -> Iterator[str]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from .jit import Array, inlined
+from .jit import inlined
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -29,12 +27,3 @@ def bit(number: int) -> np.uint64:
 def lowest(word: np.uint64) -> np.int64:
     """Return the number of the lowest set bit of a word, which must not be 0."""
     return popcount((word & (~word + ONE)) - ONE)
-
-
-def map_sets(places: Sequence[int]) -> Array:
-    """For every set of as many cells as there are `places`, return the set after moving each cell k to places[k]."""
-    sets = np.arange(1 << len(places))
-    found = np.zeros(len(sets), np.int64)
-    for cell, to in enumerate(places):
-        found |= (sets >> cell & 1) << to
-    return found

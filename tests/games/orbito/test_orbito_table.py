@@ -19,7 +19,7 @@ from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, list_position
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
 from onlymove_engines.games.orbito.table import OrbitoSolver, count_turns, solve_layers, sum_layers
-from onlymove_engines.search.bitset import map_sets
+from onlymove_engines.search.cell_sets import map_sets
 from onlymove_laws.law import parametrize_amount
 
 from tests.recount import Recount

@@ -14,7 +14,7 @@ from functools import cache, partial
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, ignore_report
-from onlymove_engines.search.bitset import map_sets
+from onlymove_engines.search.cell_sets import map_sets
 from onlymove_engines.search.jit import Array
 
 from . import _kernel

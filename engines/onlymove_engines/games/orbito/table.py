@@ -15,7 +15,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 from onlymove_engines.core.solution import Batch
-from onlymove_engines.search.bitset import map_sets
+from onlymove_engines.search.cell_sets import map_sets
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
