@@ -18,7 +18,7 @@ from . import notation, rules
 from .codes import lead, value_of
 from .index import INDEX, SHARES, closed_board, closed_number, seen_by
 from .live import Interval, MarginSearch, load_deepening, load_search, read_book
-from .rules import Cell, Pits, Position, Sown
+from .rules import Cell, Pits, Position
 
 
 class AyoayoAnalyst:
@@ -93,22 +93,15 @@ class AyoayoAnalyst:
         return [count_moves(self.analyse(position, budget)) for position in positions]
 
     def find_margins(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
-        seat = position.to_move
-        worth: dict[Cell, Interval] = {}
-        searched: dict[Cell, Sown] = {}
-        for move in rules.legal_moves(position):
-            sown = rules.sow(position.pits, seat, move)
-            assert sown is not None, "permitted moves end"
-            margin = self.margin(sown.pits, other(seat))
-            if margin is None:
-                searched[move] = sown
-            gain = lead(sown.captured, seat) - (margin or 0)
-            worth[move] = Interval(gain, gain, 0)
-        boards = {move: seen_by(sown.pits, other(seat)) for move, sown in searched.items()}
-        for move, found in self.intervals(position, boards, budget).items():
-            gain = lead(searched[move].captured, seat)
-            worth[move] = Interval(gain - found.high, gain - found.low, found.depth + 1)
-        return worth
+        seat, opponent = position.to_move, other(position.to_move)
+        moves = {move: rules.sow(position.pits, seat, move) for move in rules.legal_moves(position)}
+        after = {move: sown for move, sown in moves.items() if sown is not None}  # permitted moves end
+        margins = {move: self.margin(sown.pits, opponent) for move, sown in after.items()}
+        boards = {move: seen_by(after[move].pits, opponent) for move, margin in margins.items() if margin is None}
+        found = self.intervals(position, boards, budget)
+        found |= {move: Interval(margin, margin, -1) for move, margin in margins.items() if margin is not None}
+        gains = {move: lead(sown.captured, seat) for move, sown in after.items()}
+        return {m: Interval(gain - found[m].high, gain - found[m].low, found[m].depth + 1) for m, gain in gains.items()}
 
     def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval]:
         """Return what the book knows or the search proves about the boards after some moves. Each board is seen by its

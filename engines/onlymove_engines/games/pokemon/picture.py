@@ -76,16 +76,12 @@ DRAWN_BY_HAND: Final = """
 by hand look better than computed ones."""
 
 
-def _read_drawings() -> dict[tuple[int, int], tuple[Sequence[str], Sequence[str]]]:
-    """Return the rows of both silhouettes, by their size in characters."""
-    found: dict[tuple[int, int], tuple[Sequence[str], Sequence[str]]] = {}
-    for drawing in DRAWN_BY_HAND.strip().split("\n\n"):
-        turtle, dragon = zip(*(row.split() for row in drawing.splitlines()), strict=True)
-        found[len(turtle[0]) // 2, len(turtle) // 2] = turtle, dragon
-    return found
-
-
-SMALL: Final = _read_drawings()
+SMALL: Final[dict[tuple[int, int], Sequence[Sequence[str]]]] = {
+    (len(turtle[0]) // 2, len(turtle) // 2): (turtle, dragon)
+    for drawing in DRAWN_BY_HAND.strip().split("\n\n")
+    for turtle, dragon in [zip(*map(str.split, drawing.splitlines()), strict=True)]
+}
+"""The rows of both silhouettes, by their size in characters."""
 
 
 def ellipse(x: float, y: float, across: float, down: float) -> Shape:
