@@ -157,6 +157,12 @@ class Board:
     def draw_scene(self, scale: int = 1) -> Scene:
         return self.match.game.painter.scene(replace(self.make_view(), scale=scale))
 
+    def play_out(self, line: Refutation) -> None:
+        """Show the current step of a line, animated."""
+        self.playback.step_through(line)
+        self.animate_last_move()
+        self.screen.mark_changed()
+
     def animate_last_move(self) -> None:
         services = self.screen.services
         if services.terminal.animation:

@@ -101,7 +101,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         if (seat := self.match.session.choosing_seat) is not None:
             self.board.ask_for_explanations([(self.match.node, seat, move)])
         if not self.match.is_simultaneous:
-            self.play_out(show_single_move(self.match.game, self.match.node, move))
+            self.board.play_out(show_single_move(self.match.game, self.match.node, move))
             self.board.ask_for_refutation(self.match.node, move, self.handle_refutation)
 
     def find_refusal(self) -> str:
@@ -173,11 +173,6 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             self.say(trouble, Tone.ERROR)
         self.mark_changed()
 
-    def play_out(self, line: Refutation) -> None:
-        self.board.playback.step_through(line)
-        self.board.animate_last_move()
-        self.mark_changed()
-
     def handle_refutation(self, refutation: Refutation) -> None:
         if self.explains:
             self.board.playback.step_through(refutation)
@@ -201,7 +196,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         self.attempt = replace(self.attempt, reply=line.texts[1])
         if not self.practice.is_solved:
             self.board.guard.restart()
-        self.play_out(line.step_by(1))
+        self.board.play_out(line.step_by(1))
 
     def action_hint(self) -> None:
         self.ask_again()

@@ -70,9 +70,8 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
     def show_verdict(self, move: Move, is_right: bool) -> None:
         self.is_wrong = not is_right
         node = self.match.node
-        line = show_single_move(self.match.game, node, self.course.choose_shown_move(node.position, move))
-        self.board.playback.step_through(line)
-        self.board.animate_last_move()
+        shown = self.course.choose_shown_move(node.position, move)
+        self.board.play_out(show_single_move(self.match.game, node, shown))
 
     def find_refusal(self) -> str:
         if self.is_over:
@@ -164,7 +163,6 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
         self.shown_answers = () if self.shown_answers else self.course.find_answers(self.match)
         if self.shown_answers:
             self.show_verdict(self.shown_answers[0], True)
-            self.mark_changed()
             return
         self.board.playback.return_to_end()
         self.played = None
