@@ -30,18 +30,7 @@ from onlymove_tui.store.database import PATIENCE_SECONDS, Database, StoreTrouble
 from onlymove_tui.store.drills import DailyStore, DrillStore, format_time
 from onlymove_tui.store.learning import LessonStore
 from onlymove_tui.store.progress import ProgressReader
-from onlymove_tui.store.rows import (
-    CONDITIONS,
-    COPIED,
-    DAMAGE,
-    LATEST_FIRST,
-    OF_GAME,
-    Entry,
-    GameDetails,
-    GameNumber,
-    LastPlayed,
-    StoredGame,
-)
+from onlymove_tui.store.rows import Entry, GameDetails, GameNumber, LastPlayed, StoredGame
 
 MOST_KNOWN = 16
 """How many of the latest games are remembered, which always include the games on open boards."""
@@ -134,12 +123,7 @@ class GameStore:
     def peek(self, number: GameNumber) -> Saved:
         """Load a game that will not be saved again. Raises what `load` raises."""
         stored = self.read_rows(number)
-        game = self._find_game(stored.row["game"])
-        session = rows.to_session(stored, game)
-        try:
-            return Saved(number, session, rows.parse_details(stored.row["setup"]), stored)
-        except DAMAGE as error:
-            raise rows.refuse_damaged(game.facts.title, error) from None
+        return Saved(number, *rows.to_session(stored, self._find_game(stored.row["game"])), stored)
 
     def read_rows(self, number: GameNumber) -> StoredGame:
         """Return the rows of a game, even if its package is not installed. Raises KeyError for an unknown number."""
@@ -159,9 +143,8 @@ class GameStore:
     def find_latest_unfinished(self) -> Entry | None:
         """Return the unfinished game of an installed kind that was played last, or `None`."""
         gone: list[GameId] = []
-        condition = (
-            f"{CONDITIONS['unfinished']} AND game NOT IN (SELECT value FROM json_each(?)) {LATEST_FIRST} LIMIT 1"
-        )
+        others = "game NOT IN (SELECT value FROM json_each(?))"
+        condition = f"{rows.CONDITIONS['unfinished']} AND {others} {rows.LATEST_FIRST} LIMIT 1"
         while found := self._list(condition, json.dumps(gone)):
             try:
                 self._find_game(found[0].game)
@@ -175,7 +158,7 @@ class GameStore:
         """Return how the last game of this kind was set up, or `None`. Imported games and games against another user do
         not count."""
         query = f"""SELECT * FROM game WHERE game = ? AND NOT imported
-                    AND coalesce(json_extract(setup, '$.table'), '') = '' {LATEST_FIRST} LIMIT 1"""
+                    AND coalesce(json_extract(setup, '$.table'), '') = '' {rows.LATEST_FIRST} LIMIT 1"""
         for row in self._database.rows(query, (game,)):
             with rows.refuse_damage(f"saved game {row['id']} is"):
                 details = rows.parse_details(row["setup"])
@@ -188,8 +171,8 @@ class GameStore:
         return int(found[0]["id"]) if found else None
 
     def list(self, limit: int = 100, state: str = "", offset: int = 0, game: GameId | None = None) -> list[Entry]:
-        """Return games, the most recently changed first. `state` is one of `CONDITIONS`."""
-        condition = f"{CONDITIONS[state]} AND {OF_GAME} {LATEST_FIRST} LIMIT ? OFFSET ?"
+        """Return games, the most recently changed first. `state` is one of `rows.CONDITIONS`."""
+        condition = f"{rows.CONDITIONS[state]} AND {rows.OF_GAME} {rows.LATEST_FIRST} LIMIT ? OFFSET ?"
         return self._list(condition, game, limit, offset)
 
     def find_similar(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
@@ -200,7 +183,7 @@ class GameStore:
         return [rows.read_entry(row, self._first_seat) for row in found]
 
     def count(self, state: str = "", game: GameId | None = None) -> int:
-        query = f"SELECT count(*) FROM game WHERE {CONDITIONS[state]} AND {OF_GAME}"
+        query = f"SELECT count(*) FROM game WHERE {rows.CONDITIONS[state]} AND {rows.OF_GAME}"
         return int(self._database.rows(query, (game,))[0][0])
 
     def delete(self, number: GameNumber) -> None:
@@ -234,7 +217,7 @@ class GameStore:
                 return number, stamp
             # This is a copy, which is not rated.
             setup = json.loads(row["setup"])
-            row = {**row, "setup": json.dumps({**setup, "rated": None, "unrated": setup["unrated"] or COPIED})}
+            row = {**row, "setup": json.dumps({**setup, "rated": None, "unrated": setup["unrated"] or rows.COPIED})}
         row = {**row, "changed": stamp, "started": stamp}
         marks = ", ".join(f":{name}" for name in row)
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
@@ -301,7 +284,7 @@ class Autosave:
             else:
                 self.trouble = self.store.trouble
                 if known not in (None, self.number):
-                    unrated = self.details.unrated or COPIED
+                    unrated = self.details.unrated or rows.COPIED
                     self.details = structs.replace(self.details, rated=None, unrated=unrated)
             return self.trouble
 

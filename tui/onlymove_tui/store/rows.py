@@ -126,8 +126,8 @@ def link_nodes(
     return nodes
 
 
-def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
-    """Build the session from rows that `to_rows` made. The rules check every move. Raises GameRefused."""
+def to_session(stored: StoredGame, game: AnyGame) -> tuple[AnySession, GameDetails]:
+    """Build what `to_rows` made the rows from. The rules check every move. Raises GameRefused."""
     row = stored.row
 
     def add(parent: AnyNode | None, node_row: NodeRow) -> AnyNode:
@@ -153,13 +153,13 @@ def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
         session: AnySession = Session.from_line(line, parse_players(row["players"]), undone)
         pending = dict(json.loads(row["pending"]))
         session.set_pending({seat: session.moves_of(seat)[place] for seat, place in pending.items()})
+        return session, parse_details(row["setup"])
     except GameRefused:
         raise
     except OnlymoveError as error:
         raise GameRefused(f"saved {game.facts.title} game: {error}") from None
     except DAMAGE as error:
         raise refuse_damaged(game.facts.title, error) from None
-    return session
 
 
 DAMAGE = (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError)
