@@ -106,8 +106,6 @@ def judgements_from_json(text: str) -> dict[Seat, Judgement]:
         if name in ("before", "after") and isinstance(found, list):
             outcome, remoteness, margin = found
             return proven(Outcome(outcome), remoteness, margin)
-        if isinstance(found, list | dict):
-            raise TypeError(f"'{name}' is not a number")
         return found
 
     rows: dict[str, dict[str, Any]] = json.loads(text)

@@ -33,6 +33,7 @@ from onlymove_tui.store.rows import (
     parse_details,
     parse_players,
     refuse_damaged,
+    to_rows,
 )
 
 PLAYERS = ("First", "Second")
@@ -178,7 +179,7 @@ def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported
         first, second = (record.tags.get(tag, "") for tag in PLAYERS)
         rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
         details = GameDetails(training=False, names=(first, second), imported=True, tags=rest)
-        drafts.append((store.draft(Session.from_line(record.line), details), None))
+        drafts.append((to_rows(Session.from_line(record.line), details), None))
     numbers.update(zip(new, store.write(drafts), strict=True))
     return [Imported(numbers[identify(record)], new.get(identify(record)) is not record) for record in records]
 

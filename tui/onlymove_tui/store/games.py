@@ -92,11 +92,7 @@ class GameStore:
     def save(self, session: AnySession, details: GameDetails, number: GameNumber | None = None) -> GameNumber:
         """Write what has changed in a game and return its number. A game without a number is saved as a new game. So is
         a game that another process has changed or deleted meanwhile, so that nothing is lost."""
-        return self.write([(self.draft(session, details, number), number)])[0]
-
-    def draft(self, session: AnySession, details: GameDetails, number: GameNumber | None = None) -> StoredGame:
-        """Return a snapshot of a game that can be written later, while the session continues."""
-        return rows.to_rows(session, details, self._known.get(number, NEVER_SEEN).nodes)
+        return self.write([(rows.to_rows(session, details), number)])[0]
 
     def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
         """Write all drafts, or none. A draft with a number replaces that game. Return the numbers."""
@@ -293,7 +289,7 @@ class Autosave:
         if self.clock is not None and not self.session.is_over:
             self.details = structs.replace(self.details, left=self.clock.seconds_left)
         self.has_changed = False
-        return partial(self.write, self.store.draft(self.session, self.details, self.number))
+        return partial(self.write, rows.to_rows(self.session, self.details))
 
     def save(self) -> str:
         """Write the game, or only remember that a worker has to. Call this after every change. Returns a line that says

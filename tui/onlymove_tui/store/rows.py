@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 import msgspec
 from onlymove_engines.coach.judge import OnBad, count_figures, has_changed_hands, list_solo_choices
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import Judgement, Objective
+from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.ladder import Scored
@@ -62,40 +62,39 @@ class StoredGame:
     nodes: Mapping[int, NodeRow]
 
 
-NOTHING_KNOWN: Mapping[int, NodeRow] = {}
+FORMATTED: WeakKeyDictionary[AnyNode, tuple[object, NodeRow]] = WeakKeyDictionary()
+"""The rows of nodes, and what they were made from, so that a long game is saved as fast as a short one."""
 
 
-def to_rows(session: AnySession, details: GameDetails, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
-    """Return the rows of a game. `known` may hold earlier rows of the same session. Moves and judgements that have not
-    changed since then are not formatted again, so a long game is saved as fast as a short one."""
-    nodes = {node.id: _format_node(session.game, node, known.get(node.id)) for node in session.line.nodes}
+def to_rows(session: AnySession, details: GameDetails) -> StoredGame:
+    """Return the rows of a game as it is now. They can be written later, while the session continues."""
+    nodes = {node.id: _format_node(session.game, node) for node in session.line.nodes}
     return StoredGame(format_game(session, details), nodes)
 
 
-def _format_node(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
-    parent, place, move, before = node.parent, 0, "", None
-    if parent is not None:
-        place, before = parent.children.index(node), parent.players_at_move
-        move = game.notation.format_move(parent.position, node.move) if known is None else known.move
+def _format_node(game: AnyGame, node: AnyNode) -> NodeRow:
+    parent, now = node.parent, node.players_at_move
+    place, before = (0, None) if parent is None else (parent.children.index(node), parent.players_at_move)
+    source = (place, before, now, node.comment, {**node.judgements}, {**node.attempts}, {*node.hinted})
+    known = FORMATTED.get(node)
+    if known is not None and known[0] == source:
+        return known[1]
     players = AS_BEFORE
-    if node.players_at_move != before:
-        players = NOBODY_KNOWS if node.players_at_move is None else format_players(node.players_at_move)
-    return NodeRow(
+    if now != before:
+        players = NOBODY_KNOWS if now is None else format_players(now)
+    row = NodeRow(
         node.id,
         None if parent is None else parent.id,
         place,
-        move,
-        _format_judgements(*node.judgements.items()),
-        _format_judgements(*node.attempts.items()),
-        str(sorted(node.hinted)),
+        "" if parent is None else game.notation.format_move(parent.position, node.move),
+        judgements_to_json(node.judgements),
+        judgements_to_json(node.attempts),
+        json.dumps(sorted(node.hinted)),
         node.comment,
         players,
     )
-
-
-@lru_cache(10_000)
-def _format_judgements(*judgements: tuple[Seat, Judgement]) -> str:
-    return judgements_to_json(dict(judgements))
+    FORMATTED[node] = (source, row)
+    return row
 
 
 def link_nodes(
