@@ -21,7 +21,7 @@ from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, list_entries, may_join
 from onlymove_tui.lobby.messages import VERSION, Accepting, Closing, Joining, Opening, Refusing
 from onlymove_tui.lobby.record_file import RecordTrouble, RecordWriter
 from onlymove_tui.lobby.replay import start_line
-from onlymove_tui.lobby.shared_game import BEAT_SECONDS, OwnSide, SharedGame, is_alive
+from onlymove_tui.lobby.shared_game import BEAT_SECONDS, SharedGame, is_alive
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
 MOST_TRIES = 10
@@ -232,23 +232,19 @@ def begin_record(lobby: Lobby, own: OwnSecrets, kind: type[Opening | Joining], *
         raise
 
 
-def find_rematch_place(
-    lobby: Lobby, shared: SharedGame, own: OwnSide, swapped: bool
-) -> OpenChallenge | JoinedChallenge:
+def find_rematch_place(lobby: Lobby, shared: SharedGame, swapped: bool) -> OpenChallenge | JoinedChallenge:
     """Return a challenge to play the same game again, with the same sides or with sides `swapped`. It is your
     opponent's challenge if there is one, and otherwise a new one. Raises OnlymoveError."""
-    if (there := find_next_challenge(lobby, shared, own, list_entries(lobby))) is not None:
+    if (there := find_next_challenge(lobby, shared, list_entries(lobby))) is not None:
         return join_or_wait(lobby, there.challenge_id, there.uid)
-    opening, seat = shared.opening, other(own.seat) if swapped else own.seat
-    name = opponent_name(lobby, shared, own)
+    opening, own = shared.opening, shared.get_own().seat
+    seat, name = other(own) if swapped else own, opponent_name(lobby, shared)
     return OpenChallenge.open(lobby, Terms(opening.game, opening.start, seat, opening.rule, opening.clock, name))
 
 
-def find_next_challenge(
-    lobby: Lobby, shared: SharedGame, own: OwnSide, listed: Iterable[LobbyEntry]
-) -> LobbyEntry | None:
+def find_next_challenge(lobby: Lobby, shared: SharedGame, listed: Iterable[LobbyEntry]) -> LobbyEntry | None:
     """Return your opponent's challenge to you. If there is none, return your challenge to your opponent, or `None`."""
-    name = opponent_name(lobby, shared, own)
+    name = opponent_name(lobby, shared)
     there = [
         one
         for one in listed
@@ -258,6 +254,6 @@ def find_next_challenge(
     return min(there, key=lambda one: one.is_mine, default=None)
 
 
-def opponent_name(lobby: Lobby, shared: SharedGame, own: OwnSide) -> str:
+def opponent_name(lobby: Lobby, shared: SharedGame) -> str:
     """Return your opponent's name in this game, as you write it in a challenge."""
-    return shared.person(other(own.seat)).format_name(lobby.who.uid)
+    return shared.person(other(shared.get_own().seat)).format_name(lobby.who.uid)

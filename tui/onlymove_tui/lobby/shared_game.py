@@ -160,7 +160,7 @@ class SharedGame:
 
     def send_move(self, move: Move) -> None:
         """Write your own move, or commit to a hidden choice."""
-        own, standing, text = self._player(), self.standing, self._format_move(move)
+        own, standing, text = self.get_own(), self.standing, self._format_move(move)
         if self.game.facts.simultaneous:
             self._decide(Committing, fixed=own.secrets.fix(own.seat, standing.epoch, standing.ply, text))
         else:
@@ -188,7 +188,7 @@ class SharedGame:
         cannot ask again. If your opponent has offered a draw, asking for a draw accepts it. Raises RecordTrouble."""
         theirs = self.find_request()
         agrees = wish is RequestKind.DRAW and theirs is not None and theirs.kind is RequestKind.DRAW
-        if self._player().seat in self.standing.requests and not agrees:
+        if self.get_own().seat in self.standing.requests and not agrees:
             raise RecordTrouble("you have already asked, and your opponent has not answered yet")
         self._decide(Asking, wish=wish, back_to=back_to)
 
@@ -213,7 +213,7 @@ class SharedGame:
         if (asked := self.find_request()) is not None:
             self._write(Answering(asked=asked.line, agrees=agrees))
 
-    def _player(self) -> OwnSide:
+    def get_own(self) -> OwnSide:
         assert self.own is not None, "you are only watching this game"
         return self.own
 
@@ -226,7 +226,7 @@ class SharedGame:
 
     def _write(self, line: RecordLine) -> None:
         """Write a line to your record and read it back, so that it counts for you as for everyone else."""
-        own = self._player()
+        own = self.get_own()
         if self._is_left:
             raise RecordTrouble("you have left this game")
         mine, theirs = self._side(own.seat).reader, self._side(other(own.seat)).reader

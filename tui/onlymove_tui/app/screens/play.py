@@ -174,8 +174,8 @@ class OtherKeyboard:
     def action_rematch(self, swapped: int) -> None:
         """Play again. Join your opponent's new challenge, or open one and wait there."""
         screen, lobby, shared = self.screen, self.screen.services.lobby, self.shared
-        if lobby is not None and (own := shared.own) is not None:
-            find = partial(find_rematch_place, lobby, shared, own, bool(swapped))
+        if lobby is not None and shared.own is not None:
+            find = partial(find_rematch_place, lobby, shared, bool(swapped))
             screen.fetch(find, partial(screen.open, "waiting"), "again", keys_wait=True)
 
     def check_actions(self) -> dict[str, bool]:
@@ -208,7 +208,7 @@ class OtherKeyboard:
         lobby, shared = self.screen.services.lobby, self.shared
         if lobby is None or shared.own is None:
             return
-        found = find_next_challenge(lobby, shared, shared.own, listed.entries)
+        found = find_next_challenge(lobby, shared, listed.entries)
         name = "" if found is None or found.is_mine else found.first[:LONGEST_NAME]
         if name != self.asks_again:
             self.asks_again = name
