@@ -19,22 +19,10 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.judgements import is_round
 from onlymove_engines.records.record import MoveText, Record, format_record, format_text, list_tags
 
+from onlymove_tui.store import rows
 from onlymove_tui.store.games import GameStore, Saved
 from onlymove_tui.store.learning import Milestone
-from onlymove_tui.store.rows import (
-    DAMAGE,
-    LISTED,
-    Entry,
-    GameDetails,
-    GameNumber,
-    GameRefused,
-    StoredGame,
-    link_nodes,
-    parse_details,
-    parse_players,
-    refuse_damaged,
-    to_rows,
-)
+from onlymove_tui.store.rows import Entry, GameDetails, GameNumber, GameRefused, StoredGame
 
 PLAYERS = ("First", "Second")
 """The tags for the players' names."""
@@ -100,14 +88,14 @@ def _name_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Play
 
 def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Exported]:
     """Yield every listed game, or those of one kind, oldest first. Raises StoreTrouble."""
-    for entry in reversed(store.list(store.count(LISTED, game), LISTED, game=game)):
+    for entry in reversed(store.list(store.count(rows.LISTED, game), rows.LISTED, game=game)):
         try:
             yield Exported(format_record(to_record(entry, store.peek(entry.number))))
         except UNREADABLE as refusal:
             try:
                 text = format_stored(entry, store.read_rows(entry.number))
-            except DAMAGE as error:
-                yield Exported("", f"left out {describe(entry)}: {refuse_damaged(entry.game, error)}")
+            except rows.DAMAGE as error:
+                yield Exported("", f"left out {describe(entry)}: {rows.refuse_damaged(entry.game, error)}")
             else:
                 yield Exported(text, f"exported {describe(entry)} exactly as it is stored: {refusal}")
 
@@ -143,15 +131,15 @@ def describe(entry: Entry) -> str:
 def format_stored(entry: Entry, stored: StoredGame) -> str:
     """Return the record of a game that cannot be opened, from its rows alone. It always names the start. Its moves are
     numbered as if the first player had moved first. Damaged rows raise KeyError, TypeError or ValueError."""
-    row, details = stored.row, parse_details(stored.row["setup"])
-    nodes = link_nodes(stored.nodes)
+    row, details = stored.row, rows.parse_details(stored.row["setup"])
+    nodes = rows.link_nodes(stored.nodes)
     here = nodes[row["current_node"]]
     if details.imported:
         first, second = (name or "?" for name in details.names)
         known = {"Date": "????.??.??", "First": first, "Second": second, **details.tags}
     else:
         first, second = _name_along(
-            here.path(), parse_players(row["players"]), lambda player: f"{player.style}@{player.strength}"
+            here.path(), rows.parse_players(row["players"]), lambda player: f"{player.style}@{player.strength}"
         )
         known = {"Date": _day(entry.started.astimezone()), "First": first, "Second": second}
     tags = {"Game": row["game"], **known, "Result": entry.result, "Position": row["start"]}
@@ -179,7 +167,7 @@ def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported
         first, second = (record.tags.get(tag, "") for tag in PLAYERS)
         rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
         details = GameDetails(training=False, names=(first, second), imported=True, tags=rest)
-        drafts.append((to_rows(Session.from_line(record.line), details), None))
+        drafts.append((rows.to_rows(Session.from_line(record.line), details), None))
     numbers.update(zip(new, store.write(drafts), strict=True))
     return [Imported(numbers[identify(record)], new.get(identify(record)) is not record) for record in records]
 
