@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import cycle, islice
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from .law import (
     analyse_once,
     list_starts,
     parametrize_amount,
+    play_randomly,
     restrict_games,
     solved_games,
     spell,
@@ -34,15 +36,10 @@ SOON_SEARCHED = 20
 
 def walk_randomly(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
     """Yield the last positions of `count` random games, which may be finished."""
-    begun = list(list_starts(game))
     least = SOON_SEARCHED if game.facts.plays_by_search else 0
-    for number in range(count):
-        position = begun[number % len(begun)]
-        for _ in range(random.randint(least, LONGEST)):
-            moves = game.rules.legal_moves(position)
-            if not moves:
-                break
-            position = game.rules.play(position, random.choice(list(moves)))
+    for start in islice(cycle(list_starts(game)), count):
+        plies = random.randint(least, LONGEST)
+        *_, (position, _) = islice(play_randomly(game, start, random), plies + 1)
         yield position
 
 

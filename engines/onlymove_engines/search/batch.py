@@ -77,8 +77,7 @@ class TableAnalyst(ABC, Generic[P, M]):
     def probe(self, position: P) -> Value | None: ...
 
     @abstractmethod
-    def list_moves(self, positions: Sequence[P]) -> MoveColumns:
-        """List the moves of a batch of positions."""
+    def list_moves(self, positions: Sequence[P]) -> MoveColumns: ...
 
     @abstractmethod
     def expand_batch(self, positions: Sequence[P]) -> Iterator[Expanded]:

@@ -121,13 +121,10 @@ def make_analysis(children: Mapping[M, P], found: Mapping[P, Value | None], dept
 
 @dataclass(eq=False)
 class LiveAnalyst(Generic[P, M]):
-    """The analyst of a game with alternating moves and without a table."""
-
     game: Game[P, M]
 
     def is_reachable(self, position: P) -> bool:
-        """Return True, because only a table could tell that no game leads to a position."""
-        return True
+        return True  # only a table could tell that no game leads to a position
 
     def probe(self, position: P) -> Value | None:
         result = self.game.rules.result(position)

@@ -29,8 +29,6 @@ Known: TypeAlias = "int | str"
 
 
 class WholeNumbers:
-    """Makes keys for positions that are integers."""
-
     def pack(self, positions: Sequence[Any]) -> Array:
         """Return the integers as an array. Raises OverflowError for one that needs more than 63 bits."""
         return np.array(positions, np.int64)
@@ -99,7 +97,6 @@ class Texts:
         return join_words(words)
 
     def decode(self, keys: Array) -> list[str]:
-        """Convert keys back to texts."""
         words, plan = split_words(keys), self.words()
         cells = np.empty((len(self.alphabets), len(keys)), np.uint8)
         for column in reversed(range(len(plan))):

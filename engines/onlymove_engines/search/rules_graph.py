@@ -189,7 +189,7 @@ class Looking:
             if result is None:
                 spelled = self.game.notation.format_position(position)
                 raise Unsolvable(f"{self.game.id}: {spelled} has no legal moves, but the game is not over")
-            outcome = int(result.outcome_for(seat))
+            outcome = 0 if result.winner is None else 1 if result.winner == seat else -1
             if points is not None:
                 lead = self.game.lead(position, seat)
                 if outcome != (lead > 0) - (lead < 0) or result.score not in (None, points(position)):
@@ -296,7 +296,6 @@ class Exploration:
             raise Unsolvable(f"{self.game.id}: a process that was solving the game ended") from error
 
     def _expand(self, pool: ProcessPoolExecutor | None) -> None:
-        """Expand the next positions, in the order in which they were found."""
         size = min(max(self.total // 4, SMALLEST_BATCH), LARGEST_BATCH)
         chunks = []
         for chunk in self._look(pool, self.ahead[:size]):
@@ -415,18 +414,18 @@ class RulesStatistics:
     def batches(self) -> Iterator[Batch]:
         """Yield each position once, in the order of the table."""
         numbers = np.arange(0, len(self.keys), self.one_in)
-        for begin in range(0, len(numbers), CHUNK):
-            here = numbers[begin : begin + CHUNK]
-            yield self._batch(here, self.looking.look(self.codec, self.keys[here]))
+        return (self._batch(numbers[begin : begin + CHUNK]) for begin in range(0, len(numbers), CHUNK))
 
-    def _batch(self, numbers: Array, chunk: Chunk) -> Batch:
+    def _batch(self, numbers: Array) -> Batch:
+        chunk = self.looking.look(self.codec, self.keys[numbers])
         row = np.repeat(np.arange(len(numbers)), chunk.degrees)
         codes_of_children = self.codec.encode(chunk.children) if len(row) else self.keys[:0]
         children = np.searchsorted(self.keys, codes_of_children)
         if "margins" in self.sections:
             value, distance = (self._column(name, numbers) for name in ("margins", "ranks"))
-            lead = chunk.points[:, 0] - chunk.points[:, 1]
-            worth = -(self._leads(children) + self._column("margins", children))[chunk.edges] - lead[row]
+            positions = map(self.looking.parse, self.codec.decode(self.keys[children]))
+            own, theirs = (np.subtract(*points.T) for points in (chunk.points, self.looking.count_points([*positions])))
+            worth = -(theirs + self._column("margins", children))[chunk.edges] - own[row]
         else:
             codes = self._column("codes", numbers)
             value, distance = outcomes_of(codes), np.maximum(codes - LOST, 0) // 2
@@ -437,12 +436,6 @@ class RulesStatistics:
     def _column(self, name: str, numbers: Array) -> Array:
         """Return the entries of a section for the positions at these indices."""
         return np.asarray(self.sections[name])[numbers].astype(np.int64)
-
-    def _leads(self, numbers: Array) -> Array:
-        """Return by how many points the side to move leads in the positions at these indices."""
-        points = self.looking.count_points([*map(self.looking.parse, self.codec.decode(self.keys[numbers]))])
-        lead: Array = points[:, 0] - points[:, 1]
-        return lead
 
 
 def outcomes_of(codes: Array) -> Array:

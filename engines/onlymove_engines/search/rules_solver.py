@@ -33,7 +33,7 @@ UNSETTLED: Final = 1 << 30
 
 
 def narrow(numbers: Array, is_signed: bool = False) -> Array:
-    """Return the integers in the smallest type that can hold them."""
+    """Store the integers in the smallest type that can hold them."""
     low, high = int(numbers.min(initial=0)), int(numbers.max(initial=0))
     # numpy finds a signed type only for negative numbers.
     ends = (min(low, -1), -1 - high) if is_signed else (high,)

@@ -287,8 +287,6 @@ class Size:
 
 
 class StrategyChecker(Generic[P, M]):
-    """Checks a strategy by the plain rules."""
-
     def __init__(self, game: Game[P, M], strategy: Strategy, report: Report = ignore_report) -> None:
         self.game, self.strategy, self.report = game, strategy, report
         self.rules, self.images = game.rules, Images(game)
