@@ -62,9 +62,9 @@ def build_table(
     """Solve `game` and write its table to `path`. The file is written completely or not at all. Raises MissingTable if
     the game has no table, and NoCompiler if its kernels cannot be compiled. Raises Unsolvable if the game cannot be
     solved from its rules, has more positions than `most`, or does not fit into memory."""
-    header, packed, sections = pack_table(game, jobs, report, most)
+    header, packed, entry, _ = pack_table(game, jobs, report, most)
     write_whole(path, header.to_bytes(), packed)
-    return TableEntry.from_header(header, solver_of(game).counts(sections))
+    return entry
 
 
 def build_into(
@@ -76,8 +76,7 @@ def build_into(
     The table is written last. If the process is killed before that, the next start finds no table, or an outdated one,
     and builds it again. A table that was written first could contradict the manifest for ever.
     """
-    header, packed, sections = pack_table(game, jobs, report, most)
-    entry = TableEntry.from_header(header, solver_of(game).counts(sections))
+    header, packed, entry, sections = pack_table(game, jobs, report, most)
     counted = b""
     if is_solved_by_rules(game):
         from onlymove_tables.solution import count_rules_table  # noqa: PLC0415 - only for games solved from their rules
@@ -97,8 +96,10 @@ def build_into(
     return entry
 
 
-def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tuple[Header, bytes, Sections]:
-    """Build a game's table. Return its header, its compressed payload and its sections."""
+def pack_table(
+    game: AnyGame, jobs: int, report: Report, most: int | None
+) -> tuple[Header, bytes, TableEntry, Sections]:
+    """Build a game's table. Return its header, its compressed payload, its entry for the manifest and its sections."""
     solver = solver_of(game)
     if isinstance(solver, RulesSolver):
         solver, report = replace(solver, most=most), with_rate(report)
@@ -122,7 +123,7 @@ def pack_table(game: AnyGame, jobs: int, report: Report, most: int | None) -> tu
         packed_sha256=hashlib.sha256(packed).hexdigest(),
         packed_size=len(packed),
     )
-    return header, packed, sections
+    return header, packed, TableEntry.from_header(header, solver.counts(sections)), sections
 
 
 def with_rate(report: Report) -> Report:
