@@ -120,10 +120,6 @@ class Kernel:
             self._part = dispatcher(self._function, self._options, is_part=True)
         return self._part._numba_type_
 
-    def ready(self) -> list[str]:
-        """List the types of arguments with which the kernel can be called without compiling."""
-        return [] if self._whole is None else list(map(str, self._whole.signatures))
-
     def __call__(self, *arguments: Any) -> Any:
         return (self._whole or self.compile())(*arguments)
 
@@ -144,9 +140,6 @@ class Lean(Kernel):
             if entry is not None:
                 return entry(words)
         return super().__call__(*arguments)
-
-    def ready(self) -> list[str]:
-        return list(self._entries)
 
     def entry(self, kinds: str, arguments: tuple[Any, ...]) -> Entry | None:
         """Return machine code for arguments of these kinds: stored code, or newly compiled code, which is then stored.

@@ -101,10 +101,6 @@ def only_bit(builder: Any, number: Any) -> Any:
     return builder.select(is_here, fill(builder, bit, kind), zeros(kind))
 
 
-def fill_numbers(builder: Any, number: Any) -> Any:
-    return fill(builder, number, NUMBERS.code)
-
-
 def fill_halves(builder: Any, first: Any, second: Any) -> Any:
     lanes = [k if k < 16 else 32 + k for k in range(32)]
     return shuffle(builder, fill(builder, first, NUMBERS.code), fill(builder, second, NUMBERS.code), lanes)
@@ -134,10 +130,6 @@ def shift_boards(intrinsic: str, step: int) -> Callable[..., Any]:
 
 def shift_words(builder: Any, vector: Any, number: Any) -> Any:
     return builder.lshr(vector, fill(builder, number, vector.type))
-
-
-def count_bits(builder: Any, vector: Any) -> Any:
-    return call_intrinsic(builder, "ctpop", vector)
 
 
 def has_bits(builder: Any, vector: Any) -> Any:
@@ -240,7 +232,7 @@ for _name, _emit, _result, *_wanted in (
     ("store32", store_row, types.none, (NUMBERS,), types.Array),
     ("prefetch", prefetch, types.none, types.Array, types.int64),
     ("only4", only_bit, BOARD, types.uint64),
-    ("fill32", fill_numbers, NUMBERS, types.float32),
+    ("fill32", lambda builder, number: fill(builder, number, NUMBERS.code), NUMBERS, types.float32),
     ("fill_halves", fill_halves, NUMBERS, types.float32, types.float32),
     ("join", pick_lanes(*range(8)), BOARDS, (BOARD,), (BOARD,)),
     ("low_half", pick_lanes(0, 1, 2, 3), BOARD, (BOARDS,)),
@@ -249,7 +241,7 @@ for _name, _emit, _result, *_wanted in (
     ("shift_up", shift_boards("fshl", 1), None, WORDS, types.uint64),
     ("shift_down", shift_boards("fshr", -1), None, WORDS, types.uint64),
     ("shift_words", shift_words, None, WORDS, types.uint64),
-    ("count_bits", count_bits, None, WORDS),
+    ("count_bits", lambda builder, vector: call_intrinsic(builder, "ctpop", vector), None, WORDS),
     ("has_bits", has_bits, types.boolean, WORDS),
     ("add_words", add_lanes, types.int64, WORDS),
     ("add_numbers", add_lanes, types.float32, (NUMBERS,)),
