@@ -13,7 +13,7 @@ import gc
 from random import Random
 from onlymove_engines import games
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.play.opponent import Opponent
+from onlymove_engines.play.players import MoveChooser
 from onlymove_engines.search.jit import Kernel, Lean
 from onlymove_tables.open import find_analyst
 
@@ -35,7 +35,7 @@ for facts in games.list_games():
     seat = game.rules.to_move(start)
     for style in game.play.styles:
         for budget in (Budget(nodes=200), Budget(nodes=200, depth=1)):
-            engine = Opponent(analyst, style)
+            engine = MoveChooser(analyst, style)
             if seat is None:
                 engine.choose_hidden(start, 0, game.rules.moves_of(start, 0), Random(1), budget)
             else:
