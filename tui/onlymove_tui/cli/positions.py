@@ -53,15 +53,9 @@ from .console import (
     show_progress,
 )
 
-Numbered: TypeAlias = tuple[int, str]
-"""The number of a line, counted from 1, and its text."""
 
-Placed: TypeAlias = tuple[int, AnyPosition]
-"""The number of a line and its position."""
-
-
-def read_lines(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
-    """Yield the positions on the command line. `-` stands for the lines of stdin, which come in batches."""
+def read_lines(texts: tuple[str, ...]) -> Iterator[list[tuple[int, str]]]:
+    """Yield the positions on the command line, numbered from 1. `-` stands for the lines of stdin, in batches."""
     if named := [text.strip() for text in texts if text != "-"]:
         yield list(enumerate(named, 1))
     if "-" in texts:
@@ -89,7 +83,7 @@ class Reader:
         self.limit = limit
         self.failed = False
 
-    def positions(self, lines: Iterable[Numbered]) -> list[Placed]:
+    def positions(self, lines: Iterable[tuple[int, str]]) -> list[tuple[int, AnyPosition]]:
         """Return the positions of the good lines with their line numbers, in order. Blank lines are skipped."""
         found = []
         for number, text in lines:
@@ -107,7 +101,7 @@ class Reader:
         self.failed = True
         click.echo(f"# error: {number}: {one_line(why)}", err=True)
 
-    def rows(self, placed: Sequence[Placed]) -> Iterator[tuple[AnyPosition, Summary]]:
+    def rows(self, placed: Sequence[tuple[int, AnyPosition]]) -> Iterator[tuple[AnyPosition, Summary]]:
         """Yield each position with its row. A position whose value cannot be found is reported, and the others still
         come."""
         positions = [position for _, position in placed]

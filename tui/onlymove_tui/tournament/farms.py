@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
@@ -169,9 +169,6 @@ def run_calls(line: Connection, mark: str) -> None:
             line.send(Outcome.run(*line.recv()))
 
 
-Client: TypeAlias = Any
-"""A `distributed.Client`."""
-
 PREFIX: Final = "dask://"
 PATIENCE: Final = 10.0
 """How many seconds to wait for the scheduler to answer, for a first worker, and for the client to close."""
@@ -193,7 +190,7 @@ def open_cluster(text: str) -> Iterator[Farm]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     scheme = "tls" if dask.config.get("distributed.comm.require-encryption", False) else "tcp"
     try:
-        client: Client = distributed.Client(f"{scheme}://{address}", timeout=PATIENCE, set_as_default=False)
+        client: Any = distributed.Client(f"{scheme}://{address}", timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as refusal:
         raise NoFarm(f"no scheduler answers at {address}: {refusal}") from None
     try:
@@ -207,7 +204,7 @@ def open_cluster(text: str) -> Iterator[Farm]:
         client.close(timeout=PATIENCE)
 
 
-def prepare(client: Client, game_id: GameId) -> None:
+def prepare(client: Any, game_id: GameId) -> None:
     """Make every worker open the table and load the kernels before the first game. Raises ForeignWorker for a worker
     with another program or table, and NoFarm for one that cannot play."""
     own = describe_program(games.load(game_id))
@@ -232,7 +229,7 @@ class Cluster(Executor):
     many errors for such failures, even TypeError for a worker that dies while its result is fetched. It raises none if
     the scheduler dies at that moment, and the result never comes. So `check` must be called while one is waited for."""
 
-    def __init__(self, client: Client, address: str) -> None:
+    def __init__(self, client: Any, address: str) -> None:
         self.client = client
         self.address = address
         # The calls are not pure: a game that is submitted again must be played again, not answered with its earlier

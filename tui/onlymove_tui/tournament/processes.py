@@ -220,20 +220,17 @@ class Child:
         """Write to and read from the pipes that are ready within this time. Returns whether any was."""
         ready = self._pipes.poll(1000 * min(seconds, LONGEST_LOOK))
         for handle, _ in ready:
-            if handle == self._stdin:
-                self._send()
-            else:
+            if handle != self._stdin:
                 self._receive(handle)
+                continue
+            with suppress(BlockingIOError):
+                try:
+                    self._unsent = self._unsent[os.write(handle, self._unsent) :]
+                except BrokenPipeError:
+                    self._unsent = b""
+            if not self._unsent:
+                self._pipes.unregister(handle)
         return bool(ready)
-
-    def _send(self) -> None:
-        with suppress(BlockingIOError):
-            try:
-                self._unsent = self._unsent[os.write(self._stdin, self._unsent) :]
-            except BrokenPipeError:
-                self._unsent = b""
-        if not self._unsent:
-            self._pipes.unregister(self._stdin)
 
     def _receive(self, handle: int) -> None:
         """Read from stdout or stderr. Nothing more is read from a pipe that is closed, or after too much."""
@@ -266,12 +263,12 @@ class Child:
 
     def end(self, farewell: Sequence[str] = ()) -> None:
         """End the program and everything it has started. It gets the farewell first, then SIGTERM, then SIGKILL."""
-        if farewell:
-            self.say(farewell)
-            self._wait_for_end()
-        self._signal(signal.SIGTERM)
-        self._wait_for_end()
-        self._signal(signal.SIGKILL)
+        self.say(farewell)
+        for number, is_awaited in ((signal.SIGTERM, bool(farewell)), (signal.SIGKILL, True)):
+            if is_awaited:
+                self._serve_until(lambda: self._stdout not in self._open, time.monotonic() + GRACE)
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, number)
         kill_marked(self.mark)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(LAST_MOMENT)
@@ -279,10 +276,3 @@ class Child:
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe is not None:
                 pipe.close()
-
-    def _wait_for_end(self) -> None:
-        self._serve_until(lambda: self._stdout not in self._open, time.monotonic() + GRACE)
-
-    def _signal(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, number)
