@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
@@ -94,11 +94,9 @@ class GameType(click.ParamType[AnyGame]):
         return [CompletionItem(facts.id, help=facts.title) for facts in all_facts]
 
 
-Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
-"""A function by which a shell completes a value."""
-
-
-def complete_from(names_of: Callable[[AnyGame], Iterable[str]], separator: str = "") -> Completion:
+def complete_from(
+    names_of: Callable[[AnyGame], Iterable[str]], separator: str = ""
+) -> Callable[..., list[CompletionItem]]:
     """Return a function that completes one of the names that the command's GAME has, or several with a `separator`."""
 
     def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:

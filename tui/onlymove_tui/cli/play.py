@@ -65,11 +65,7 @@ LARGEST_SEED = 10**6
     help="First and second player: human, engine, STYLE@STRENGTH or a level (default: you play the side to move).",
     shell_complete=complete_from(lambda game: ("human", "engine", *list_player_names(game)), separator=","),
 )
-@click.option(
-    "--strength",
-    type=Whole(0, 100),
-    help="Engine strength (default: a level that suits you).",
-)
+@click.option("--strength", type=Whole(0, 100), help="Engine strength (default: a level that suits you).")
 @click.option(
     "--think",
     type=Seconds(0, 3600),

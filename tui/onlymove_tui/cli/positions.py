@@ -349,10 +349,7 @@ def position_facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, bu
     analysis, moves = analyst.analyse(position, budget), []
     for move, value in analysis.moves.items():
         child = game.rules.play(position, move)
-        spelled = {
-            "move": game.notation.format_move(position, move),
-            "position": game.notation.format_position(child),
-        }
+        spelled = {"move": game.notation.format_move(position, move), "position": game.notation.format_position(child)}
         ends_in = None if game.rules.result(child) is None else 1
         moves.append(spelled | value_facts(game, position, value, ends_in) | measures_of(analyst, child))
     own = value_facts(game, position, analysis.value, None if moves else 0)
