@@ -94,14 +94,9 @@ def review_command(caller: Caller, /, file: str | None, step: bool, draws: bool,
         if step:
             ReviewLines(match, caller.make_voice(settings, draws)).run(read_lines())
         elif as_json:
-            show_json(
-                {
-                    "game": record.game.id,
-                    "tags": list_tags(record),
-                    "moves": [move_facts(match, *choice) for choice in choices],
-                    "figures": [side_facts(path, seat) for seat in (0, 1)],
-                }
-            )
+            moves = [move_facts(match, *choice) for choice in choices]
+            figures = [side_facts(path, seat) for seat in (0, 1)]
+            show_json({"game": record.game.id, "tags": list_tags(record), "moves": moves, "figures": figures})
         else:
             print_review(match, list_tags(record), choices, settings.settings.ascii.resolve(caller.draws_ascii))
     return 2 if is_partial else 0
