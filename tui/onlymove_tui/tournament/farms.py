@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
@@ -46,19 +46,12 @@ class WorkerLost(BrokenExecutor):
     """The process that was playing a game is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The result or the error of a call on a worker."""
-
-    found: Any
-    is_error: bool = False
-
-    @classmethod
-    def run(cls, do: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Outcome:
-        try:
-            return cls(do(*args, **kwargs))
-        except Exception as error:  # noqa: BLE001 - the caller gets it
-            return cls(error, is_error=True)
+def run_call(do: Callable[..., T], args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[T | None, Exception | None]:
+    """Return the result of a call on a worker, and its error, which the caller raises."""
+    try:
+        return do(*args, **kwargs), None
+    except Exception as error:  # noqa: BLE001 - the caller gets it
+        return None, error
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +111,16 @@ class Processes(ThreadPoolExecutor):
             if place not in self.lines:
                 self.start_process(place)
             self.lines[place].send((fn, args, kwargs))
-            outcome: Outcome = self.lines[place].recv()
+            found, error = self.lines[place].recv()
         except (EOFError, OSError):
             if place in self.processes:
                 self.lines.pop(place).close()
                 self.processes.pop(place).wait()
                 kill_marked(f"{self.mark}.{place}.")
             raise WorkerLost("the worker process ended unexpectedly") from None
-        if outcome.is_error:
-            raise outcome.found
-        found: T = outcome.found
-        return found
+        if error is not None:
+            raise error
+        return cast("T", found)
 
     def kill(self) -> None:
         """Drop the waiting jobs, and kill the working processes and everything they have started."""
@@ -166,7 +158,7 @@ def run_calls(line: Connection, mark: str) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPT)
     with suppress(EOFError, ConnectionError):
         while True:
-            line.send(Outcome.run(*line.recv()))
+            line.send(run_call(*line.recv()))
 
 
 PREFIX: Final = "dask://"
@@ -238,7 +230,7 @@ class Cluster(Executor):
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
         self.check()
-        remote = self.executor.submit(Outcome.run, fn, args, kwargs)
+        remote = self.executor.submit(run_call, fn, args, kwargs)
         future: Future[T] = Future()
         future.add_done_callback(lambda done: remote.cancel() if done.cancelled() else None)
         remote.add_done_callback(partial(copy_outcome, future))
@@ -250,7 +242,7 @@ class Cluster(Executor):
             raise NoFarm(f"lost the connection to the scheduler at {self.address}")
 
 
-def copy_outcome(future: Future[T], remote: Future[Outcome]) -> None:
+def copy_outcome(future: Future[T], remote: Future[tuple[T, Exception | None]]) -> None:
     """Copy the result or error of a call on the cluster to `future`, unless that is already done."""
     with suppress(InvalidStateError):
         if remote.cancelled():
@@ -258,5 +250,8 @@ def copy_outcome(future: Future[T], remote: Future[Outcome]) -> None:
         elif (trouble := remote.exception()) is not None:
             future.set_exception(WorkerLost(str(trouble)))
         else:
-            outcome = remote.result()
-            (future.set_exception if outcome.is_error else future.set_result)(outcome.found)
+            found, error = remote.result()
+            if error is None:
+                future.set_result(found)
+            else:
+                future.set_exception(error)
