@@ -16,20 +16,14 @@ from .console import GAME, Caller, json_option, protocol_names, rule_names, show
 @json_option
 def games_command(game: AnyGame | None, form: str) -> None:
     """List the games and what is known about them, or one game in detail."""
-    if game is not None:
-        show_details(game, form)
+    if game is None:
+        for fault in games.list_added_games()[1]:
+            tell(fault)
+        all_facts, names = games.list_games(), ("id", "title", "pitch", "solved")
+        listed = [{name: getattr(facts, name) for name in names} for facts in all_facts]
+        rows = [(facts.id, facts.title, describe_solved(facts.solved), facts.pitch) for facts in all_facts]
+        show_either(form, listed, rows)
         return
-    all_facts = games.list_games()
-    for fault in games.list_added_games()[1]:
-        tell(fault)
-    names = ("id", "title", "pitch", "solved")
-    listed = [{name: getattr(facts, name) for name in names} for facts in all_facts]
-    rows = [(facts.id, facts.title, describe_solved(facts.solved), facts.pitch) for facts in all_facts]
-    show_either(form, listed, rows)
-
-
-def show_details(game: AnyGame, form: str) -> None:
-    """Print everything that a game's definition says, and whether the game has a table."""
     from onlymove_tables.background import has_table  # noqa: PLC0415 - the list of games must not wait for numpy
 
     facts = {
