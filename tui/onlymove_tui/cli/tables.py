@@ -6,7 +6,6 @@ import lzma
 import os
 import time
 from pathlib import Path
-from typing import TypeAlias
 
 import click
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch
@@ -45,11 +44,8 @@ def tables_command(ctx: click.Context) -> None:
         raise click.UsageError(f"Missing command: {', '.join(tables_command.list_commands(ctx))}.")
 
 
-Standing: TypeAlias = dict[str, str | int | None]
-
-
-def describe_table(game: AnyGame) -> Standing:
-    facts: Standing = {"game": game.id, "status": "ok", "file": None}
+def describe_table(game: AnyGame) -> dict[str, str | int | None]:
+    facts: dict[str, str | int | None] = {"game": game.id, "status": "ok", "file": None}
     try:
         path = find_table(game)
         header, offset = checked_header(game, path)

@@ -58,17 +58,15 @@ FULL = "{} people are already playing here, and there is no room for more. Pleas
 NO_PROCESS = "This machine cannot start another game at the moment. Please try again later."
 UNEXPECTED = "The app ended unexpectedly. Every move is saved."
 
-Command = Callable[[str, bool], Sequence[str]]
-"""A function that makes the command to start the app for a profile, with the unfinished game or without it."""
-
 
 class Server:
-    """Lets guests play, or only the player of one named `profile`. At most `most` people play at once. The server
-    answers to the names of the loopback interface, to the `host` that it listens on, and to `names`."""
+    """Lets guests play, or only the player of one named `profile`. At most `most` people play at once. `command` makes
+    the command to start the app for a profile, with the unfinished game or without it. The server answers to the names
+    of the loopback interface, to the `host` that it listens on, and to `names`."""
 
     def __init__(
         self,
-        command: Command,
+        command: Callable[[str, bool], Sequence[str]],
         tell: Callable[[str], None],
         host: str,
         names: Collection[str],
